@@ -250,3 +250,35 @@ fn the_tests_in_the_archive_are_counted() {
     assert!(text.contains("package.zip: 2 tests (1 left out) and 0 submissions"), "{text}");
     assert!(text.contains("data/secret/3: it is data/secret/1 again; it is left out"), "{text}");
 }
+
+#[test]
+fn statements_keep_mathematics_and_pictures() {
+    let markdown = "# Sum\n\nAdd $n \\le 10^9$ numbers.\n\n![a board](board.png)\n\n![](lost.png)\n";
+    let place = Place::new(&[
+        "source/problem.yaml:problem_format_version: 2025-09\nname: Sum\n",
+        "source/statement/board.png:png",
+        "source/data/secret/1.in:1",
+        "source/data/secret/1.ans:1",
+    ]);
+    place.write("source/statement/problem.en.md", markdown);
+    let text = |path: &str| fs::read_to_string(place.path(path)).unwrap();
+    for (format, file, shown) in [
+        ("icpc", "statement/problem.en.md", "$n \\le 10^9$"),
+        ("icpc-legacy", "problem_statement/problem.en.tex", "$n \\le 10^9$ numbers.\n\n\\includegraphics"),
+        ("hydro", "problem_en.md", "![a board](file://board.png)"),
+    ] {
+        let said = place.run(0, &["export", "source", "--format", format, "-o", &format!("{format}/")]);
+        assert!(
+            said.contains("the statement in \"en\" shows statement/lost.png, which is not there"),
+            "{said}"
+        );
+        let statement = text(&format!("{format}/source/{file}"));
+        assert!(statement.contains(shown), "{format}: {statement}");
+    }
+    assert_eq!(text("icpc/source/statement/problem.en.md"), markdown);
+    assert_eq!(text("icpc-legacy/source/problem_statement/board.png"), "png");
+    assert_eq!(text("hydro/source/additional_file/board.png"), "png");
+    place.run(0, &["import", "hydro/source", "-o", "again"]);
+    assert_eq!(text("again/statement/problem.en.md").replace("file://", ""), markdown);
+    assert_eq!(text("again/statement/board.png"), "png");
+}

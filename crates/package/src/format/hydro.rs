@@ -12,7 +12,7 @@ use super::{
     take_yaml,
 };
 use crate::metadata::{KEYS, Metadata};
-use crate::statement::{SAMPLES, sample_blocks};
+use crate::statement::{SAMPLES, note_images, sample_blocks};
 use crate::validators::{self, ExitCodes};
 use crate::{Files, Package, PackageTest, outputs};
 use nim_judge::limits::{MIB, parse_size, parse_time};
@@ -24,6 +24,14 @@ const FOLDERS: &[&str] = &["attachments/", "submissions/"];
 /// Keys of its `problem.yaml` about the site rather than the problem.
 const OF_THE_SITE: &[&str] = &["pid", "owner", "title", "tag", "nSubmit", "nAccept", "difficulty", "hidden"];
 
+/// Pictures, and where Hydro has them; its statements name them `file://NAME`.
+const PICTURES: &str = "statement/";
+const ADDITIONAL: &str = "additional_file/";
+
+fn is_picture(path: &str) -> bool {
+    path.strip_prefix(PICTURES).is_some_and(|name| !name.contains('/'))
+}
+
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let (held, left): (Files, Files) = package
@@ -31,16 +39,23 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .clone()
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
-    let is_ours = |path: &&String| !path.starts_with("output_validator/");
+    let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
     note_left_out(left.keys().filter(is_ours), notes);
     let mut files = held;
+    for (path, content) in left.iter().filter(|(path, _)| is_picture(path)) {
+        files.insert(path.replacen(PICTURES, ADDITIONAL, 1), content.clone());
+    }
+    note_images(package, notes);
     files.insert("problem.yaml".to_owned(), own_metadata(package).yaml(&["title", "tag"]).into());
     let blocks = sample_blocks(package)?;
     for (language, statement) in &package.statements {
         if statement.is_tex {
             notes.push(format!("the statement in {language:?} is TeX, Hydro's are Markdown; it is left out"));
         } else {
-            let text = statement.text.replace(SAMPLES, &blocks);
+            let mut text = statement.text.replace(SAMPLES, &blocks);
+            for image in statement.images() {
+                text = text.replace(&format!("]({image}"), &format!("](file://{image}"));
+            }
             files.insert(format!("problem_{language}.md"), text.into());
         }
     }
@@ -171,6 +186,16 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
         let language = statements.keys().next().map_or("en", String::as_str);
         package.metadata.set_title(language, &title);
+    }
+    let pictures: Vec<String> = files.keys().filter(|path| path.starts_with(ADDITIONAL)).cloned().collect();
+    for path in pictures {
+        let name = &path[ADDITIONAL.len()..];
+        for statement in statements.values_mut() {
+            statement.text = statement.text.replace(&format!("](file://{name}"), &format!("]({name}"));
+        }
+        if let Some(picture) = files.remove(&path) {
+            package.files.insert(format!("{PICTURES}{name}"), picture);
+        }
     }
     package.statements = statements;
     take_checker(&config, &mut files, &mut package);

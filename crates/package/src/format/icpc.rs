@@ -10,6 +10,7 @@ use serde_json::{Map, Number, Value};
 use super::{Notes, forget_made, malformed, parse_yaml, points_of, take_tests, unique, valid_name};
 use crate::metadata::{KEYS, Metadata, entry};
 use crate::scoring::{Scoring, Subtask};
+use crate::statement::note_images;
 use crate::validators::{self, ExitCodes};
 use crate::{Content, Files, Package, PackageTest, SECRET, Statement};
 use nim_inputs::{Description, grammar_yaml};
@@ -69,8 +70,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     }
     files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
     for (language, statement) in &package.statements {
-        files.insert(format!("statement/problem.{language}.tex"), statement.tex().into());
+        let (ending, text) = statement.file(package.own == "icpc");
+        files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
+    note_images(package, notes);
     let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
     let tests = write_tests(package, &subtasks, &mut files, notes)?;
     write_groups(package, &subtasks, &mut files);

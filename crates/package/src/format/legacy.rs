@@ -10,6 +10,7 @@ use super::icpc::{
 use super::{Notes, forget_made, malformed, note_key, points_of, take_tests, take_yaml};
 use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
+use crate::statement::note_images;
 use crate::{Files, Package, validators};
 
 /// The keys in the order in which they are written.
@@ -121,8 +122,10 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
             ));
             continue;
         }
-        files.insert(format!("problem_statement/problem.{language}.tex"), statement.tex().into());
+        let (ending, text) = statement.file(package.own == "icpc-legacy");
+        files.insert(format!("problem_statement/problem.{language}.{ending}"), text.into());
     }
+    note_images(package, notes);
 }
 
 fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
