@@ -282,3 +282,18 @@ fn statements_keep_mathematics_and_pictures() {
     assert_eq!(text("again/statement/problem.en.md").replace("file://", ""), markdown);
     assert_eq!(text("again/statement/board.png"), "png");
 }
+
+#[test]
+fn a_plain_problem_of_each_kind_works_and_is_exported() {
+    for kind in ["batch", "interactive", "scoring"] {
+        let place = Place::new(&[]);
+        place.run(0, &["new", "my-problem", "--plain", kind]);
+        let text = place.run(5, &["new", "my-problem", "--plain", kind]);
+        assert!(text.contains("cannot create my-problem"), "{text}");
+        let text = place.run(0, &["check", "my-problem", "--submissions"]);
+        assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
+        place.run(0, &["export", "my-problem", "--format", "icpc-legacy", "-o", "legacy.zip"]);
+        let text = place.run(0, &["check", "legacy.zip", "--submissions"]);
+        assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
+    }
+}

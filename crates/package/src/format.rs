@@ -5,6 +5,7 @@ mod hydro;
 mod icpc;
 mod legacy;
 mod luogu;
+mod polygon;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,8 +26,8 @@ pub struct Format {
     pub about: &'static str,
     /// Writes a package; notes say what the format cannot hold.
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
-    /// Reads a package; notes say what was not recognised.
-    pub read: fn(Files, &mut Notes) -> io::Result<Package>,
+    /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
+    pub read: Option<fn(Files, &mut Notes) -> io::Result<Package>>,
     /// Returns what would be judged otherwise in this format, of what other formats hold.
     losses: fn(&Package) -> io::Result<Vec<String>>,
     /// Returns whether files are of this format.
@@ -39,7 +40,7 @@ pub const FORMATS: &[Format] = &[
         name: "icpc",
         about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
         write: icpc::write,
-        read: icpc::read,
+        read: Some(icpc::read),
         losses: icpc::losses,
         is_format_of: |files| Ok(icpc::version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
     },
@@ -47,7 +48,7 @@ pub const FORMATS: &[Format] = &[
         name: "icpc-legacy",
         about: "The ICPC format before it had versions: Kattis, DOMjudge, Hydro",
         write: legacy::write,
-        read: legacy::read,
+        read: Some(legacy::read),
         losses: legacy::losses,
         is_format_of: |files| {
             let is_package = files.keys().any(|path| path.starts_with("data/"));
@@ -58,7 +59,7 @@ pub const FORMATS: &[Format] = &[
         name: "hydro",
         about: "Hydro's own format",
         write: hydro::write,
-        read: hydro::read,
+        read: Some(hydro::read),
         losses: hydro::losses,
         is_format_of: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
     },
@@ -66,7 +67,7 @@ pub const FORMATS: &[Format] = &[
         name: "dmoj",
         about: "DMOJ: test data with an init.yml",
         write: dmoj::write,
-        read: dmoj::read,
+        read: Some(dmoj::read),
         losses: dmoj::losses,
         is_format_of: |files| Ok(files.contains_key("init.yml")),
     },
@@ -74,12 +75,20 @@ pub const FORMATS: &[Format] = &[
         name: "luogu",
         about: "Luogu: test data with a config.yml",
         write: luogu::write,
-        read: luogu::read,
+        read: Some(luogu::read),
         losses: luogu::losses,
         is_format_of: |files| {
             let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
             Ok(has_input && configuration(files).is_none())
         },
+    },
+    Format {
+        name: "polygon",
+        about: "Polygon's full package, for those who read it",
+        write: polygon::write,
+        read: None,
+        losses: polygon::losses,
+        is_format_of: |files| Ok(files.contains_key("problem.xml")),
     },
 ];
 
@@ -99,7 +108,9 @@ pub fn tests_in(files: &Files) -> usize {
     let folders = ["data/sample/", "data/secret/", "testdata/"];
     let is_input = |path: &str| {
         let is_there = !path.contains('/') || folders.iter().any(|folder| path.starts_with(folder));
-        is_there && path.ends_with(".in")
+        // Polygon's inputs have no ending.
+        let is_numbered = path.strip_prefix("tests/").is_some_and(|name| !name.contains('.'));
+        is_numbered || is_there && path.ends_with(".in")
     };
     files.keys().filter(|path| is_input(path)).count()
 }

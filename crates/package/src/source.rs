@@ -153,13 +153,14 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     let mut suite = discover(root)?;
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
-    let (mut package, about, own) = if let Some(format) = recognise(&files)? {
-        ((format.read)(files, notes)?, format.about, format.name)
-    } else if let Some(file) = of_inner_package(&files) {
-        return Err(SourceError::Several(file));
-    } else {
-        (found::read(&judged, &files, notes)?, "no format that is read whole", "")
-    };
+    let (mut package, about, own) =
+        if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
+            (read(files, notes)?, format.about, format.name)
+        } else if let Some(file) = of_inner_package(&files) {
+            return Err(SourceError::Several(file));
+        } else {
+            (found::read(&judged, &files, notes)?, "no format that is read whole", "")
+        };
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     if package.tests.is_empty() {
