@@ -1,6 +1,7 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod answering;
+mod bounds;
 pub mod colour;
 mod command;
 pub mod confinement;
@@ -12,9 +13,13 @@ pub mod hidden;
 mod identity;
 mod interactive;
 pub mod interruption;
+mod invocations;
 pub mod judging;
+pub mod jury;
+mod kept;
 mod last_run;
 pub mod limits;
+mod making;
 mod paths;
 mod plan;
 pub mod preparation;
@@ -22,6 +27,7 @@ pub mod problem;
 pub mod programs;
 mod progress;
 mod refusals;
+mod runs;
 pub mod sandboxing;
 mod selection;
 mod show;
@@ -29,7 +35,9 @@ mod side_by_side;
 mod standings;
 mod students;
 mod submissions;
+mod time_limit;
 mod times;
+mod validating;
 mod watching;
 mod words;
 
@@ -39,6 +47,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::ArgAction;
+use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -46,6 +56,7 @@ use tempfile::TempDir;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
+use self::jury::Jury;
 use self::last_run::LastRun;
 use self::limits::LimitArgs;
 use self::plan::CheckPlan;
@@ -56,6 +67,7 @@ use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
+use self::time_limit::OpenTime;
 use self::words::Words;
 use super::count::at_least_one;
 use super::reports::{self, ReportTarget, check_reports};
@@ -105,6 +117,9 @@ pub struct Args {
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
     submissions: bool,
+    /// Take over the results of an interrupted --submissions for the same programs, tests and limits
+    #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "submissions_from"])]
+    resume: bool,
     /// Check the built-in solvers, as without a program, and say nothing of it
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions", "submissions_from"])]
     built_in: bool,
@@ -132,6 +147,9 @@ pub struct Args {
     /// Number of runs of each program on each test; the worst verdict counts
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
+    /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
@@ -155,6 +173,10 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
     #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
+    /// Header of testlib for checkers, interactors, validators and generators in C++ [default: their package's, else the one in the
+    /// environment variable TOOLKIT_TESTLIB]
+    #[arg(help_heading = JUDGING, long, value_name = "FILE")]
+    testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE")]
     score: Option<ScoreArg>,
@@ -206,6 +228,18 @@ pub struct Asked<'a> {
     pub begin: Instant,
 }
 
+impl<'a> Asked<'a> {
+    /// Returns what the programs of a problem's authors are built with.
+    fn jury(&self) -> Jury<'a> {
+        Jury {
+            sandbox: &self.args.sandbox,
+            languages: self.languages,
+            testlib: self.args.testlib.as_deref(),
+            interrupted: &self.interruption.happened,
+        }
+    }
+}
+
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports, args.force)?;
@@ -230,6 +264,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
 
     let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
     let mut all = selection::select(args, &given, called, &problems);
+    let limits = which_limits(args, &given, &mut all);
     let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
     let mut screen = Screen::new(&args.screen, &args.reports);
@@ -238,22 +273,52 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     screen.suite(suite, &given.data)?;
     screen.notes(&left_out)?;
+    screen.notes(&limits)?;
     let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
     if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
         return Ok(exit);
     }
     refusals::settings(args, &tests)?;
     refusals::incomplete(suite)?;
+    if args.submissions {
+        refusals::without_partner(suite)?;
+    }
     refusals::tests(args, &given.programs, &tests)?;
+    if args.submissions {
+        match validating::inputs(asked, &given, &tests)? {
+            Ok(notes) => screen.notes(&notes)?,
+            Err(why) => {
+                say::error(why);
+                return Ok(Exit::NotAccepted);
+            }
+        }
+    }
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
     report.notes.extend(left_out);
+    report.notes.extend(limits);
     last_run.record(suite, &report);
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
     }
     Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
+}
+
+/// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
+fn which_limits(args: &Args, given: &Given, all: &mut [Selected<'_>]) -> Vec<String> {
+    if given.programs.is_empty() {
+        return Vec::new();
+    }
+    let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
+    if let (Some(open), false) = (OpenTime::of(&given.suite, all), args.submissions) {
+        let kept = open.kept();
+        if let Some(found) = &kept {
+            all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        }
+        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu), |found| found.note()));
+    }
+    notes
 }
 
 /// Returns the exit code of a check that runs nothing: there are no tests, or they are only listed.
@@ -301,7 +366,8 @@ pub struct Given {
 }
 
 impl Given {
-    fn read(Asked { args, languages, .. }: Asked<'_>) -> anyhow::Result<Self> {
+    fn read(asked: Asked<'_>) -> anyhow::Result<Self> {
+        let Asked { args, languages, .. } = asked;
         let named = args.problem.as_deref().map(find_problem).transpose()?;
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -310,6 +376,9 @@ impl Given {
             || args.submissions_from.is_some()
             || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
         let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
+        if has_programs && !args.dry_run {
+            suite = making::complete(asked, &data, suite)?;
+        }
         suite.notes.extend(notes);
         let PackagePrograms { programs, notes, copies, package } = if args.submissions {
             refusals::sources_beside_submissions(&sources)?;
@@ -327,6 +396,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
+        suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }

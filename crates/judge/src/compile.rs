@@ -312,7 +312,9 @@ impl Staged {
             room = room.checked_sub(contents.len() as u64).ok_or_else(|| {
                 format!("{}: the sources are larger than {} MiB", path.display(), MOST_SOURCE >> 20)
             })?;
-            let mut name = path.file_name().unwrap_or_default().to_owned();
+            // Included files may lie in folders.
+            let below = source.main.parent().and_then(|folder| path.strip_prefix(folder).ok());
+            let mut name = below.map_or(path.file_name().unwrap_or_default(), Path::as_os_str).to_owned();
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {
@@ -336,6 +338,11 @@ impl Staged {
         set_mode(folder, 0o755)?;
         for (name, contents) in &self.files {
             let path = folder.join(name);
+            for around in Path::new(name).ancestors().skip(1).collect::<Vec<_>>().iter().rev() {
+                let around = folder.join(around);
+                fs::create_dir_all(&around)?;
+                set_mode(&around, 0o755)?;
+            }
             fs::write(&path, contents)?;
             set_mode(&path, 0o644)?;
         }

@@ -20,6 +20,9 @@ pub struct Expectation {
     /// What `submissions.yaml` expects in addition.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Rule>,
+    /// Whether the first verdict that is not accepted is enough, as for judges that run no further tests.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_first: bool,
     /// Whether the verdicts are as expected.
     pub met: bool,
     /// What is not as expected, in words.
@@ -46,6 +49,17 @@ pub struct Rule {
     pub message: Option<String>,
 }
 
+/// The whole of a submission's results, where tests have points.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole {
+    /// Whether the rules of the groups accept it.
+    pub passed: bool,
+    /// Whether it has all points.
+    pub is_full: bool,
+    /// Whether it has any.
+    pub has_points: bool,
+}
+
 /// A result of a submission: the test, or none for a compile error; the verdict; its message.
 pub type Judged<'a> = (Option<&'a str>, Verdict, &'a str);
 
@@ -53,7 +67,7 @@ pub type Judged<'a> = (Option<&'a str>, Verdict, &'a str);
 type Folder = (&'static str, &'static [Verdict], &'static [Verdict], &'static [Verdict]);
 
 /// The folders of submissions.
-const FOLDERS: [Folder; 8] = [
+const FOLDERS: [Folder; 9] = [
     ("accepted", &[Accepted], &[Accepted], &[]),
     (
         "rejected",
@@ -65,10 +79,14 @@ const FOLDERS: [Folder; 8] = [
     ("time_limit_exceeded", &[TimeLimit], &[Accepted, TimeLimit], &[WrongAnswer]),
     ("run_time_error", &[RuntimeError], &[Accepted, RuntimeError], &[WrongAnswer, TimeLimit]),
     ("brute_force", &[TimeLimit, RuntimeError], &[Accepted, TimeLimit, RuntimeError], &[]),
+    (PARTIAL, &[Accepted], &[Accepted, WrongAnswer, TimeLimit, RuntimeError], &[]),
     // Folders of DOMjudge.
     ("compiler_error", &[CompileError], &[CompileError], &[]),
     ("compile_error", &[CompileError], &[CompileError], &[]),
 ];
+
+/// The folder of programs that a scoring problem accepts with a part of the points.
+const PARTIAL: &str = "partially_accepted";
 
 /// The comment in a source that lists the possible results.
 const COMMENT: &str = "@EXPECTED_RESULTS@:";
@@ -81,8 +99,26 @@ impl Expectation {
         Some(Self {
             required: required.iter().copied().collect(),
             permitted: permitted.iter().chain(more).copied().collect(),
+            by_first: legacy,
             ..Self::any(name)
         })
+    }
+
+    /// Returns the expectation of a tag of Polygon; `None` where it sets none.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let (required, more): (&[Verdict], &[Verdict]) = match tag {
+            "main" | "accepted" => (&[Accepted], &[]),
+            "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
+            "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
+            "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
+            "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
+            "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
+            "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
+            _ => return None,
+        };
+        let (required, more) = (required.iter().copied(), more.iter().copied());
+        let permitted = required.clone().chain(more).collect();
+        Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
     }
 
     /// Returns an expectation that permits every verdict of the format and requires none.
@@ -93,6 +129,7 @@ impl Expectation {
             required: BTreeSet::new(),
             permitted,
             rules: Vec::new(),
+            by_first: false,
             met: false,
             unmet: Vec::new(),
         }
@@ -122,7 +159,7 @@ impl Expectation {
         let permitted =
             required.iter().copied().chain([Accepted]).filter(|_| !required.contains(&CompileError));
         let permitted = permitted.chain(required.contains(&CompileError).then_some(CompileError)).collect();
-        Some(Self { required, permitted, ..Self::any(COMMENT.trim_end_matches(':')) })
+        Some(Self { required, permitted, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
     }
 
     /// Returns whether a program of this expectation is wrong.
@@ -135,12 +172,24 @@ impl Expectation {
 
     /// Returns whether a verdict is permitted on a test; on none, for a compile error.
     pub fn permits(&self, test: Option<&str>, verdict: Verdict) -> bool {
+        if self.met {
+            return true;
+        }
         let mut rules = self.rules.iter().filter(|rule| test.is_some_and(|test| rule.is_about(test)));
         self.permitted.contains(&folded(verdict)) && rules.all(|rule| rule.permits(verdict))
     }
 
-    /// Compares the results with the expectation.
-    pub fn judge(&mut self, results: &[Judged<'_>]) {
+    /// Returns whether a verdict is not as expected; results that are not complete may be neither.
+    pub fn is_unmet(&self) -> bool {
+        !self.unmet.is_empty()
+    }
+
+    /// Compares the results with the expectation, and where tests have points, the whole. Of results that are not `complete`, only
+    /// those that are there are compared.
+    pub fn judge(&mut self, results: &[Judged<'_>], whole: Option<Whole>, is_complete: bool) {
+        if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
+            return self.judge_whole(results, whole);
+        }
         let base = Rule {
             by: self.by.clone(),
             required: Some(self.required.clone()).filter(|required| !required.is_empty()),
@@ -148,7 +197,43 @@ impl Expectation {
             ..Rule::default()
         };
         let rules = [&base].into_iter().chain(&self.rules);
-        self.unmet = rules.filter(|rule| !rule.is_met(results)).map(Rule::in_words).collect();
+        let is_met = |rule: &Rule| match is_complete {
+            true => rule.is_met(results),
+            false => results.iter().all(|(_, verdict, _)| rule.permits(*verdict)),
+        };
+        self.unmet = rules.filter(|rule| !is_met(rule)).map(Rule::in_words).collect();
+        let first = results.iter().find(|(_, verdict, _)| *verdict != Accepted);
+        if self.by_first
+            && self.rules.is_empty()
+            && first.is_some_and(|(_, verdict, _)| self.required.contains(&folded(*verdict)))
+        {
+            self.unmet.clear();
+        }
+        self.met = self.unmet.is_empty() && is_complete;
+    }
+
+    /// Returns whether it is about the whole of a scoring problem, in which single tests may fail: in the legacy format, and in the
+    /// folder that only scoring problems have.
+    fn goes_by_whole(&self) -> bool {
+        (self.by_first || self.by == PARTIAL)
+            && self.rules.is_empty()
+            && !self.required.contains(&CompileError)
+    }
+
+    /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
+    fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
+        let first =
+            results.iter().map(|(_, verdict, _)| folded(*verdict)).find(|&verdict| verdict != Accepted);
+        // Without the legacy format's groups, points tell whether a part is accepted.
+        let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.has_points);
+        let verdict = if is_accepted { Accepted } else { first.unwrap_or(WrongAnswer) };
+        self.unmet.clear();
+        if !self.required.contains(&verdict) {
+            let words: Vec<&str> = self.required.iter().map(|verdict| verdict.short()).collect();
+            self.unmet.push(format!("expected {} for the whole, by {}", words.join(" or "), self.by));
+        } else if self.by == PARTIAL && whole.is_full {
+            self.unmet.push(format!("expected a part of the points, by {}", self.by));
+        }
         self.met = self.unmet.is_empty();
     }
 }
@@ -166,15 +251,25 @@ impl Rule {
         self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(verdict)))
     }
 
-    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+    /// Returns the results that it is about.
+    fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
         let is_about =
             |(test, ..): &&Judged<'_>| self.tests.is_empty() || test.is_some_and(|test| self.is_about(test));
-        let results: Vec<_> = results.iter().filter(is_about).collect();
+        results.iter().filter(is_about).collect()
+    }
+
+    fn permits_all(&self, results: &[Judged<'_>]) -> bool {
+        self.of(results).iter().all(|(_, verdict, _)| self.permits(*verdict))
+    }
+
+    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+        let is_permitted = self.permits_all(results);
+        let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|(_, verdict, _)| required.contains(&folded(*verdict)))
         };
-        self.required.as_ref().is_none_or(has)
-            && results.iter().all(|(_, verdict, _)| self.permits(*verdict))
+        is_permitted
+            && self.required.as_ref().is_none_or(has)
             && self
                 .message
                 .as_ref()
@@ -224,7 +319,7 @@ mod tests {
     fn check(expectation: Option<Expectation>, verdicts: &[Verdict], met: bool) {
         let mut expectation = expectation.unwrap();
         let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
-        expectation.judge(&results);
+        expectation.judge(&results, None, true);
         assert_eq!(expectation.met, met, "{expectation:?} of {verdicts:?}");
     }
 
@@ -247,6 +342,37 @@ mod tests {
         check(of("compiler_error"), &[CompileError], true);
         check(of("accepted"), &[CompileError], false);
         assert_eq!(of("mixed"), None);
+    }
+
+    #[test]
+    fn tags_of_polygon_require_a_verdict_and_permit_others() {
+        let of = Expectation::of_tag;
+        check(of("main"), &[Accepted], true);
+        check(of("accepted"), &[Accepted, WrongAnswer], false);
+        check(of("wrong-answer"), &[Accepted, WrongAnswer], true);
+        check(of("wrong-answer"), &[TimeLimit, WrongAnswer], false);
+        check(of("presentation-error"), &[PresentationError], true);
+        check(of("time-limit-exceeded"), &[Accepted], false);
+        check(of("time-limit-exceeded-or-accepted"), &[Accepted], true);
+        check(of("time-limit-exceeded-or-accepted"), &[TimeLimit, WrongAnswer], false);
+        check(of("memory-limit-exceeded"), &[MemoryLimit, Accepted], true);
+        check(of("time-limit-exceeded-or-memory-limit-exceeded"), &[MemoryLimit, TimeLimit], true);
+        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
+        check(of("rejected"), &[Accepted], false);
+        assert_eq!(of("do-not-run"), None);
+    }
+
+    #[test]
+    fn what_was_not_run_may_still_meet_an_expectation() {
+        let of = |verdicts: &[Verdict]| {
+            let mut expectation = Expectation::of_folder("wrong_answer", false).unwrap();
+            let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
+            expectation.judge(&results, None, false);
+            (expectation.met, expectation.is_unmet())
+        };
+        assert_eq!(of(&[]), (false, false));
+        assert_eq!(of(&[Accepted, WrongAnswer]), (false, false));
+        assert_eq!(of(&[TimeLimit]), (false, true));
     }
 
     #[test]

@@ -16,6 +16,8 @@ use super::source::Source;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;
+/// Deepest nesting of folders below that of a language.
+const DEEPEST: usize = 8;
 /// The folder of included files, with a folder for each language.
 pub const INCLUDE: &str = "include";
 
@@ -36,7 +38,7 @@ pub fn complete(
     if included.is_empty() && (constants.is_empty() || !is_of_package) {
         return Ok(());
     }
-    let mut contents: BTreeMap<OsString, Vec<u8>> = BTreeMap::new();
+    let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
     let read = |path: &Path| own_file::read(path, secrets, MOST_BYTES).map_err(named(path.display()));
     // What is not to be copied from beside the sources is left out.
@@ -45,7 +47,7 @@ pub fn complete(
         let text = read(path)?;
         let replaced = constants.replaced(&text).filter(|_| is_of_package);
         is_changed |= replaced.is_some();
-        contents.insert(name_of(path), replaced.unwrap_or(text));
+        contents.insert(name_of(path).into(), replaced.unwrap_or(text));
     }
     if included.is_empty() && !is_changed {
         return Ok(());
@@ -56,27 +58,28 @@ pub fn complete(
     source.beside = source.beside.iter().map(within).collect();
     source.main = within(&source.main);
     source.is_folder = true;
-    for path in included {
+    for (name, path) in included {
         let text = read(&path)?;
-        let target = within(&path);
-        if contents.insert(name_of(&path), constants.replaced(&text).unwrap_or(text)).is_none() {
+        let target = folder.join(&name);
+        if contents.insert(name, constants.replaced(&text).unwrap_or(text)).is_none() {
             let is_source = languages.of(&path).is_some_and(|own| own.name == source.language.name);
             if is_source { source.files.push(target) } else { source.beside.push(target) }
         }
     }
     for (name, content) in contents {
         let path = folder.join(name);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named(path.display()))?;
         fs::write(&path, content).map_err(named(path.display()))?;
     }
     Ok(())
 }
 
-/// Returns the included files for the language of a source: those of its folder instead of the default ones of the same name.
-fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
+/// Returns the included files for the language of a source, by their paths below its folder, instead of the default ones of the same path.
+fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
     let mut found = BTreeMap::new();
     let mut folders = match sorted(&package.join(INCLUDE)) {
         Ok(folders) => folders,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
         Err(error) => return Err(named(package.join(INCLUDE).display())(error)),
     };
     let is_default = |folder: &PathBuf| folder.ends_with("default");
@@ -85,15 +88,25 @@ fn included(source: &Source, package: &Path) -> io::Result<Vec<PathBuf>> {
     folders.retain(|folder| folder.is_dir() && fits(folder));
     folders.sort_by_key(|folder| !is_default(folder));
     for folder in folders {
-        for path in sorted(&folder).map_err(named(folder.display()))? {
-            if !path.is_file() {
-                let error = io::Error::new(io::ErrorKind::Unsupported, "included folders are not supported");
-                return Err(named(path.display())(error));
-            }
-            found.insert(name_of(&path), path);
+        collect(&folder, Path::new(""), &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Adds the files below a folder, by their paths.
+fn collect(folder: &Path, below: &Path, found: &mut BTreeMap<PathBuf, PathBuf>) -> io::Result<()> {
+    for path in sorted(folder).map_err(named(folder.display()))? {
+        let name = below.join(name_of(&path));
+        if path.is_file() {
+            found.insert(name, path);
+        } else if name.components().count() < DEEPEST {
+            collect(&path, &name, found)?;
+        } else {
+            let error = io::Error::new(io::ErrorKind::Unsupported, "nested too deep");
+            return Err(named(path.display())(error));
         }
     }
-    Ok(found.into_values().collect())
+    Ok(())
 }
 
 fn name_of(path: &Path) -> OsString {

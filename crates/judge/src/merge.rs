@@ -52,7 +52,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Failure> {
     let ReportSummary { tests, not_run, wall_ms, .. } = merged.summary;
     merged.summary =
         ReportSummary { tests, not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
-    merged.score();
+    let _ = merged.score();
     Ok(merged)
 }
 

@@ -9,7 +9,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
-use super::expected::Expectation;
+use super::expected::{Expectation, Whole};
 use super::failure::Failure;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
@@ -259,9 +259,10 @@ impl Report {
         self.programs.iter().filter_map(|program| Some((program, program.verdict?)))
     }
 
-    /// Computes the score of each program.
-    pub fn score(&mut self) {
-        let Some(root) = &self.scoring else { return };
+    /// Computes the score of each program, and returns what is known of the whole of each, by its name.
+    pub fn score(&mut self) -> BTreeMap<String, Whole> {
+        let mut wholes = BTreeMap::new();
+        let Some(root) = &self.scoring else { return wholes };
         for program in &mut self.programs {
             let tests = self.tests.iter().filter(|test| test.program == program.name);
             let results: Vec<Scored<'_>> = tests
@@ -272,23 +273,29 @@ impl Report {
                     points: test.points.unwrap_or_default(),
                 })
                 .collect();
-            let (whole, subtasks) = score::score(root, &results);
+            let (whole, subtasks, passed) = score::score(root, &results);
             program.points = Some(whole.points);
             // A program that does not compile has a score, too.
             program.score = if program.verdict.is_some() { Some(0.0) } else { whole.score };
             program.subtasks = subtasks;
+            let score = program.score.unwrap_or_default();
+            let is_full = whole.points > 0.0 && score >= whole.points;
+            wholes.insert(program.name.clone(), Whole { passed, is_full, has_points: score > 0.0 });
         }
+        wholes
     }
 
-    /// Compares the verdicts of each program with those that are expected.
-    pub fn judge_expectations(&mut self) {
+    /// Compares the verdicts of each program, and its whole, with those that are expected.
+    pub fn judge_expectations(&mut self, wholes: &BTreeMap<String, Whole>) {
         for program in &mut self.programs {
             let Some(expected) = &mut program.expected else { continue };
             let tests = self.tests.iter().filter(|test| test.program == program.name);
             let of_tests = tests.map(|test| (Some(test.name.as_str()), test.verdict, test.message.as_str()));
             let compiled = program.verdict.map(|verdict| (None, verdict, ""));
             let results: Vec<_> = compiled.into_iter().chain(of_tests).collect();
-            expected.judge(&results);
+            let whole = wholes.get(&program.name).copied();
+            let is_complete = !self.not_run.iter().any(|not_run| not_run.program == program.name);
+            expected.judge(&results, whole, is_complete);
         }
     }
 

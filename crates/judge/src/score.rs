@@ -116,8 +116,9 @@ pub struct Subtask {
     pub message: String,
 }
 
-/// Returns the score of all tests, and of each group in them, from the results of one program in the order of the tests.
-pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>) {
+/// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the
+/// order of the tests.
+pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>, bool) {
     let groups = root.all();
     let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
     let mut scoring = Scoring {
@@ -134,7 +135,7 @@ pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>) {
     let mut subtasks: Vec<Subtask> =
         (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask).collect();
     let whole = subtasks.remove(0);
-    (whole, subtasks)
+    (whole, subtasks, scoring.evaluated(0).passed)
 }
 
 struct Scoring<'a> {
@@ -297,9 +298,11 @@ fn rounded(points: f64) -> f64 {
     (points * 1e6).round() / 1e6 + 0.0
 }
 
-/// Returns points of the most points as text; without all results, there are none.
+/// Returns points of the most points as text; without all results, there are none. Where a checker alone gives points, nobody knows the
+/// most.
 pub fn of(score: Option<f64>, points: f64) -> String {
     match score {
+        Some(score) if points <= 0.0 && score > 0.0 => shown(score),
         Some(score) => format!("{} of {}", shown(score), shown(points)),
         None => format!("not all tests run, of {}", shown(points)),
     }
@@ -333,7 +336,7 @@ mod tests {
                 Scored { group, verdict, score, points }
             })
             .collect();
-        let (total, subtasks) = score(&root, &results);
+        let (total, subtasks, _) = score(&root, &results);
         assert_eq!(subtasks.iter().map(|subtask| subtask.score.unwrap()).collect::<Vec<_>>(), scores);
         assert_eq!(total.score, Some(whole));
         subtasks
@@ -383,7 +386,7 @@ mod tests {
         let groups = vec![group("a", Rule::Min, 10.0, 2), group("b", Rule::Min, 10.0, 1)];
         let root = Group { groups, ..Group::default() };
         let result = |group| Scored { group, verdict: Accepted, score: 10.0, points: 10.0 };
-        let (whole, subtasks) = score(&root, &[result("a"), result("b")]);
+        let (whole, subtasks, _) = score(&root, &[result("a"), result("b")]);
         assert_eq!((whole.score, whole.points), (None, 20.0));
         assert_eq!((subtasks[0].score, subtasks[1].score), (None, Some(10.0)));
     }
@@ -398,12 +401,13 @@ mod tests {
 
     #[test]
     fn nothing_is_not_less_than_nothing() {
-        let (whole, subtasks) = score(&Group { groups: vec![Group::default()], ..Group::default() }, &[]);
+        let (whole, subtasks, _) = score(&Group { groups: vec![Group::default()], ..Group::default() }, &[]);
         for found in std::iter::once(&whole).chain(&subtasks) {
             assert!(found.points.is_sign_positive(), "{found:?}");
             assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");
         }
         assert_eq!(of(Some(-0.0), -0.0), "0 of 0");
+        assert_eq!(of(Some(50.0), 0.0), "50");
         assert_eq!((shown(-0.001), shown(-3.0)), ("0".into(), "-3".into()));
     }
 }

@@ -59,6 +59,46 @@ pub fn parts(
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
+/// Returns the fingerprint of a test, without its limits.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_test(args: &Args, selected: &Selected<'_>) -> io::Result<String> {
+    let test = selected.test;
+    Ok(of_named([
+        ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
+        ("judging", judging(args, test)?),
+        ("points", format!("{:?}", test.points)),
+        ("input and output files", format!("{:?}", selected.files)),
+        ("time factors", format!("{:?} {:?}", args.time_factors, test.rates)),
+        ("problem", selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
+        ("repeat", args.repeat.to_string()),
+    ]))
+}
+
+/// Returns the fingerprint of a program and of its surroundings.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_program(args: &Args, prepared: &Prepared<'_>) -> io::Result<String> {
+    // What is compiled lies in a folder that is named after the compiler, too.
+    let command = prepared.compiled.as_ref().map_or_else(|_| None, |made| made.command.first());
+    Ok(of_named([
+        ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("program", commands(std::slice::from_ref(prepared))?),
+        ("command", format!("{command:?}")),
+        ("sandbox mode", args.sandbox.mode.name().to_owned()),
+        (
+            "readable files",
+            fingerprint::of_command(args.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
+        ),
+    ]))
+}
+
+fn of_named<const N: usize>(values: [(&str, String); N]) -> String {
+    fingerprint::of(&values.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
 fn kind(expected: &Expected) -> &'static str {
     match expected {
         Expected::Answer(_) => "answer",
@@ -90,8 +130,10 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
         Some(Validation::Program { place, args, style, passes }) => {
             format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
         }
-        Some(Validation::Interactor { place, args, style, passes, .. }) => {
-            format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
+        Some(Validation::Interactor { place, args, style, passes, checker, .. }) => {
+            let checkers = checker.iter().flat_map(|checker| checker.programs());
+            let checkers: Vec<String> = checkers.map(fingerprint::of_tree).collect::<io::Result<_>>()?;
+            format!("{style:?} {args:?} {passes} {} {checkers:?}", fingerprint::of_tree(place)?)
         }
     })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use tempfile::TempDir;
 
+use super::refusals;
 use crate::cli::Misuse;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
 use nim_judge::system::files::is_executable;
@@ -18,7 +19,7 @@ pub const DEFAULT: &str = "testdata";
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the suite is empty.
 ///
-/// `typed` are the words of the command line that the paths come from. With `may_answer`, inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`Misuse`] when one holds no tests.
@@ -40,6 +41,9 @@ pub fn discover(
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        if may_answer {
+            refusals::many_packages(path, &suite)?;
+        }
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();
         if suite.tests.is_empty() && !may_be_answered && suite.incomplete().is_none() {

@@ -1,5 +1,6 @@
 //! A check that is ready to run: every program on every test, and the report.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -10,18 +11,20 @@ use super::{Args, Asked, Given, factors, hidden, identity};
 
 use super::confinement::Sandboxed;
 use super::judging::Judges;
+use super::kept::KeptResults;
 use super::preparation::{self, Preparation, Prepared};
 
 use super::progress::CheckProgress;
+use super::runs::Runs;
 use super::selection::Selected;
 use super::show::Screen;
+use super::time_limit::OpenTime;
 use nim_judge::fingerprint;
 
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
 use nim_judge::score::Group;
 use nim_judge::secrets::Secrets;
-use nim_judge::session::Session;
 use nim_judge::shard::Shard;
 
 /// A check that is ready to run.
@@ -47,7 +50,7 @@ impl CheckPlan<'_> {
         let Asked { args, languages, interruption, .. } = self.asked;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
-        let mut judges = Judges::new(interrupted);
+        let mut judges = Judges::new(self.asked.jury());
         let chosen = judges.choose(args, tests)?;
         let with =
             Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
@@ -61,25 +64,39 @@ impl CheckPlan<'_> {
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         screen.notes(&withheld)?;
         let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
-        let session = Session {
-            tests: tests
-                .iter()
-                .zip(&chosen)
-                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, screen.columns()))
-                .collect(),
-            contenders: preparation::contenders(&prepared, &sandboxed, &factors),
+        let contenders = preparation::contenders(&prepared, &sandboxed, &factors);
+        let progress = CheckProgress::new(contenders.len() * tests.len(), args.submissions);
+        let kept = args.submissions.then(|| KeptResults::open(args, &prepared, tests)).transpose();
+        let kept = kept.context("cannot read what results are kept by")?;
+        let runs = Runs {
+            args,
+            chosen: &chosen,
             jobs: jobs.get(),
-            fail_fast: args.fail_fast,
-            repeat: args.repeat,
+            columns: screen.columns(),
             interrupted,
+            progress: &progress,
+            kept: kept.as_ref(),
         };
-        let progress = CheckProgress::new(session.total());
-        let results = session.run(&|result| progress.seen(result));
+        let results = match OpenTime::of(&self.given.suite, tests).filter(|_| args.submissions) {
+            None => runs.run(contenders, tests),
+            Some(open) => {
+                let timed = self.given.programs.iter().filter(|program| program.is_timed);
+                let timed: HashSet<&str> = timed.map(|program| program.name.as_str()).collect();
+                let (results, found) = runs.run_timed(contenders, tests, (&open, &timed));
+                if let Some(found) = found.as_ref().filter(|_| args.filter.is_none() && !args.failed) {
+                    open.keep(found);
+                }
+                let note = found.map_or_else(|| open.unknown(tests[0].limits.cpu), |found| found.note());
+                screen.notes(std::slice::from_ref(&note))?;
+                withheld.push(note);
+                results
+            }
+        };
         progress.finish();
         let mut report = Report { shard, ..self.report(&prepared, sandbox, tests.len(), results) };
         report.notes.extend(withheld);
-        report.judge_expectations();
-        report.score();
+        let wholes = report.score();
+        report.judge_expectations(&wholes);
         report.matrix = args.matrix.then(|| matrix::of(&report));
         Ok(report)
     }

@@ -22,6 +22,8 @@ pub struct NamedProgram {
     pub code: Code,
     /// The verdicts that its package expects.
     pub expectation: Option<Expectation>,
+    /// Whether the time limit of its package follows from its time, where the package states none.
+    pub is_timed: bool,
 }
 
 /// The way a program is given.
@@ -73,7 +75,7 @@ impl NamedProgram {
                 command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
             }
         };
-        Self { name, code, expectation }
+        Self { name, code, expectation, is_timed: false }
     }
 
     /// Returns the program of a source.

@@ -1,13 +1,14 @@
 //! The tests that a check selects, each with its problem and its limits.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::last_run::LastRun;
 use super::problem::JudgedProblem;
 use super::{Args, Given};
 use nim_judge::files::FileIo;
 use nim_judge::layout::Test;
-use nim_judge::limits::Limits;
+use nim_judge::limits::{LimitOverrides, Limits};
 use nim_judge::records::ProblemHooks;
 use nim_judge::session::{Judging, PlannedTest, Solver};
 use nim_problems as problems;
@@ -22,6 +23,8 @@ pub struct Selected<'a> {
     pub test: &'a Test,
     /// Its problem, where one is known.
     pub problem: Option<&'a JudgedProblem>,
+    /// The limits that are stated, by the command line, the package or the problem, or usual.
+    pub stated: LimitOverrides,
     /// The limits of one run.
     pub limits: Limits,
     /// Files in place of standard input and output.
@@ -29,8 +32,13 @@ pub struct Selected<'a> {
 }
 
 impl<'a> Selected<'a> {
+    /// Returns the test with this time limit in place of the stated one.
+    pub fn with_time(self, cpu: Duration) -> Self {
+        Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self }
+    }
+
     /// Returns the test as a session runs it.
-    pub fn plan(&self, judging: Judging<'a>, passes: u32, columns: usize) -> PlannedTest<'a> {
+    pub fn plan(&self, judging: Judging<'a>, passes: u32, args: &Args, columns: usize) -> PlannedTest<'a> {
         PlannedTest {
             test: self.test,
             index: self.index,
@@ -40,6 +48,7 @@ impl<'a> Selected<'a> {
             limits: self.limits,
             files: self.files,
             passes,
+            repeats_doubtful: args.repeat_doubtful,
             columns,
         }
     }
@@ -60,8 +69,9 @@ pub fn select<'a>(
         let slug = entry.map(|entry| entry.slug);
         let problem = problems.iter().find(|problem| Some(problem.entry.slug) == slug);
         let weaker = problem.map(JudgedProblem::limits).unwrap_or_default();
-        let limits = overrides.or(test.limits).or(weaker).resolve();
-        Selected { index, test, problem, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
+        let stated = overrides.or(test.limits).or(weaker).or(test.usual);
+        let limits = stated.resolve();
+        Selected { index, test, problem, stated, limits, files: args.file_io.as_ref().unwrap_or(&test.files) }
     };
     let is_selected = |test: &&Test| args.filter.as_ref().is_none_or(|filter| filter.is_match(&test.name));
     suite.tests.iter().filter(is_selected).enumerate().map(selected).collect()

@@ -14,7 +14,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::paths::name_of;
-use super::{side_by_side, standings};
+use super::{invocations, side_by_side, standings};
 use crate::cli::count::number;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
@@ -156,16 +156,15 @@ impl<'a> Screen<'a> {
         let mut text = String::new();
         self.failures(&mut text, report);
         let several = report.programs.len() > 1;
-        if let Some((count, met)) = report.expectations() {
-            submissions(&mut text, report);
-            let _ = writeln!(text, "{met} of {count} submissions as expected");
+        if report.expectations().is_some() {
+            invocations::write(&mut text, report, self.columns(), self.args.verbose);
         } else if several {
             if !is_class(report) && report.matrix.is_none() {
                 table(&mut text, report);
             }
             standings::write(&mut text, report, self.columns(), self.colours);
         }
-        if report.scoring.is_some() && (!several || report.expectations().is_some()) {
+        if report.scoring.is_some() && !several {
             scores(&mut text, report);
         }
         if let Some(matrix) = &report.matrix {
@@ -275,8 +274,15 @@ impl<'a> Screen<'a> {
 
     /// Prints a failure in a line.
     fn failure_in_a_line(&self, text: &mut String, test: &TestReport, several: bool) {
-        let rest = format!("{}  {}", name_of_failure(test, several), visible::line(&test.message));
-        let rest = visible::shortened(rest.trim_end(), self.columns() - 4);
+        let (name, room) = (name_of_failure(test, several), self.columns() - 4);
+        let mut rest = format!("{name}  {}", visible::line(&test.message));
+        // What was expected is worth more than where the case stands in the input.
+        if visible::width(&rest) > room
+            && let Some(message) = without_place(&test.message)
+        {
+            rest = format!("{name}  {}", visible::line(&message));
+        }
+        let rest = visible::shortened(rest.trim_end(), room);
         let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
@@ -331,41 +337,14 @@ fn table(text: &mut String, report: &Report) {
     }
 }
 
-/// Prints a line for each submission: its verdicts, and where they are not as expected, what is.
-fn submissions(text: &mut String, report: &Report) {
-    let name = |program: &ProgramReport| visible::line(&program.name);
-    let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
-    for program in &report.programs {
-        let tests = report.tests.iter().filter(|test| test.program == program.name);
-        let verdicts = tests.map(|test| test.verdict).chain(program.verdict).counts();
-        let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
-        let sign = match &program.expected {
-            Some(expected) if expected.met => "ok  ",
-            Some(_) => "FAIL",
-            None => "    ",
-        };
-        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}")).join(", ");
-        let _ = write!(text, "{sign} {:width$}  {counts}", name(program));
-        if let Some(expected) = program.expected.as_ref().filter(|expected| !expected.met) {
-            let _ = write!(text, ": {}", visible::brief(&expected.unmet.join("; ")));
-        }
-        text.push('\n');
-    }
-}
-
 /// Most subtasks that are shown.
 const MOST_SUBTASKS: usize = 100;
 
-/// Prints the score: by subtask for one program, a line for each of several.
+/// Prints the score of a program, by subtask.
 fn scores(text: &mut String, report: &Report) {
     for program in &report.programs {
-        let score = score::of(program.score, program.points.unwrap_or_default());
-        if report.programs.len() > 1 {
-            let _ = writeln!(text, "score of {}: {score}", visible::line(&program.name));
-        } else {
-            subtasks(text, &program.subtasks);
-            let _ = writeln!(text, "score: {score}");
-        }
+        subtasks(text, &program.subtasks);
+        let _ = writeln!(text, "score: {}", score::of(program.score, program.points.unwrap_or_default()));
     }
 }
 
@@ -402,6 +381,13 @@ fn name_of_failure(test: &TestReport, several: bool) -> String {
     program + &visible::line(&test.name)
 }
 
+/// Returns a message without the place of its case in the input, where it tells one.
+fn without_place(message: &str) -> Option<String> {
+    let (case, rest) = message.split_once(" (input line ")?;
+    let (_, reason) = rest.split_once("): ")?;
+    Some(format!("{case}: {reason}"))
+}
+
 fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
     let summary = &report.summary;
     let verdicts = Verdict::ALL
@@ -436,4 +422,17 @@ fn extremes(report: &Report) -> String {
         let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_message_leaves_out_where_the_case_stands() {
+        let message = "case 92 of 500 (input line 185: heaps 0 1 … (50 in all)): expected John, got Brother";
+        let short = "case 92 of 500: expected John, got Brother";
+        assert_eq!(without_place(message).as_deref(), Some(short));
+        assert_eq!(without_place("expected 3, got 5"), None);
+    }
 }

@@ -8,11 +8,12 @@ use serde_json::Value;
 use super::family::Family;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
-use super::test::Rate;
+use super::test::{Rate, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
 use crate::limits::{self, LimitOverrides};
+use crate::time_rule::TimeRule;
 
 /// The settings of one configuration file.
 #[derive(Debug, Default)]
@@ -31,6 +32,8 @@ pub struct Config {
     pub archive: Option<String>,
     /// How outputs are compared.
     pub comparison: Option<Comparison>,
+    /// The way outputs are judged, where the file says all of it.
+    pub validation: Option<Validation>,
     /// Output validator, beside the file.
     pub validator: Option<String>,
     /// Its calling convention, unless it is that of the ICPC format.
@@ -39,10 +42,18 @@ pub struct Config {
     pub validator_args: Vec<String>,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
+    /// The name of `DOMjudge` for the program that judges outputs.
+    pub special_compare: Option<String>,
+    /// The name of `DOMjudge` for the program that talks with the judged one.
+    pub special_run: Option<String>,
+    /// How the time limit of an ICPC package follows from its accepted submissions.
+    pub time_rule: Option<TimeRule>,
     /// How tests add up to a score.
     pub scheme: Option<Scheme>,
-    /// The version of an ICPC package whose tests have points.
-    pub scores: Option<Version>,
+    /// The version of an ICPC package.
+    pub version: Option<Version>,
+    /// Whether the tests of an ICPC package have points.
+    pub has_scores: bool,
     /// The settings of a folder's tests about scores, in the ICPC format.
     pub folder: Option<FolderScores>,
     /// Interactor, beside the file, that is called as one of testlib.
@@ -78,12 +89,12 @@ pub struct FolderScores {
     pub continues: Option<bool>,
 }
 
-/// The version of a package whose tests have points.
+/// The version of an ICPC package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     /// `legacy`, or none.
     Legacy,
-    /// `2025-09` and later.
+    /// `2023-07-draft` and later.
     Current,
 }
 

@@ -16,8 +16,8 @@ impl Search {
             .keys()
             .filter(|folder| !self.is_part(folder))
             .filter_map(|folder| {
-                let configs = self.configs.get(folder)?;
-                Some((folder.clone(), configs.iter().find_map(|config| config.scores)?))
+                let config = self.configs_of(folder).iter().find(|config| config.has_scores)?;
+                Some((folder.clone(), config.version?))
             })
             .collect();
         for (folder, version) in packages {

@@ -6,7 +6,7 @@ mod dmoj;
 mod hydro;
 mod icpc;
 mod luogu;
-mod polygon;
+pub(super) mod polygon;
 mod syzoj;
 mod uoj;
 
@@ -38,10 +38,12 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
             Ok(dmoj::read(&yaml(text)?, reader, |program| is_ours(&path.with_file_name(program))))
         }),
         "problem.conf" => read(&|text, reader| Ok(uoj::read(text, reader))),
-        "problem.xml" => read(&polygon::read),
+        "problem.xml" => read(&|text, reader| polygon::read(text, folder, reader)),
         "task.yaml" => read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader))),
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
-        "domjudge-problem.ini" => read(&|text, reader| Ok(icpc::domjudge(text, reader))),
+        "domjudge-problem.ini" => {
+            read(&|text, reader| Ok(icpc::domjudge(text, folder.join("data").is_dir(), reader)))
+        }
         "config.ini" | "problem.yml" => read(&|_, _| Err("its format is not supported".into())),
         RBX => {
             read(&|_, _| Err("rbx makes the tests, in build/tests, and its format is not supported".into()))

@@ -1,8 +1,8 @@
 //! What a test takes from the configurations around it: limits, files, and the way its outputs are judged.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::config::{Config, Remarks};
+use super::config::{Config, Remarks, Version};
 use super::family::{Family, folder_of};
 use super::files::File;
 use super::search::Search;
@@ -11,6 +11,7 @@ use super::test::{Expected, Reserved, Test, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::failure::Failure;
+use crate::files::is_file_name;
 use crate::interactive::interactor::InteractorStyle;
 
 /// The passes of a multi-pass problem whose package does not say how many there may be.
@@ -28,7 +29,12 @@ impl Search {
             Some((folder, root)) => self
                 .validation_of_package(&name, folder, root)
                 .map_err(|reason| {
-                    let file = format!("{folder}problem.yaml");
+                    let file = if root.join("problem.yaml").is_file() {
+                        "problem.yaml"
+                    } else {
+                        "domjudge-problem.ini"
+                    };
+                    let file = format!("{folder}{file}");
                     refused.push(Refused { file, reason: reason.to_string(), scope: Scope::Judging });
                 })
                 .ok(),
@@ -40,6 +46,7 @@ impl Search {
                     .map(Validation::Compare),
             },
         };
+        let usual = self.usual_limits(&name);
         let reserved = Reserved::of(&name, &expected);
         let (group, points) = (remarks.group, remarks.points);
         let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
@@ -56,6 +63,7 @@ impl Search {
             files,
             rates,
             limits,
+            usual,
             validation,
             refused,
             reserved,
@@ -63,19 +71,22 @@ impl Search {
         self.suite.tests.push(test);
     }
 
-    /// Returns the output validator or interactor that the nearest configuration names.
+    /// Returns the way of judging, the output validator or the interactor that the nearest configuration names.
     fn validator_of(&self, name: &str) -> Option<Validation> {
         folders_above(name).find_map(|folder| {
             let file =
                 |named: &String| Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone());
             let configs = self.configs.get(folder)?;
+            if let Some(validation) = configs.iter().find_map(|config| config.validation.clone()) {
+                return Some(validation);
+            }
             let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
             let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
             let (args, passes) = (Vec::new(), 1);
             match (interactor, validator) {
                 (Some(place), _) => {
                     let style = InteractorStyle::Testlib;
-                    Some(Validation::Interactor { place, args, style, time: None, passes })
+                    Some(Validation::Interactor { place, args, style, time: None, passes, checker: None })
                 }
                 (None, Some(place)) => {
                     let own = configs.iter().find_map(|config| config.validator_style);
@@ -94,7 +105,7 @@ impl Search {
 
     /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
     fn validation_of_package(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Failure> {
-        let package = self.configs.get(folder).map_or(&[][..], Vec::as_slice);
+        let package = self.configs_of(folder);
         let configs = self
             .of_test(name)
             .into_iter()
@@ -105,17 +116,28 @@ impl Search {
             .cloned()
             .unwrap_or_default();
         let is_custom = package.iter().any(|config| config.custom_validator);
+        let run = package.iter().find_map(|config| config.special_run.as_deref());
+        let special = run.or_else(|| package.iter().find_map(|config| config.special_compare.as_deref()));
+        // Only in the legacy format, a package has to say that its validator is used; `DOMjudge` takes what there is.
+        let is_legacy = package.iter().any(|config| config.version == Some(Version::Legacy));
+        let is_named = is_custom || !is_legacy || special.is_some();
         let place = ["output_validator", "output_validators"]
             .iter()
             .map(|name| root.join(name))
-            .find(|path| path.is_dir() && (is_custom || !path.ends_with("output_validators")));
+            .find(|path| path.is_dir() && (is_named || !path.ends_with("output_validators")));
+        let place = match (place, special) {
+            (None, Some(name)) => of_domjudge(root, name)?,
+            (place, _) => place,
+        };
         let passes = package.iter().find_map(|config| config.passes).unwrap_or(USUAL_PASSES);
         let passes = if package.iter().any(|config| config.multi_pass) { passes } else { 1 };
-        let is_interactive = package.iter().any(|config| config.interactive);
+        let is_interactive = package.iter().any(|config| config.interactive)
+            || run.is_some_and(|run| !DEFAULTS.contains(&run));
         match place {
             Some(place) if is_interactive => {
                 let time = package.iter().find_map(|config| config.validation_time);
-                Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
+                let (style, checker) = (InteractorStyle::Kattis, None);
+                Ok(Validation::Interactor { place, args, style, time, passes, checker })
             }
             Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
             None if is_custom || is_interactive || passes > 1 => {
@@ -124,6 +146,21 @@ impl Search {
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }
     }
+}
+
+/// The programs of `DOMjudge` that are no package's own.
+const DEFAULTS: [&str; 2] = ["compare", "run"];
+
+/// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
+fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Failure> {
+    let place = root.join(name);
+    if is_file_name(name) && place.exists() {
+        return Ok(Some(place));
+    }
+    if DEFAULTS.contains(&name) {
+        return Ok(None);
+    }
+    Err(format!("special_compare or special_run is \"{name}\", a program that is not in the package").into())
 }
 
 /// Returns the folders of a file, the innermost first, the last of them empty.

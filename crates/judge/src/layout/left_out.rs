@@ -9,7 +9,17 @@ use super::search::Search;
 use super::suite::Unmatched;
 
 /// Folders of an ICPC package's data that do not test programs.
-const FOR_VALIDATORS: [&str; 3] = ["invalid_input", "invalid_output", "valid_output"];
+const FOR_VALIDATORS: [&str; 9] = [
+    "invalid_answer",
+    "invalid_answers",
+    "invalid_input",
+    "invalid_inputs",
+    "invalid_output",
+    "invalid_outputs",
+    "static_validation_test",
+    "valid_output",
+    "valid_outputs",
+];
 
 impl Search {
     fn leave_out(&mut self, is_no_test: impl Fn(&Self, &File) -> bool) {
@@ -74,31 +84,35 @@ impl Search {
 
     /// Leaves out tests of validators: those in folders of that name, and the unit tests of rbx's packages.
     pub(super) fn leave_out_for_validators(&mut self) {
-        self.skip("validators", |name| {
+        self.skip("that test validators, not programs", |_, name| {
             let part = folder_of(name).split('/').find(|part| FOR_VALIDATORS.contains(part))?;
             let end = name.find(part).map_or(0, |start| start + part.len());
             Some(name[..end].to_owned())
         });
+        self.skip("outside sample and secret", |search, name| search.without_tests(name).map(str::to_owned));
         let configs = self.files.iter().filter(|file| file.name.ends_with(formats::RBX));
         let units: BTreeSet<String> = configs.map(|file| format!("{}unit/", folder_of(&file.name))).collect();
-        self.skip("checkers and validators", |name| {
+        self.skip("that test checkers and validators, not programs", |_, name| {
             let unit = units.iter().find(|unit| name.starts_with(unit.as_str()))?;
             Some(unit.trim_end_matches('/').to_owned())
         });
     }
 
     /// Leaves out the files for which `folder` names a folder, and notes these folders.
-    fn skip(&mut self, tested: &str, folder: impl Fn(&str) -> Option<String>) {
-        let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    fn skip(&mut self, what: &str, folder: impl Fn(&Self, &str) -> Option<String>) {
+        let mut folders: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, file) in self.files.iter().enumerate() {
-            if let Some(folder) = folder(&file.name) {
-                *folders.entry(folder).or_default() += 1;
-                self.used.insert(index);
+            if self.used.contains(&index) {
+                continue;
+            }
+            if let Some(folder) = folder(self, &file.name) {
+                folders.entry(folder).or_default().push(index);
             }
         }
-        for (folder, count) in folders {
-            let note = format!("{folder}: skipped, {count} files that test {tested}, not programs");
-            self.suite.notes.push(note);
+        for (folder, files) in folders {
+            let files_or_file = if files.len() == 1 { "file" } else { "files" };
+            self.suite.notes.push(format!("{folder}: skipped, {} {files_or_file} {what}", files.len()));
+            self.used.extend(files);
         }
     }
 }

@@ -12,6 +12,7 @@ use super::family::{self, Family, Role, folder_of, without_ending};
 use super::files::{File, files_below};
 use super::formats;
 use super::order::natural;
+use super::package::is_marked;
 use super::scheme::Scheme;
 use super::suite::{Missing, Suite, Unmatched, number_the_same};
 use super::test::Test;
@@ -42,6 +43,10 @@ pub struct Search {
     pub of_tests: HashMap<String, Config>,
     /// Folders that are ICPC packages.
     pub packages: BTreeMap<String, PathBuf>,
+    /// Folders that are packages within these.
+    pub nested: Vec<String>,
+    /// The path of the searched folder below `data` of the package around it, if there is one.
+    pub within_data: Option<PathBuf>,
     /// The name of the searched folder, which counts like those below it.
     around: String,
     /// Inputs that a configuration file names, but whose answers are missing.
@@ -56,6 +61,7 @@ impl Search {
             root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
         self.around = root_name.unwrap_or_default();
         self.suite.notes.extend(troubles);
+        self.find_packages(root);
         self.read_configs(root)?;
         self.index();
         self.leave_out_of_packages();
@@ -69,6 +75,7 @@ impl Search {
         self.rest();
         self.order();
         self.score_folders();
+        self.list_packages();
         for (folder, configs) in &mut self.configs {
             let schemes = configs.iter_mut().filter_map(|config| config.scheme.take());
             self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
@@ -101,6 +108,9 @@ impl Search {
     fn read_configs(&mut self, root: &Path) -> io::Result<()> {
         let mut archives = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
+            if self.nested.iter().any(|nested| file.name.starts_with(nested)) {
+                continue;
+            }
             let Some(config) = formats::read(&file.path, &file.name) else { continue };
             self.used.insert(index);
             let folder = folder_of(&file.name).to_owned();
@@ -113,12 +123,6 @@ impl Search {
         self.leave_out_of_hydro();
         for archive in archives {
             self.unpack_named(&archive)?;
-        }
-        for file in self.files.iter().filter(|file| file.name.ends_with("problem.yaml")) {
-            let folder = folder_of(&file.name).to_owned();
-            if self.files.iter().any(|other| other.name.starts_with(&format!("{folder}data/"))) {
-                self.packages.insert(folder.clone(), root.join(&folder));
-            }
         }
         self.enclosing_package(root);
         // The tests of an ICPC package are those in its folders; another judge's configuration may have come along.
@@ -155,7 +159,7 @@ impl Search {
             self.enclosing_test_sets(&root, &parent.join("problem.xml"));
         }
         let package = root.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "data"));
-        let package = package.filter_map(Path::parent).find(|package| package.join("problem.yaml").is_file());
+        let package = package.filter_map(Path::parent).find(|package| is_marked(package));
         let Some(package) = package else { return };
         let data = package.join("data");
         // The nearest folder's rules come first.
@@ -163,6 +167,7 @@ impl Search {
             self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"]);
         }
         self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"]);
+        self.within_data = root.strip_prefix(&data).ok().map(Path::to_path_buf);
         self.packages.insert(String::new(), package.to_path_buf());
     }
 

@@ -7,7 +7,8 @@ use itertools::Itertools;
 use tempfile::TempDir;
 
 use super::config::Config;
-use super::family::{Family, without_ending};
+use super::family::{self, Family, Role, without_ending};
+use super::package::Package;
 use super::scheme::{Scheme, ScoreRule};
 use super::settings::Refused;
 use super::test::{Expected, Reserved, Test};
@@ -26,6 +27,13 @@ pub struct Unmatched {
     pub path: Option<PathBuf>,
     /// Whether it may be the input of a test whose answer is missing.
     pub(super) is_input: bool,
+}
+
+impl Unmatched {
+    /// Returns whether it is an input or an answer by its name.
+    pub fn is_part_of_test(&self) -> bool {
+        self.path.is_some() && family::role(&self.file) != Role::Unknown
+    }
 }
 
 /// An input without an answer.
@@ -53,6 +61,8 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// Files without a partner.
     pub unmatched: Vec<Unmatched>,
+    /// The ICPC packages of the tests.
+    pub packages: Vec<Package>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
     /// Files that a configuration names, but which are not there.
@@ -88,6 +98,10 @@ impl Suite {
         self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
             put(&mut unmatched.file);
             unmatched
+        }));
+        self.packages.extend(other.packages.into_iter().map(|mut package| {
+            put(&mut package.name);
+            package
         }));
         self.notes.extend(other.notes);
         self.missing.extend(other.missing.into_iter().map(|mut missing| {
@@ -141,10 +155,17 @@ impl Suite {
                 rates: Vec::new(),
                 group: None,
                 limits: LimitOverrides::default(),
+                usual: LimitOverrides::default(),
                 validation: None,
                 refused: Vec::new(),
             }
         }));
+    }
+
+    /// Takes the place of a suite of the same package, whose temporary folders it keeps beside its own.
+    pub fn replace(&mut self, other: Self, own: TempDir) {
+        self.unpacked.extend(other.unpacked);
+        self.unpacked.push(own);
     }
 
     /// Keeps temporary folders with test data as long as the suite, like those of archives.

@@ -28,6 +28,7 @@ struct Entry {
     language: Option<String>,
     entrypoint: Option<String>,
     has_score: bool,
+    is_timed: Option<bool>,
 }
 
 /// What is said of one submission beside its expectation.
@@ -39,6 +40,8 @@ pub struct Details {
     pub entrypoint: Option<String>,
     /// Whether its score is restricted.
     pub has_score: bool,
+    /// Whether the time limit follows from its time.
+    pub is_timed: Option<bool>,
 }
 
 impl Rules {
@@ -87,6 +90,7 @@ impl Rules {
             details.language = details.language.or_else(|| entry.language.clone());
             details.entrypoint = details.entrypoint.or_else(|| entry.entrypoint.clone());
             details.has_score |= entry.has_score;
+            details.is_timed = details.is_timed.or(entry.is_timed);
         }
         details
     }
@@ -110,6 +114,7 @@ impl Entry {
             language: None,
             entrypoint: None,
             has_score: false,
+            is_timed: keys.get("use_for_time_limit").map(|used| used.as_str() == Some("lower")),
         };
         let mut own = Map::new();
         for (key, value) in keys {
@@ -190,7 +195,7 @@ mod tests {
         let mut expectation = rules.expectation(name, Expectation::of_folder(folder, false)).unwrap();
         let results: Vec<_> =
             results.iter().map(|&(test, verdict)| (Some(test), verdict, "said so")).collect();
-        expectation.judge(&results);
+        expectation.judge(&results, None, true);
         assert_eq!(expectation.unmet, unmet);
         assert_eq!(expectation.met, unmet.is_empty());
     }

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::layout::config::{Config, FolderScores, Version};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
-use crate::limits::{LimitOverrides, MIB};
+use crate::limits::{LimitOverrides, MIB, factor};
+use crate::time_rule::TimeRule;
 
 /// `problem.yaml`.
 pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
@@ -12,12 +13,11 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     let limits = &value["limits"];
     reader.check("limits.", limits, "icpc-limits");
     let mut config = Config { validator_args: words(&value["validator_flags"]), ..Config::default() };
-    let mut has_scores = false;
     for word in words(&value["validation"]) {
         match word.as_str() {
             "default" => {}
             "custom" => config.custom_validator = true,
-            "score" => has_scores = true,
+            "score" => config.has_scores = true,
             "interactive" => config.interactive = true,
             "multi-pass" | "multipass" => config.multi_pass = true,
             _ => reader.refuse("validation", &value["validation"], Scope::Judging),
@@ -26,7 +26,7 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     for word in words(&value["type"]) {
         match word.as_str() {
             "pass-fail" => {}
-            "scoring" => has_scores = true,
+            "scoring" => config.has_scores = true,
             "interactive" => config.interactive = true,
             "multi-pass" => config.multi_pass = true,
             _ => reader.refuse("type", &value["type"], Scope::Judging),
@@ -36,11 +36,12 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         "" | "legacy" | "legacy-icpc" => Version::Legacy,
         _ => Version::Current,
     };
-    config.scores = has_scores.then_some(version);
-    if has_scores && value["grading"]["custom_scoring"] == true {
+    config.version = Some(version);
+    if config.has_scores && value["grading"]["custom_scoring"] == true {
         reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
     }
     let limits = ("limits.", limits);
+    config.time_rule = Some(time_rule(limits, version, reader));
     config.validation_time = reader.time(limits, "validation_time", 1.0);
     config.passes = reader.get(limits, "validation_passes", Scope::Judging, |passes| {
         text(passes).parse().ok().filter(|&passes| passes > 0)
@@ -52,6 +53,22 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         ..LimitOverrides::default()
     };
     config
+}
+
+/// Returns how the time limit follows from the accepted submissions. The keys have other names in each version, and tools read both.
+fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
+    let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
+    let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
+    let usual = TimeRule::of(version);
+    TimeRule {
+        multiplier: read(multipliers, "ac_to_time_limit")
+            .or_else(|| read(limits, "time_multiplier"))
+            .unwrap_or(usual.multiplier),
+        margin: read(multipliers, "time_limit_to_tle")
+            .or_else(|| read(limits, "time_safety_margin"))
+            .unwrap_or(usual.margin),
+        resolution: read(limits, "time_resolution").unwrap_or(usual.resolution),
+    }
 }
 
 /// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
@@ -94,8 +111,8 @@ pub fn time_limit(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     with_time(&value, "time limit", reader)
 }
 
-/// `domjudge-problem.ini`: lines such as `timelimit='3'`.
-pub fn domjudge(content: &str, reader: &mut SettingsReader<'_>) -> Config {
+/// `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
+pub fn domjudge(content: &str, is_of_package: bool, reader: &mut SettingsReader<'_>) -> Config {
     let entries = content.lines().filter_map(|line| {
         let line = line.trim();
         let (key, value) = line.split_once('=').filter(|_| !line.starts_with(['#', ';', '[']))?;
@@ -103,7 +120,19 @@ pub fn domjudge(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     });
     let value = mapping(entries);
     reader.check("", &value, "icpc-domjudge");
-    with_time(&value, "timelimit", reader)
+    let mut program = |key, scope| {
+        let name = text(&value[key]);
+        if !is_of_package && !name.is_empty() {
+            reader.refuse(key, &value[key], scope);
+        }
+        Some(name).filter(|name| !name.is_empty())
+    };
+    Config {
+        special_compare: program("special_compare", Scope::Judging),
+        special_run: program("special_run", Scope::Running),
+        validator_args: words(&value["special_compare_args"]),
+        ..with_time(&value, "timelimit", reader)
+    }
 }
 
 fn with_time(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Config {

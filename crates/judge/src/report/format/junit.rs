@@ -26,7 +26,7 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
             suite.add_test_case(case(test, report.is_fine(test)));
         }
         let expected = program.expected.as_ref();
-        if let Some(expected) = expected.filter(|expected| !expected.met) {
+        if let Some(expected) = expected.filter(|expected| expected.is_unmet()) {
             suite.add_test_case(unexpected(program, expected));
         }
         if let Some(verdict) = program

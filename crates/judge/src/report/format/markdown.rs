@@ -79,7 +79,7 @@ fn scores(report: &Report, out: &mut impl Write) -> io::Result<()> {
 fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
     let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
-    for (program, expected) in unexpected.filter(|(_, expected)| !expected.met) {
+    for (program, expected) in unexpected.filter(|(_, expected)| expected.is_unmet()) {
         writeln!(out, "\n{}: {}", cell(&program.name), cell(&expected.unmet.join("; ")))?;
     }
     let is_permitted = |program: &ProgramReport, verdict| {

@@ -1,0 +1,125 @@
+//! The table of a package's submissions: tests or groups by submissions, and what is not as expected.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use itertools::Itertools;
+
+use nim_judge::report::{ProgramReport, Report, TestReport};
+use nim_judge::score;
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
+
+/// Most tests with a row each; of more, only groups have one.
+const MOST_ROWS: usize = 20;
+/// The width of a column.
+const CELL: usize = 7;
+/// The greatest width of a test's name.
+const MOST_NAME: usize = 30;
+
+/// Prints the submissions with their verdicts, the table, a line for each that is not as expected, and how many are.
+pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: bool) {
+    let results: Vec<Vec<&TestReport>> =
+        report.programs.iter().map(|program| results(report, program)).collect();
+    list(text, report, &results);
+    if report.programs.len() > 1 {
+        table(text, &rows(report, &results, is_verbose), columns);
+    }
+    let unexpected = report.programs.iter().zip(&results).filter_map(|(program, results)| {
+        let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
+        let first = results.iter().find(|test| !expected.permits(Some(&test.name), test.verdict));
+        let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
+        let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
+        Some(visible::brief(&found))
+    });
+    for line in unexpected {
+        let _ = writeln!(text, "unexpected: {line}");
+    }
+    if let Some((count, met)) = report.expectations() {
+        let _ = writeln!(text, "{met} of {count} submissions as expected");
+    }
+}
+
+/// Returns the results of a program, in the order of the tests.
+fn results<'a>(report: &'a Report, program: &ProgramReport) -> Vec<&'a TestReport> {
+    let of_program = report.tests.iter().filter(|test| test.program == program.name);
+    of_program.sorted_by_key(|test| test.index).collect()
+}
+
+/// Prints a numbered line for each submission: whether it is as expected, and its verdicts.
+fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
+    let name = |program: &ProgramReport| visible::line(&program.name);
+    let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
+    let digits = report.programs.len().to_string().len();
+    for (number, (program, results)) in (1..).zip(report.programs.iter().zip(results)) {
+        let verdicts = results.iter().map(|test| test.verdict).chain(program.verdict).counts();
+        let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
+        let counts = counts.map(|(verdict, count)| format!("{verdict} {count}"));
+        let not_run = report.not_run.iter().filter(|not_run| not_run.program == program.name).count();
+        let points = program.points.map(|points| format!("{} points", score::of(program.score, points)));
+        let not_run = (not_run > 0).then(|| format!("{not_run} not run"));
+        let points = points.filter(|_| not_run.is_none());
+        let counts = counts.chain(not_run).chain(points).join(", ");
+        let sign = match &program.expected {
+            Some(expected) if expected.met => "ok  ",
+            Some(expected) if expected.is_unmet() => "FAIL",
+            // Nothing is expected, or not all tests were run.
+            _ => "    ",
+        };
+        let _ = writeln!(text, "{number:>digits$} {sign} {:width$}  {counts}", name(program));
+    }
+}
+
+/// Prints the table, as many columns beside each other as fit.
+fn table(text: &mut String, rows: &[(String, Vec<String>)], columns: usize) {
+    let width = rows.iter().map(|(name, _)| visible::width(name)).max().unwrap_or(0);
+    let in_a_block = (columns.saturating_sub(width) / CELL).max(1);
+    let count = rows.first().map_or(0, |(_, cells)| cells.len());
+    for start in (0..count).step_by(in_a_block) {
+        let block = start..(start + in_a_block).min(count);
+        let numbers = block.clone().map(|column| format!("{:>CELL$}", column + 1)).join("");
+        let _ = writeln!(text, "{:width$}{numbers}", "");
+        for (name, cells) in rows {
+            let pad = " ".repeat(width - visible::width(name));
+            let cells = cells[block.clone()].iter().map(|cell| format!("{cell:>CELL$}")).join("");
+            let _ = writeln!(text, "{name}{pad}{cells}");
+        }
+    }
+}
+
+/// Returns the rows of the table: verdicts by test or group, the longest time in seconds, and the points where there are any.
+fn rows(report: &Report, results: &[Vec<&TestReport>], is_verbose: bool) -> Vec<(String, Vec<String>)> {
+    let mut names: BTreeMap<usize, (&str, &str)> = BTreeMap::new();
+    for test in &report.tests {
+        names.insert(test.index, (&test.name, test.group.as_deref().unwrap_or_else(|| folder(&test.name))));
+    }
+    let by_test = is_verbose || names.len() <= MOST_ROWS;
+    let key = |index: usize| names.get(&index).map_or("", |(test, group)| if by_test { test } else { group });
+    let cell =
+        |verdict: Option<Verdict>| verdict.map_or("-".to_owned(), |verdict| verdict.short().to_owned());
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for row in names.keys().map(|&index| key(index)).unique() {
+        let cells = report.programs.iter().zip(results).map(|(program, results)| {
+            let of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
+            // The first that fails is what a judge shows.
+            let failed = of_row.clone().find(|&verdict| verdict != Verdict::Accepted);
+            cell(failed.or_else(|| of_row.last()).or(program.verdict))
+        });
+        rows.push((visible::shortened(&visible::line(row), MOST_NAME), cells.collect()));
+    }
+    let slowest = results.iter().map(|results| {
+        let slowest = results.iter().map(|test| test.cpu_ms).max_by(f64::total_cmp);
+        slowest.map_or("-".to_owned(), |most| format!("{:.2}", most / 1e3))
+    });
+    rows.push(("seconds".to_owned(), slowest.collect()));
+    if report.scoring.is_some() {
+        let points = report.programs.iter().map(|program| program.score.map_or("-".to_owned(), score::shown));
+        rows.push(("points".to_owned(), points.collect()));
+    }
+    rows
+}
+
+/// Returns the folder of a test.
+fn folder(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}

@@ -1,0 +1,118 @@
+//! The time limit of a package that states none: it follows from the accepted submissions, and is kept for checks of other programs.
+
+use std::fs;
+use std::io;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::selection::Selected;
+use nim_judge::cache;
+use nim_judge::fingerprint::{self, FingerprintParts};
+use nim_judge::layout::{Package, Suite};
+use nim_judge::report::TestReport;
+use nim_judge::time_rule::TimeRule;
+
+/// The folder of these limits in the cache.
+const LIMITS: &str = "limits";
+
+/// A package whose time limit is open.
+pub struct OpenTime<'a> {
+    package: &'a Package,
+    rule: TimeRule,
+    /// The name of its limit in the cache; `None` where it cannot be read as a whole.
+    key: Option<String>,
+}
+
+/// A time limit that was found.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FoundTime {
+    /// The limit.
+    pub limit: Duration,
+    /// How it was found, in words.
+    how: String,
+}
+
+impl<'a> OpenTime<'a> {
+    /// Returns the package of all tests, where neither it nor anything else states a time limit.
+    pub fn of(suite: &'a Suite, tests: &[Selected<'_>]) -> Option<Self> {
+        let [package] = suite.packages.as_slice() else { return None };
+        let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
+        let rule = package.time_rule.filter(|_| is_open)?;
+        Some(Self { package, rule, key: key(package, suite).ok() })
+    }
+
+    /// Returns the limit that an earlier check of the package's submissions found, of the same tests and accepted submissions.
+    pub fn kept(&self) -> Option<FoundTime> {
+        serde_json::from_slice(&fs::read(cache::folder(LIMITS)?.join(self.key.as_ref()?)).ok()?).ok()
+    }
+
+    /// Keeps a limit. One that cannot be written is found again.
+    pub fn keep(&self, found: &FoundTime) {
+        let write = || {
+            let text = serde_json::to_vec(found).ok()?;
+            let folder = cache::writable(LIMITS)?;
+            let file = tempfile::NamedTempFile::new_in(&folder).ok()?;
+            fs::write(file.path(), text).ok()?;
+            file.persist(folder.join(self.key.as_ref()?)).ok()
+        };
+        let _ = write();
+    }
+
+    /// Returns the limit by the results of the accepted submissions; `None` without any.
+    pub fn find(&self, results: &[TestReport]) -> Option<FoundTime> {
+        let slowest = results.iter().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms))?;
+        let time = Duration::from_secs_f64(slowest.cpu_ms / 1e3);
+        let TimeRule { multiplier, resolution, .. } = self.rule;
+        let (program, test, seconds) = (&slowest.program, &slowest.name, time.as_secs_f64());
+        let how = format!(
+            "{program} takes {seconds:.2} s for {test}, the most of the accepted submissions; times {multiplier}, in steps of {resolution} s"
+        );
+        Some(FoundTime { limit: self.rule.limit(time), how })
+    }
+
+    /// Returns why a limit stands that no submission gives.
+    pub fn unknown(&self, limit: Duration) -> String {
+        let how = if self.package.root.join("submissions/accepted").is_dir() {
+            "; --submissions finds it from the accepted submissions"
+        } else {
+            ""
+        };
+        format!("time limit {} s: the package states none{how}", limit.as_secs_f64())
+    }
+}
+
+impl FoundTime {
+    /// Returns which limit stands, and why.
+    pub fn note(&self) -> String {
+        format!("time limit {} s: {}", self.limit.as_secs_f64(), self.how)
+    }
+}
+
+/// Returns which limits stand since judges have them, where the package states none.
+pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
+    let time = tests.iter().find_map(|Selected { test, stated, .. }| {
+        stated.cpu.filter(|_| test.limits.cpu.is_none() && stated.cpu == test.usual.cpu)
+    });
+    let memory = tests.iter().find_map(|Selected { test, stated, .. }| {
+        stated.memory.filter(|_| test.limits.memory.is_none() && stated.memory == test.usual.memory)
+    });
+    let parts = [
+        time.map(|time| format!("time limit {} s", time.as_secs_f64())),
+        memory.map(|memory| format!("memory limit {} MiB", memory >> 20)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let judges = if time.is_some() { "DOMjudge" } else { "DOMjudge and Kattis" };
+    (!parts.is_empty())
+        .then(|| format!("{}: the package states none, and {judges} take this", parts.join(", ")))
+}
+
+/// Returns what a limit depends on, by contents.
+fn key(package: &Package, suite: &Suite) -> io::Result<String> {
+    let parts = FingerprintParts::from([
+        ("accepted".to_owned(), fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
+        ("settings".to_owned(), fingerprint::of_tree(&package.root.join("problem.yaml"))?),
+        ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
+    ]);
+    Ok(fingerprint::of(&parts).replace(':', "-"))
+}

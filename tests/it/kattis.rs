@@ -1,0 +1,294 @@
+//! Packages of the ICPC format as their judges read them: which files are tests, who judges outputs, what submissions are expected to get.
+
+use nim_judge::layout::{self, Validation};
+use serde_json::Value;
+
+use crate::place::Place;
+
+/// A language whose programs start quickly.
+const SHELL: &str = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n";
+
+/// A package in `p` with these files and the tests `sample/1` and `secret/2`, whose answers are their inputs.
+fn package(files: &[&str]) -> Place {
+    let place = Place::new(&[SHELL, "p/data/sample/1.in:1\n", "p/data/sample/1.ans:1\n"]);
+    for (name, text) in [("secret/2.in", "2\n"), ("secret/2.ans", "2\n")] {
+        place.write(&format!("p/data/{name}"), text);
+    }
+    for file in files {
+        let (name, text) = file.split_once(':').unwrap();
+        place.write(&format!("p/{name}"), text);
+    }
+    place
+}
+
+/// The names of the tests below a folder of a place, and the notes.
+fn tests(place: &Place, folder: &str) -> (Vec<String>, String) {
+    let suite = layout::discover(&place.path(folder)).unwrap();
+    (suite.tests.iter().map(|test| test.name.clone()).collect(), suite.notes.join("\n"))
+}
+
+#[test]
+fn only_sample_and_secret_hold_tests() {
+    let place = package(&["problem.yaml:name: x\n", "data/stray.in:1\n", "data/stray.ans:1\n"]);
+    let others = ["bad", "invalid_answers", "invalid_inputs", "valid_outputs", "static_validation_test"];
+    for folder in others {
+        place.write(&format!("p/data/{folder}/a/1.in"), "1\n");
+        place.write(&format!("p/data/{folder}/a/1.ans"), "1\n");
+    }
+    let (names, notes) = tests(&place, "p");
+    assert_eq!(names, ["data/sample/1", "data/secret/2"]);
+    for folder in others {
+        assert!(notes.contains(&format!("data/{folder}: skipped, 2 files ")), "{folder}: {notes}");
+    }
+    assert!(notes.contains("data: skipped, 2 files outside sample and secret"), "{notes}");
+    assert_eq!(tests(&place, "p/data").0, ["sample/1", "secret/2"]);
+    // Whoever names a folder means it.
+    assert_eq!(tests(&place, "p/data/bad").0, ["a/1"]);
+}
+
+#[test]
+fn a_package_within_a_package_is_none() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        "examples/e/problem.yaml:nonsense: 1\n",
+        "examples/e/data/secret/1.in:1\n",
+        "examples/e/data/secret/1.ans:1\n",
+    ]);
+    let (names, notes) = tests(&place, "p");
+    assert_eq!(names, ["data/sample/1", "data/secret/2"]);
+    assert_eq!(notes, "examples/e: skipped, a package within a package");
+    assert_eq!(tests(&place, "p/examples/e").0, ["data/secret/1"]);
+}
+
+#[test]
+fn a_folder_of_packages_is_refused_with_what_to_write() {
+    let place = package(&["problem.yaml:name: x\n"]);
+    for name in ["q", "r"] {
+        place.write(&format!("all/{name}/problem.yaml"), "name: x\n");
+        place.write(&format!("all/{name}/data/secret/1.in"), "1\n");
+        place.write(&format!("all/{name}/data/secret/1.ans"), "1\n");
+    }
+    for more in [&["--submissions"][..], &["--", "cat"]] {
+        let text = place.run(2, &[&["check", "all"], more].concat());
+        let words = "all holds 2 packages (q, r): check one of them, as in toolkit check all/q";
+        assert!(text.contains(words), "{text}");
+    }
+    place.run(0, &["check", "all/q", "all/r", "--", "cat"]);
+}
+
+#[test]
+fn an_output_validator_is_used_as_each_version_says() {
+    let named = |place: &Place| match layout::discover(&place.path("p")).unwrap().tests[0].validation.clone()
+    {
+        Some(Validation::Program { place, .. }) => place.file_name().unwrap().to_str().unwrap().to_owned(),
+        Some(Validation::Interactor { .. }) => "interactor".to_owned(),
+        Some(Validation::Compare(how)) => how.to_string(),
+        None => "none".to_owned(),
+    };
+    let usual = named(&package(&["problem.yaml:name: x\n"]));
+    for (yaml, folder, judge) in [
+        ("problem_format_version: 2023-07-draft", "output_validators", "output_validators"),
+        ("problem_format_version: 2023-07-draft", "output_validator", "output_validator"),
+        ("problem_format_version: 2025-09", "output_validator", "output_validator"),
+        ("problem_format_version: 2023-07-draft\ntype: interactive", "output_validators", "interactor"),
+        ("validation: custom", "output_validators", "output_validators"),
+        ("validation: custom interactive", "output_validators", "interactor"),
+        ("validation: default", "output_validators", &usual),
+    ] {
+        let place =
+            package(&[&format!("problem.yaml:{yaml}\n"), &format!("{folder}/v/run:#!/bin/sh\nexit 42\n")]);
+        assert_eq!(named(&place), judge, "{yaml}, {folder}");
+    }
+    // DOMjudge takes the validator that there is, and looks up the names of others.
+    for (ini, file, judge) in [
+        ("timelimit=1", "output_validators/v/run", "output_validators"),
+        ("special_compare='p_cmp'", "output_validators/v/run", "output_validators"),
+        ("special_compare=mine", "mine/run", "mine"),
+        ("special_run=mine", "mine/run", "interactor"),
+        ("special_compare=compare", "other", &usual),
+    ] {
+        let place =
+            package(&[&format!("domjudge-problem.ini:{ini}\n"), &format!("{file}:#!/bin/sh\nexit 42\n")]);
+        assert_eq!(named(&place), judge, "{ini}");
+    }
+    let text = package(&["domjudge-problem.ini:special_compare=far\n"]).run(5, &["check", "p", "--", "cat"]);
+    assert!(text.contains("domjudge-problem.ini: special_compare or special_run is \"far\""), "{text}");
+}
+
+#[test]
+fn a_package_of_domjudge_alone_is_compared_and_limited_as_there() {
+    let place = package(&["domjudge-problem.ini:short-name = p\n", "data/secret/2.ans:Two\n"]);
+    place.write("two", "#!/bin/sh\nread n; [ $n = 2 ] && echo tWO || echo $n\n");
+    let report = place.report(0, &["p", "--", "./two"]);
+    assert_eq!(report["tests"][0]["limit_ms"], 10000.0);
+    assert_eq!(report["tests"][0]["memory_limit_kib"], 2 << 20);
+}
+
+#[test]
+fn submissions_are_not_judged_on_a_part_of_a_test() {
+    let place = package(&["problem.yaml:name: x\n", "submissions/accepted/a.sh:cat\n"]);
+    place.run(0, &["check", "p", "--submissions"]);
+    place.write("p/data/secret/3.in", "3\n");
+    let text = place.run(5, &["check", "p", "--submissions"]);
+    assert!(
+        text.contains("data/secret/3.in (an input without an answer); add it, or remove the file"),
+        "{text}"
+    );
+    place.write("p/data/secret/3.ans", "3\n");
+    place.write("p/data/secret/4.ans", "4\n");
+    assert!(place.run(5, &["check", "p", "--submissions"]).contains("data/secret/4.ans (an answer without"));
+    // A program is checked on what there is.
+    place.run(0, &["check", "p", "--", "cat"]);
+}
+
+#[test]
+fn included_files_may_lie_in_folders() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        "include/shell/lib/deep/show.sh:show() { echo $1; }\n",
+        "include/java/lib/Show.java:class Show {}\n",
+        "submissions/accepted/a.sh:. \"${0%/*}/lib/deep/show.sh\"; read n; show $n\n",
+    ]);
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(text.contains("1 of 1 submissions as expected"), "{text}");
+}
+
+#[test]
+fn the_first_verdict_decides_in_the_legacy_format() {
+    let crash = "submissions/wrong_answer/crash.sh:read n; [ $n = 1 ] && echo 0 || exit 1\n";
+    for (version, code) in [("legacy", 0), ("2025-09", 1)] {
+        let place = package(&[&format!("problem.yaml:problem_format_version: {version}\n"), crash]);
+        place.run(code, &["check", "p", "--submissions"]);
+    }
+    let place = package(&["problem.yaml:name: x\n"]);
+    place.write("p/submissions/run_time_error/wrong.sh", "read n; [ $n = 1 ] && exit 1 || echo 0\n");
+    place.write("p/submissions/wrong_answer/late.sh", "read n; [ $n = 1 ] && exit 1 || echo 0\n");
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    assert!(
+        text.contains("ok   run_time_error/wrong.sh") && text.contains("FAIL wrong_answer/late.sh"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_scoring_problem_goes_by_the_whole() {
+    let partial = "submissions/partially_accepted/half.sh:read n; [ $n = 1 ] && echo 1 || echo 0\n";
+    let files = [
+        "problem.yaml:type: scoring\n",
+        "data/testdata.yaml:on_reject: continue\ngrader_flags: always_accept\nrange: 0 2\n",
+        "submissions/accepted/half.sh:read n; [ $n = 1 ] && echo 1 || echo 0\n",
+        partial,
+    ];
+    let all = "submissions/partially_accepted/all.sh:cat\n";
+    let always = "data/secret/testdata.yaml:grader_flags: always_accept\n";
+    let text = package(&[&files[..], &[all, always]].concat()).run(1, &["check", "p", "--submissions"]);
+    for line in [
+        "ok   accepted/half.sh",
+        "ok   partially_accepted/half.sh",
+        "FAIL partially_accepted/all.sh   AC 2, 2 of 2 points",
+        "unexpected: partially_accepted/all.sh: expected a part of the points, by partially_accepted",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    // Where the groups reject the whole, a part of the points is no acceptance.
+    let strict = "data/testdata.yaml:on_reject: continue\nrange: 0 2\n";
+    let text = package(&[files[0], strict, partial]).run(1, &["check", "p", "--submissions"]);
+    assert!(text.contains("expected AC for the whole, by partially_accepted"), "{text}");
+}
+
+#[test]
+fn points_whose_most_nobody_knows_stand_alone() {
+    let place = package(&[
+        "problem.yaml:type: scoring\nvalidation: custom score\n",
+        "data/testdata.yaml:accept_score: 0\n",
+        "output_validators/v/run:#!/bin/sh\necho 25 >$3/score.txt\nexit 42\n",
+    ]);
+    let text = place.run(0, &["check", "p", "--", "cat"]);
+    assert!(text.contains("score: 50\n"), "{text}");
+}
+
+#[test]
+fn a_time_limit_that_is_not_stated_follows_from_the_accepted_submissions() {
+    // What was found in an earlier run of this test would be kept.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();
+    let busy = "submissions/accepted/a.sh:i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; cat";
+    let place = package(&["problem.yaml:limits:\n  time_multiplier: 900\n", &format!("{busy} # {now}\n")]);
+    let limit = |report: &Value| report["tests"][0]["limit_ms"].as_f64().unwrap();
+    let has = |report: &Value, words: &str| report["notes"].to_string().contains(words);
+    let before = place.report(0, &["p", "--", "cat"]);
+    assert_eq!(limit(&before), 2000.0);
+    assert!(has(&before, "time limit 2 s: the package states none; --submissions finds it"), "{before}");
+    assert!(has(&before, "memory limit 2048 MiB: the package states none"), "{before}");
+    let found = place.report(0, &["p", "--submissions"]);
+    assert!(limit(&found) > 2000.0 && limit(&found) % 1000.0 == 0.0, "{found}");
+    assert!(has(&found, "accepted/a.sh takes ") && has(&found, "times 900, in steps of 1 s"), "{found}");
+    // Another program is judged by the same limit, as long as tests and accepted submissions are the same.
+    let after = place.report(0, &["p", "--", "cat"]);
+    assert_eq!(limit(&after), limit(&found));
+    assert!(has(&after, "accepted/a.sh takes "), "{after}");
+    place.write("p/data/secret/2.in", "2 \n");
+    assert_eq!(limit(&place.report(0, &["p", "--", "cat"])), 2000.0);
+    place.write("p/.timelimit", "3\n");
+    let stated = place.report(0, &["p", "--submissions"]);
+    assert!(limit(&stated) == 3000.0 && !has(&stated, "time limit"), "{stated}");
+}
+
+#[test]
+fn results_are_kept_by_content_and_taken_over_when_asked() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        ".timelimit:20\n",
+        "submissions/wrong_answer/clock.sh:date +%N\n",
+        "submissions/accepted/a.sh:cat\n",
+    ]);
+    let got = |more: &[&str]| {
+        let report = place.report(0, &[&["p", "--submissions"], more].concat());
+        let tests = report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");
+        tests.map(|test| test["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let first = got(&[]);
+    assert_eq!(got(&["--resume"]), first);
+    // A test, a limit or a program that has changed is run.
+    place.write("p/data/secret/2.in", "2 \n");
+    let second = got(&["--resume"]);
+    assert!(second[0] == first[0] && second[1] != first[1], "{first:?} {second:?}");
+    assert_ne!(got(&["--resume", "--time-limit", "19"])[0], first[0]);
+    place.write("p/submissions/wrong_answer/clock.sh", "date +%N # again\n");
+    assert_ne!(got(&["--resume"])[0], first[0]);
+    // Without the option, nothing is taken over.
+    assert_ne!(got(&[]), got(&[]));
+    place.run(2, &["check", "p", "--resume"]);
+    place.run(2, &["check", "p", "--resume", "--", "cat"]);
+}
+
+#[test]
+fn the_table_has_tests_in_rows_and_submissions_in_columns() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        ".timelimit:20\n",
+        "submissions/accepted/a.sh:cat\n",
+        "submissions/accepted/one.sh:echo 1\n",
+        "submissions/wrong_answer/bad.sh:echo 0\n",
+    ]);
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    for part in [
+        "1 ok   accepted/a.sh        AC 2\n2 FAIL accepted/one.sh      AC 1, WA 1\n3 ok   wrong_answer/bad.sh  WA 2\n",
+        "                   1      2      3\ndata/sample/1     AC     AC     WA\ndata/secret/2     AC     WA     WA\nseconds         0.0",
+        "\nunexpected: accepted/one.sh: WA on data/secret/2, expected AC for some test, AC for all, by accepted\n\
+         2 of 3 submissions as expected\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Of many tests, groups have rows.
+    for number in 10..30 {
+        place.write(&format!("p/data/secret/{number}.in"), "1\n");
+        place.write(&format!("p/data/secret/{number}.ans"), "1\n");
+    }
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    assert!(
+        text.contains("\ndata/sample     AC     AC     WA\ndata/secret     AC     WA     WA\n"),
+        "{text}"
+    );
+    let text = place.run(1, &["check", "p", "--submissions", "--verbose"]);
+    assert!(text.contains("\ndata/secret/29     AC     AC     WA\n"), "{text}");
+}
