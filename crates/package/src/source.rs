@@ -185,7 +185,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
 fn lost(judged: &[Test], package: &Package) -> Vec<String> {
     let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
     let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
-    let program = judged.iter().find_map(|test| test.validation.as_ref()?.program());
+    let program = judged.iter().find_map(|test| test.validation.as_ref()?.programs().first().copied());
     if let Some(program) = program.filter(|_| !package.has_validator()) {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         lost.push(format!("{name}: it is not called as output validators of the ICPC format"));

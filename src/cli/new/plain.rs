@@ -96,9 +96,11 @@ impl Kind {
 pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<Exit> {
     let folder = Path::new(name);
     fs::create_dir(folder).with_context(|| format!("cannot create {name}"))?;
+    let quoted = serde_json::Value::from(title).to_string();
     let mut out = io::stdout().lock();
     for (path, text) in COMMON.iter().chain(kind.files()) {
-        let names = kind.names().into_iter().chain([("@title@", title), ("@uuid@", uuid)]);
+        let own = [("@title@", title), ("@quoted@", quoted.as_str()), ("@uuid@", uuid)];
+        let names = kind.names().into_iter().chain(own);
         let text = names.fold((*text).to_owned(), |text, (name, value)| text.replace(name, value));
         let path = folder.join(path);
         if let Some(around) = path.parent() {

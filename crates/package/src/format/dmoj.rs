@@ -12,7 +12,7 @@ use super::{
 };
 use crate::files::of_archive;
 use crate::metadata::Metadata;
-use crate::scoring::Scoring;
+use crate::scoring::{Scoring, Subtask};
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET, outputs, validators};
 use nim_judge::compare::{Comparison, Tolerance};
 use nim_judge::limits::{KIB, MIB};
@@ -70,16 +70,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Writes the tests, and lists them.
 fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files) {
-    let mut write = |name: &str, test: &PackageTest| {
-        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
-        files.insert(input.clone(), test.input.clone());
-        files.insert(answer.clone(), test.answer.clone());
-        json!({ "in": input, "out": answer })
-    };
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
     let (samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
     let pretest = |(name, test): (String, &PackageTest)| {
-        let mut case = write(&name, test);
+        let mut case = write_test(&name, test, files);
         case["points"] = 0.into();
         case
     };
@@ -87,60 +81,72 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files) {
     if !samples.is_empty() {
         init.set("pretest_test_cases", samples);
     }
-    let mut cases: Vec<Value> = Vec::new();
-    if let Some(scoring) = package.scoring_for("dmoj") {
-        let subtasks = scoring.with_points();
-        // Only batches depend on others: there, tests that count one by one are batches of one test.
-        let is_needed = |index: usize| subtasks.iter().any(|other| other.requires.contains(&index));
-        let mut batches: Vec<Vec<usize>> = Vec::new();
-        let mut last = 0;
-        for (index, own) in subtasks.iter().enumerate() {
-            let is_alone = own.each && own.requires.is_empty() && !is_needed(index);
-            let count = if !own.each {
-                1
-            } else if is_alone {
-                0
-            } else {
-                own.tests.len()
-            };
-            batches.push((last + 1..=last + count).collect());
-            last += count;
+    let cases = match package.scoring_for("dmoj") {
+        Some(scoring) => write_subtasks(package, &scoring.with_points(), files),
+        None => {
+            // Nothing is worth points but all of them.
+            let all: Vec<Value> =
+                others.into_iter().map(|(name, test)| write_test(&name, test, files)).collect();
+            vec![json!({ "points": 100, "batched": all })]
         }
-        for (index, (own, (folder, names))) in subtasks.iter().zip(package.folders(&subtasks)).enumerate() {
-            let tests: Vec<Value> = own
-                .tests
-                .iter()
-                .zip(names)
-                .map(|(&test, name)| write(&format!("{folder}-{name}"), &package.tests[test]))
-                .collect();
-            let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
-            let batch = |points: f64, tests: Vec<Value>| {
-                let mut batch = json!({ "points": points_of(points) });
-                if !needs.is_empty() {
-                    batch["dependencies"] = needs.clone().into();
-                }
-                batch["batched"] = tests.into();
-                batch
-            };
-            if !own.each {
-                cases.push(batch(own.points, tests));
-                continue;
-            }
-            for mut case in tests {
-                if batches[index].is_empty() {
-                    case["points"] = points_of(own.of_each());
-                    cases.push(case);
-                } else {
-                    cases.push(batch(own.of_each(), vec![case]));
-                }
-            }
-        }
-    } else {
-        // Nothing is worth points but all of them.
-        let all: Vec<Value> = others.into_iter().map(|(name, test)| write(&name, test)).collect();
-        cases.push(json!({ "points": 100, "batched": all }));
-    }
+    };
     init.set("test_cases", cases);
+}
+
+fn write_test(name: &str, test: &PackageTest, files: &mut Files) -> Value {
+    let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
+    files.insert(input.clone(), test.input.clone());
+    files.insert(answer.clone(), test.answer.clone());
+    json!({ "in": input, "out": answer })
+}
+
+/// Writes the tests of subtasks, and returns the cases and batches.
+fn write_subtasks(package: &Package, subtasks: &[Subtask], files: &mut Files) -> Vec<Value> {
+    let batches = batches(subtasks);
+    let mut cases = Vec::new();
+    for (index, (own, (folder, names))) in subtasks.iter().zip(package.folders(subtasks)).enumerate() {
+        let tests = own.tests.iter().zip(names);
+        let tests =
+            tests.map(|(&test, name)| write_test(&format!("{folder}-{name}"), &package.tests[test], files));
+        let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
+        let batch = |points: f64, tests: Vec<Value>| {
+            let mut batch = json!({ "points": points_of(points), "batched": tests });
+            if !needs.is_empty() {
+                batch["dependencies"] = needs.clone().into();
+            }
+            batch
+        };
+        if !own.each {
+            cases.push(batch(own.points, tests.collect()));
+            continue;
+        }
+        cases.extend(tests.map(|mut case| {
+            if batches[index].is_empty() {
+                case["points"] = points_of(own.of_each());
+                case
+            } else {
+                batch(own.of_each(), vec![case])
+            }
+        }));
+    }
+    cases
+}
+
+/// Returns the numbers of the batches of each subtask. Only batches depend on others: there, tests that count one by one are
+/// batches of one test; elsewhere they are cases.
+fn batches(subtasks: &[Subtask]) -> Vec<Vec<usize>> {
+    let mut last = 0;
+    let of_subtask = |(index, own): (usize, &Subtask)| {
+        let is_needed = subtasks.iter().any(|other| other.requires.contains(&index));
+        let count = match own.each {
+            false => 1,
+            true if own.requires.is_empty() && !is_needed => 0,
+            true => own.tests.len(),
+        };
+        last += count;
+        (last - count + 1..=last).collect()
+    };
+    subtasks.iter().enumerate().map(of_subtask).collect()
 }
 
 /// Returns the checker for numbers within a power of ten.
