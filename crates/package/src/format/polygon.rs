@@ -204,7 +204,7 @@ fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> 
         let place = heading.and_then(|(title, _)| known.iter().find(|(own, ..)| *own == title));
         match (place, heading) {
             (Some(&(_, file, heading)), Some((_, text))) => {
-                sections.push((file, heading, text.trim().to_owned()))
+                sections.push((file, heading, text.trim().to_owned()));
             }
             _ => {
                 let text = if number > 0 { format!("\\section*{{{part}") } else { part.to_owned() };
