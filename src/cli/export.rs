@@ -34,6 +34,9 @@ pub struct Args {
     /// Replace an archive of the same name
     #[arg(long)]
     force: bool,
+    /// Write the package although a judge of this format would judge otherwise
+    #[arg(long)]
+    lossy: bool,
     /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
     #[arg(long, value_name = "NAME")]
     checker: Option<String>,
@@ -52,17 +55,35 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     notes.iter().for_each(say::note);
     let (package, files) = exported?;
     let place = write(&files, args, &package)?;
-    let tests = package.tests.len();
-    let submissions = files.keys().filter(|path| path.starts_with("submissions/")).count();
+    let tests = nim_package::tests_in(&files);
+    let left_out = package.tests.len().saturating_sub(tests);
+    let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
+    let submissions = files.keys().filter(|path| is_program(path)).count();
     let (place, about) = (place.display(), format.about);
-    say::message(format_args!("{place}: {tests} tests and {submissions} submissions, for {about}"));
+    say::message(format_args!("{place}: {tests} tests{left_out} and {submissions} submissions, for {about}"));
     Ok(Exit::Success)
+}
+
+/// Returns whether a file is a submission or, of Polygon, a solution.
+fn is_program(path: &str) -> bool {
+    path.starts_with("submissions/") || path.starts_with("solutions/") && !path.ends_with(".desc")
 }
 
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let mut package = load(&args.problem, notes)?;
     add_checker(args, &mut package, notes)?;
+    let losses = nim_package::losses(&package, format)?;
+    if !losses.is_empty() && !args.lossy {
+        let what = losses.iter().join("; ");
+        anyhow::bail!(
+            "{} would judge otherwise: {what}; --lossy writes the package nevertheless",
+            format.name
+        );
+    }
+    let said = losses.iter().map(|loss| format!("judged otherwise: {loss}"));
+    notes.retain(|note| !losses.contains(note));
+    notes.extend(said);
     let files = nim_package::export(&package, Some(format), notes)?;
     Ok((package, files))
 }

@@ -1,4 +1,4 @@
-//! `toolkit new SLUG`: the files of a new problem, in a checkout of this project.
+//! `toolkit new SLUG`: the files of a new problem, in a checkout of this project or, with `--plain`, in a folder of its own.
 
 use std::env;
 use std::fs;
@@ -15,18 +15,24 @@ use crate::exit::Exit;
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;
 
-/// Begin a new problem, in a checkout of this project
+mod plain;
+
+/// Begin a new problem
 ///
-/// Writes a folder below `problems`, a line of its table, and test data, and lists the files. The problem compiles; its
-/// test fails until its oracle is written, and says so.
+/// In a checkout of this project, writes a folder below `problems`, a line of its table, and test data, and lists the
+/// files. The problem compiles; its test fails until its oracle is written, and says so. With `--plain`, writes a folder
+/// of any kind of problem, anywhere: a package in the ICPC format with a small example, to be changed file by file.
 #[derive(clap::Args)]
 #[command(after_help = "Example: toolkit new euclid-stones --title 'Stones of Euclid'")]
 pub struct Args {
-    /// The name of the subcommand, in lower case with hyphens
+    /// The name of the subcommand or the folder, in lower case with hyphens
     slug: String,
     /// The title; by default the slug with capitals
     #[arg(long)]
     title: Option<String>,
+    /// Write a package of this kind in a folder of this name, with a small example
+    #[arg(long, value_name = "KIND")]
+    plain: Option<plain::Kind>,
 }
 
 /// A file of a new problem: where it is, and its text with names between `@`.
@@ -62,16 +68,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if !slug.split('-').all(is_plain) || !slug.starts_with(|first: char| first.is_ascii_lowercase()) {
         return Err(Misuse(format!("{slug:?} is not a name such as some-game")).into());
     }
+    let words = slug.split('-').map(capitalized).collect_vec();
+    let title = args.title.clone().unwrap_or_else(|| words.join(" "));
+    if let Some(kind) = args.plain {
+        return plain::write(kind, slug, &title, &random_uuid());
+    }
     if problems::find(slug).is_some() || super::command().find_subcommand(slug).is_some() {
         return Err(Misuse(format!("there is a command called {slug} already")).into());
     }
     let root = checkout()?;
-    let words = slug.split('-').map(capitalized).collect_vec();
     let names = [
         ("@slug@", slug.clone()),
         ("@folder@", slug.replace('-', "_")),
         ("@Type@", words.concat()),
-        ("@title@", args.title.clone().unwrap_or_else(|| words.join(" "))),
+        ("@title@", title),
         ("@uuid@", random_uuid()),
     ];
     let named =

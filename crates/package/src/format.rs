@@ -5,6 +5,7 @@ mod hydro;
 mod icpc;
 mod legacy;
 mod luogu;
+mod polygon;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,8 +26,10 @@ pub struct Format {
     pub about: &'static str,
     /// Writes a package; notes say what the format cannot hold.
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
-    /// Reads a package; notes say what was not recognised.
-    pub read: fn(Files, &mut Notes) -> io::Result<Package>,
+    /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
+    pub read: Option<fn(Files, &mut Notes) -> io::Result<Package>>,
+    /// Returns what would be judged otherwise in this format, of what other formats hold.
+    losses: fn(&Package) -> io::Result<Vec<String>>,
     /// Returns whether files are of this format.
     is_format_of: fn(&Files) -> io::Result<bool>,
 }
@@ -37,14 +40,16 @@ pub const FORMATS: &[Format] = &[
         name: "icpc",
         about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
         write: icpc::write,
-        read: icpc::read,
+        read: Some(icpc::read),
+        losses: icpc::losses,
         is_format_of: |files| Ok(icpc::version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
     },
     Format {
         name: "icpc-legacy",
         about: "The ICPC format before it had versions: Kattis, DOMjudge, Hydro",
         write: legacy::write,
-        read: legacy::read,
+        read: Some(legacy::read),
+        losses: legacy::losses,
         is_format_of: |files| {
             let is_package = files.keys().any(|path| path.starts_with("data/"));
             Ok(is_package && files.contains_key("problem.yaml"))
@@ -54,27 +59,61 @@ pub const FORMATS: &[Format] = &[
         name: "hydro",
         about: "Hydro's own format",
         write: hydro::write,
-        read: hydro::read,
+        read: Some(hydro::read),
+        losses: hydro::losses,
         is_format_of: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
     },
     Format {
         name: "dmoj",
         about: "DMOJ: test data with an init.yml",
         write: dmoj::write,
-        read: dmoj::read,
+        read: Some(dmoj::read),
+        losses: dmoj::losses,
         is_format_of: |files| Ok(files.contains_key("init.yml")),
     },
     Format {
         name: "luogu",
         about: "Luogu: test data with a config.yml",
         write: luogu::write,
-        read: luogu::read,
+        read: Some(luogu::read),
+        losses: luogu::losses,
         is_format_of: |files| {
             let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
             Ok(has_input && configuration(files).is_none())
         },
     },
+    Format {
+        name: "polygon",
+        about: "Polygon's full package, for those who read it",
+        write: polygon::write,
+        read: None,
+        losses: polygon::losses,
+        is_format_of: |files| Ok(files.contains_key("problem.xml")),
+    },
 ];
+
+/// Returns what a judge would do otherwise with a package in a format.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn losses(package: &Package, format: &Format) -> io::Result<Vec<String>> {
+    let mut losses = if package.own == format.name { Vec::new() } else { package.lost.clone() };
+    losses.extend((format.losses)(package)?);
+    Ok(losses)
+}
+
+/// Returns the number of tests in the files of a package.
+#[must_use]
+pub fn tests_in(files: &Files) -> usize {
+    let folders = ["data/sample/", "data/secret/", "testdata/"];
+    let is_input = |path: &str| {
+        let is_there = !path.contains('/') || folders.iter().any(|folder| path.starts_with(folder));
+        // Polygon's inputs have no ending.
+        let is_numbered = path.strip_prefix("tests/").is_some_and(|name| !name.contains('.'));
+        is_numbered || is_there && path.ends_with(".in")
+    };
+    files.keys().filter(|path| is_input(path)).count()
+}
 
 /// The configurations of formats that `check` reads, and for which there is no reader of packages.
 pub(super) const CONFIGURATIONS: &[&str] =
@@ -199,6 +238,9 @@ pub(super) fn valid_name(name: &str) -> String {
 
 /// Notes the files that a format has no place for, folder by folder.
 pub(super) fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {
+    // What these say of scores and of outputs is written in the way of each format.
+    let is_group = |path: &str| path.ends_with("/test_group.yaml") || path.ends_with("/testdata.yaml");
+    let paths = paths.filter(|path| !is_group(path));
     let tops: BTreeSet<&str> = paths.map(|path| path.split_inclusive('/').next().unwrap_or(path)).collect();
     notes.extend(tops.into_iter().map(|top| format!("{top} has no place in this format, and is left out")));
 }
@@ -214,6 +256,19 @@ fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)> {
         return None;
     }
     files.into_iter().next()
+}
+
+/// Returns why the outputs of a package are judged otherwise in a format that is not called as the ICPC format calls programs.
+fn lost_dialogue(package: &Package) -> Vec<String> {
+    let kinds = package.metadata.list("type");
+    let lost =
+        kinds.iter().filter(|kind| matches!(kind.as_str(), "interactive" | "multi-pass" | "submit-answer"));
+    lost.map(|kind| format!("it is {kind}")).collect()
+}
+
+/// Returns whole points as such.
+fn points_of(points: f64) -> Value {
+    if points.fract() == 0.0 && points >= 0.0 { whole(points) } else { Value::from(points) }
 }
 
 /// Pairs the inputs and answers of a folder without subfolders, by name.

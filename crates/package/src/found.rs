@@ -7,7 +7,6 @@ use std::path::Path;
 use super::format::{configuration, note_left_out, unique, valid_name};
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SECRET};
-use nim_judge::files::FileIo;
 use nim_judge::layout::{Expected, Test};
 use nim_judge::limits::MIB;
 
@@ -33,14 +32,7 @@ pub(super) fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Resu
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
     let configuration = configuration(files);
     if let Some(name) = configuration {
-        notes.push(format!(
-            "{name}: its tests and limits are read; subtasks, scores and everything else are left out"
-        ));
-    }
-    if tests.iter().any(|test| test.files != FileIo::STANDARD) {
-        notes.push(
-            "programs that read and write files have no place here; they use the standard streams".to_owned(),
-        );
+        notes.push(format!("{name}: its tests, limits and scores are read, and everything else is left out"));
     }
     let own: BTreeSet<&Path> =
         tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]).collect();

@@ -13,6 +13,7 @@
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
 //! | `metadata` | `problem.yaml` |
+//! | `scoring` | how tests add up to a score |
 //! | `outputs` | how outputs are compared |
 //! | `statement` | statements: bounds and samples filled in |
 //! | `tex` | Markdown as TeX |
@@ -24,6 +25,7 @@ mod found;
 mod metadata;
 mod notes;
 mod outputs;
+mod scoring;
 mod source;
 mod statement;
 mod tex;
@@ -35,10 +37,12 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use nim_inputs::Description;
+use nim_judge::layout::Suite;
 
 pub use self::files::{Content, Files, write_archive, write_folder};
-pub use self::format::{FORMATS, Format, recognise};
+pub use self::format::{FORMATS, Format, losses, recognise, tests_in};
 pub use self::metadata::Metadata;
+use self::scoring::Scoring;
 pub use self::source::{SourceError, changed, export, import};
 pub use self::statement::Statement;
 
@@ -59,6 +63,14 @@ pub struct Package {
     pub described: Option<Description>,
     /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
     pub files: Files,
+    /// How its tests add up to a score; `None` where all of them must be accepted.
+    scoring: Option<Scoring>,
+    /// What it says of judging and has no form here.
+    lost: Vec<String>,
+    /// The ICPC format that it is in, whose files about scores it keeps; else empty.
+    own: &'static str,
+    /// What holds the files of tests that only `check` finds.
+    suite: Option<Arc<Suite>>,
     /// The folders that archives were unpacked into, removed with the last clone.
     unpacked: Vec<Arc<TempDir>>,
 }

@@ -36,7 +36,7 @@ impl Package {
         Comparison::of_package(&self.validator_args).ok().filter(|_| !self.has_validator())
     }
 
-    fn has_validator(&self) -> bool {
+    pub(super) fn has_validator(&self) -> bool {
         !self.below("output_validator/").is_empty()
     }
 
@@ -58,20 +58,26 @@ impl Package {
         }
     }
 
-    /// Notes a comparison other than of tokens and those that a format has, which loses it.
-    pub(super) fn note_comparison(&self, format: &str, has: &[Comparison], notes: &mut Notes) {
-        let no_case = Comparison { case_sensitive: false, ..Comparison::TOKENS };
-        match self.comparison() {
-            None if self.has_validator() => {}
-            Some(own) if own == Comparison::TOKENS || has.contains(&own) => {}
-            Some(own) if own == no_case => {
-                notes.push(format!("{format} tells upper and lower case apart in outputs"));
-            }
-            _ => notes
-                .push(format!("{format} does not compare outputs as `{}`", self.validator_args.join(" "))),
+    /// Notes that a format tells upper and lower case apart where the package does not.
+    pub(super) fn note_case(&self, format: &str, notes: &mut Notes) {
+        if self.comparison() == Some(NO_CASE) {
+            notes.push(format!("{format} tells upper and lower case apart in outputs"));
         }
     }
+
+    /// Returns the loss of a comparison other than of tokens and those that a format has.
+    pub(super) fn lost_comparison(&self, format: &str, has: impl Fn(Comparison) -> bool) -> Option<String> {
+        let is_held = match self.comparison() {
+            Some(own) => own == Comparison::TOKENS || own == NO_CASE || has(own),
+            None => self.has_validator(),
+        };
+        let args = || self.validator_args.join(" ");
+        (!is_held).then(|| format!("{format} does not compare outputs as `{}`", args()))
+    }
 }
+
+/// The comparison that takes upper and lower case for the same.
+const NO_CASE: Comparison = Comparison { case_sensitive: false, ..Comparison::TOKENS };
 
 /// The comparison byte by byte.
 pub(super) const EXACT: Comparison =

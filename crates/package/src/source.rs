@@ -14,7 +14,8 @@ use super::notes::Notes;
 use super::statement::Statement;
 use super::{Files, Package, validators};
 use nim_inputs::{Description, named};
-use nim_judge::layout::{LeftOut, discover, unpack};
+use nim_judge::files::FileIo;
+use nim_judge::layout::{LeftOut, Test, discover, unpack};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
 
@@ -96,7 +97,7 @@ impl Package {
             validator_args: vec!["case_sensitive".to_owned()],
             described: Some(description),
             files,
-            unpacked: Vec::new(),
+            ..Self::default()
         })
     }
 
@@ -149,25 +150,50 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     let (files, left_out) = of_folder(root)?;
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
     let files = without_common_folder(files);
-    let judged = discover(root)?.tests;
-    let (mut package, about) = if let Some(format) = recognise(&files)? {
-        ((format.read)(files, notes)?, format.about)
-    } else if let Some(file) = of_inner_package(&files) {
-        return Err(SourceError::Several(file));
-    } else {
-        (found::read(&judged, &files, notes)?, "no format that is read whole")
-    };
+    let mut suite = discover(root)?;
+    let rules = suite.score(None);
+    let judged = std::mem::take(&mut suite.tests);
+    let (mut package, about, own) =
+        if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
+            (read(files, notes)?, format.about, format.name)
+        } else if let Some(file) = of_inner_package(&files) {
+            return Err(SourceError::Several(file));
+        } else {
+            (found::read(&judged, &files, notes)?, "no format that is read whole", "")
+        };
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }
+    if own.starts_with("icpc") {
+        package.own = own;
+    }
+    if let Some(rules) = rules {
+        package.take_scoring(&judged, &rules)?;
+    }
     package.take_comparison(&judged, notes);
-    let refused: BTreeSet<String> =
-        judged.iter().flat_map(|test| &test.refused).map(ToString::to_string).collect();
-    notes.extend(refused);
+    package.suite = Some(Arc::new(suite));
+    let lost = lost(&judged, &package);
+    notes.extend(lost.iter().cloned());
+    package.lost = lost;
     package.unpacked.extend(unpacked.map(Arc::new));
     Ok((package, about))
+}
+
+/// Returns what the settings of tests say that has no form in a package.
+fn lost(judged: &[Test], package: &Package) -> Vec<String> {
+    let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
+    let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
+    let program = judged.iter().find_map(|test| test.validation.as_ref()?.programs().first().copied());
+    if let Some(program) = program.filter(|_| !package.has_validator()) {
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        lost.push(format!("{name}: it is not called as output validators of the ICPC format"));
+    }
+    if judged.iter().any(|test| test.files != FileIo::STANDARD) {
+        lost.push("programs that read and write files use the standard streams here".to_owned());
+    }
+    lost
 }
 
 /// Returns the description of a package in a folder of these files, which have none themselves.
@@ -188,7 +214,7 @@ fn of_inner_package(files: &Files) -> Option<String> {
 pub fn export(package: &Package, format: Option<&Format>, notes: &mut Notes) -> io::Result<Files> {
     match format {
         Some(format) => (format.write)(package, notes),
-        None => write_own(package),
+        None => write_own(package, notes),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
+use super::notes::Notes;
 use super::{Package, tex};
 
 /// A statement in one language.
@@ -28,6 +29,19 @@ impl Statement {
         Some(first.strip_prefix("# ")?.trim())
     }
 
+    /// Returns it for a format that takes both, with its ending: as it is where the package is of this format, else as TeX.
+    pub(super) fn file(&self, is_own: bool) -> (&'static str, String) {
+        // The place of the samples is for this program alone.
+        let is_markdown = is_own && !self.is_tex && !self.text.contains(SAMPLES);
+        if is_markdown { ("md", self.text.clone()) } else { ("tex", self.tex()) }
+    }
+
+    /// Returns the files of the images that it names.
+    pub(super) fn images(&self) -> Vec<String> {
+        let all = if self.is_tex { Vec::new() } else { tex::images(&self.text) };
+        all.into_iter().filter(|image| !image.contains("://")).collect()
+    }
+
     /// Returns it as TeX.
     pub(super) fn tex(&self) -> String {
         if self.is_tex { self.text.clone() } else { tex::render(&without_samples(&self.text)) }
@@ -41,6 +55,17 @@ fn without_samples(markdown: &str) -> String {
     let heading = before.rfind('\n').map_or(0, |end| end + 1);
     let before = if before[heading..].starts_with('#') { before[..heading].trim_end() } else { before };
     format!("{before}\n{after}")
+}
+
+/// Notes the images that statements name, but which are not in the package.
+pub(super) fn note_images(package: &Package, notes: &mut Notes) {
+    for (language, statement) in &package.statements {
+        let images = statement.images();
+        let is_missing = |image: &&String| !package.files.contains_key(&format!("statement/{image}"));
+        notes.extend(images.iter().filter(is_missing).map(|image| {
+            format!("the statement in {language:?} shows statement/{image}, which is not there")
+        }));
+    }
 }
 
 /// Returns the samples as Hydro shows them.

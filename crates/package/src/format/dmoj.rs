@@ -6,10 +6,15 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::icpc::note_unknown;
-use super::{Notes, checker, flat_names, malformed, note_key, note_left_out, pairs, take_yaml, whole};
+use super::{
+    Notes, checker, flat_names, lost_dialogue, malformed, note_key, note_left_out, pairs, points_of,
+    take_yaml, whole,
+};
 use crate::files::of_archive;
 use crate::metadata::Metadata;
-use crate::{Files, Package, SAMPLE, SECRET, outputs, validators};
+use crate::scoring::{Scoring, Subtask};
+use crate::{Files, Package, PackageTest, SAMPLE, SECRET, outputs, validators};
+use nim_judge::compare::{Comparison, Tolerance};
 use nim_judge::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
@@ -28,7 +33,7 @@ const LIMITS: [(&str, &str, f64); 3] = [
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
-    let is_other = |path: &&String| !path.starts_with("output_validator/") && *path != "data/test_group.yaml";
+    let is_other = |path: &&String| !path.starts_with("output_validator/");
     note_left_out(package.files.keys().filter(is_other), notes);
     notes.push(
         "DMOJ takes statements and the limits of time and memory from its site, not from init.yml".to_owned(),
@@ -54,21 +59,123 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if package.comparison() == Some(outputs::EXACT) {
         init.set("checker", "identical");
     }
-    package.note_comparison("DMOJ", &[outputs::EXACT], notes);
-    let (mut samples, mut cases) = (Vec::new(), Vec::new());
-    for (name, test) in flat_names(&package.tests).into_iter().zip(&package.tests) {
-        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
-        let (list, points) = if test.is_sample() { (&mut samples, 0) } else { (&mut cases, 1) };
-        list.push(json!({ "in": input, "out": answer, "points": points }));
-        files.insert(input, test.input.clone());
-        files.insert(answer, test.answer.clone());
+    if let Some(floats) = package.comparison().and_then(floats) {
+        init.set("checker", floats);
     }
+    package.note_case("DMOJ", notes);
+    write_tests(package, &mut init, &mut files);
+    files.insert(INIT.to_owned(), init.yaml(KEYS).into());
+    Ok(files)
+}
+
+/// Writes the tests, and lists them.
+fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files) {
+    let names = flat_names(&package.tests).into_iter().zip(&package.tests);
+    let (samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
+    let pretest = |(name, test): (String, &PackageTest)| {
+        let mut case = write_test(&name, test, files);
+        case["points"] = 0.into();
+        case
+    };
+    let samples: Vec<Value> = samples.into_iter().map(pretest).collect();
     if !samples.is_empty() {
         init.set("pretest_test_cases", samples);
     }
+    let cases = match package.scoring_for("dmoj") {
+        Some(scoring) => write_subtasks(package, &scoring.with_points(), files),
+        None => {
+            // Nothing is worth points but all of them.
+            let all: Vec<Value> =
+                others.into_iter().map(|(name, test)| write_test(&name, test, files)).collect();
+            vec![json!({ "points": 100, "batched": all })]
+        }
+    };
     init.set("test_cases", cases);
-    files.insert(INIT.to_owned(), init.yaml(KEYS).into());
-    Ok(files)
+}
+
+fn write_test(name: &str, test: &PackageTest, files: &mut Files) -> Value {
+    let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
+    files.insert(input.clone(), test.input.clone());
+    files.insert(answer.clone(), test.answer.clone());
+    json!({ "in": input, "out": answer })
+}
+
+/// Writes the tests of subtasks, and returns the cases and batches.
+fn write_subtasks(package: &Package, subtasks: &[Subtask], files: &mut Files) -> Vec<Value> {
+    let batches = batches(subtasks);
+    let mut cases = Vec::new();
+    for (index, (own, (folder, names))) in subtasks.iter().zip(package.folders(subtasks)).enumerate() {
+        let tests = own.tests.iter().zip(names);
+        let tests =
+            tests.map(|(&test, name)| write_test(&format!("{folder}-{name}"), &package.tests[test], files));
+        let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
+        let batch = |points: f64, tests: Vec<Value>| {
+            let mut batch = json!({ "points": points_of(points), "batched": tests });
+            if !needs.is_empty() {
+                batch["dependencies"] = needs.clone().into();
+            }
+            batch
+        };
+        if !own.each {
+            cases.push(batch(own.points, tests.collect()));
+            continue;
+        }
+        cases.extend(tests.map(|mut case| {
+            if batches[index].is_empty() {
+                case["points"] = points_of(own.of_each());
+                case
+            } else {
+                batch(own.of_each(), vec![case])
+            }
+        }));
+    }
+    cases
+}
+
+/// Returns the numbers of the batches of each subtask. Only batches depend on others: there, tests that count one by one are
+/// batches of one test; elsewhere they are cases.
+fn batches(subtasks: &[Subtask]) -> Vec<Vec<usize>> {
+    let mut last = 0;
+    let of_subtask = |(index, own): (usize, &Subtask)| {
+        let is_needed = subtasks.iter().any(|other| other.requires.contains(&index));
+        let count = match own.each {
+            false => 1,
+            true if own.requires.is_empty() && !is_needed => 0,
+            true => own.tests.len(),
+        };
+        last += count;
+        (last - count + 1..=last).collect()
+    };
+    subtasks.iter().enumerate().map(of_subtask).collect()
+}
+
+/// Returns the checker for numbers within a power of ten.
+fn floats(comparison: Comparison) -> Option<Value> {
+    let Tolerance { absolute, relative } = comparison.tolerance;
+    let mode = match (absolute, relative) {
+        (Some(absolute), Some(relative)) if absolute == relative => "default",
+        (Some(_), None) => "absolute",
+        (None, Some(_)) => "relative",
+        _ => return None,
+    };
+    let tolerance = absolute.or(relative)?;
+    let precision = (0..=18).find(|&precision| (10_f64.powi(-precision) / tolerance - 1.0).abs() < 1e-9)?;
+    let is_of_tokens = comparison.format.is_none();
+    is_of_tokens.then(|| json!({ "name": "floats", "args": { "precision": precision, "error_mode": mode } }))
+}
+
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    let mut losses = lost_dialogue(package);
+    losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
+    losses.extend(package.lost_comparison("DMOJ", |own| own == outputs::EXACT || floats(own).is_some()));
+    let programs = package.below("output_validator/");
+    for (path, program) in &programs {
+        if programs.len() > 1 || !program.text()?.contains(validators::MARK) {
+            losses.push(format!("{path}: it is not called as DMOJ calls checkers"));
+        }
+    }
+    Ok(losses)
 }
 
 /// Reads a package.
@@ -98,7 +205,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         package.validator_args.clear();
         package.files.insert(validators::OUTPUT.to_owned(), program);
     }
-    let names = named_pairs(&init, notes);
+    let names = named_pairs(&init);
     package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));
     let pretests: Vec<&str> =
         list(&init, "pretest_test_cases").iter().filter_map(|case| case["in"].as_str()).collect();
@@ -120,14 +227,11 @@ fn list<'a>(init: &'a Value, key: &str) -> &'a [Value] {
 }
 
 /// Returns the names of inputs and answers, those of batches too.
-fn named_pairs(init: &Value, notes: &mut Notes) -> Vec<(String, String)> {
+fn named_pairs(init: &Value) -> Vec<(String, String)> {
     let mut names = Vec::new();
     for key in ["pretest_test_cases", "test_cases"] {
         for case in list(init, key) {
             let batch = case["batched"].as_array();
-            if batch.is_some() {
-                notes.push(format!("{INIT}: tests of a batch count one by one"));
-            }
             for own in batch.map_or(std::slice::from_ref(case), Vec::as_slice) {
                 if let (Some(input), Some(answer)) = (own["in"].as_str(), own["out"].as_str()) {
                     names.push((input.to_owned(), answer.to_owned()));
@@ -135,6 +239,5 @@ fn named_pairs(init: &Value, notes: &mut Notes) -> Vec<(String, String)> {
             }
         }
     }
-    notes.dedup();
     names
 }

@@ -7,11 +7,14 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::icpc::{note_unknown, recognised, take_statements};
-use super::{Notes, checker, flat_names, forget_made, note_key, note_left_out, pairs, take_yaml};
+use super::{
+    Notes, checker, flat_names, forget_made, lost_dialogue, note_key, note_left_out, pairs, points_of,
+    take_yaml,
+};
 use crate::metadata::{KEYS, Metadata};
-use crate::statement::{SAMPLES, sample_blocks};
+use crate::statement::{SAMPLES, note_images, sample_blocks};
 use crate::validators::{self, ExitCodes};
-use crate::{Files, Package, outputs};
+use crate::{Files, Package, PackageTest, outputs};
 use nim_judge::limits::{MIB, parse_size, parse_time};
 
 const CONFIG: &str = "testdata/config.yaml";
@@ -21,6 +24,14 @@ const FOLDERS: &[&str] = &["attachments/", "submissions/"];
 /// Keys of its `problem.yaml` about the site rather than the problem.
 const OF_THE_SITE: &[&str] = &["pid", "owner", "title", "tag", "nSubmit", "nAccept", "difficulty", "hidden"];
 
+/// Pictures, and where Hydro has them; its statements name them `file://NAME`.
+const PICTURES: &str = "statement/";
+const ADDITIONAL: &str = "additional_file/";
+
+fn is_picture(path: &str) -> bool {
+    path.strip_prefix(PICTURES).is_some_and(|name| !name.contains('/'))
+}
+
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let (held, left): (Files, Files) = package
@@ -28,16 +39,23 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .clone()
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
-    let is_ours = |path: &&String| !path.starts_with("output_validator/") && *path != "data/test_group.yaml";
+    let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
     note_left_out(left.keys().filter(is_ours), notes);
     let mut files = held;
+    for (path, content) in left.iter().filter(|(path, _)| is_picture(path)) {
+        files.insert(path.replacen(PICTURES, ADDITIONAL, 1), content.clone());
+    }
+    note_images(package, notes);
     files.insert("problem.yaml".to_owned(), own_metadata(package).yaml(&["title", "tag"]).into());
     let blocks = sample_blocks(package)?;
     for (language, statement) in &package.statements {
         if statement.is_tex {
             notes.push(format!("the statement in {language:?} is TeX, Hydro's are Markdown; it is left out"));
         } else {
-            let text = statement.text.replace(SAMPLES, &blocks);
+            let mut text = statement.text.replace(SAMPLES, &blocks);
+            for image in statement.images() {
+                text = text.replace(&format!("]({image}"), &format!("](file://{image}"));
+            }
             files.insert(format!("problem_{language}.md"), text.into());
         }
     }
@@ -61,23 +79,73 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if package.comparison() == Some(outputs::EXACT) {
         config.set("checker_type", "strict");
     }
-    package.note_comparison("Hydro", &[outputs::EXACT], notes);
+    package.note_case("Hydro", notes);
     if let Some(description) = &package.described {
         config.set("validator", "validator.py");
         let program = validators::input(description, ExitCodes::PLAIN, notes);
         files.insert(VALIDATOR.to_owned(), program.into());
     }
-    let mut cases = Vec::new();
-    for (name, test) in flat_names(&package.tests).into_iter().zip(&package.tests) {
-        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
-        files.insert(format!("testdata/{input}"), test.input.clone());
-        files.insert(format!("testdata/{answer}"), test.answer.clone());
-        cases.push(json!({ "input": input, "output": answer }));
-    }
-    config.set("subtasks", json!([{ "id": 1, "score": 100, "type": "min", "cases": cases }]));
+    config.set("subtasks", write_tests(package, &mut files, notes));
     let config = config.yaml(&["type", "time", "memory", "checker_type", "checker", "validator"]);
     files.insert(CONFIG.to_owned(), config.into());
     Ok(files)
+}
+
+/// Writes the tests, and returns the subtasks.
+fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<Value> {
+    let mut write = |name: &str, test: &PackageTest| {
+        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
+        files.insert(format!("testdata/{input}"), test.input.clone());
+        files.insert(format!("testdata/{answer}"), test.answer.clone());
+        json!({ "input": input, "output": answer })
+    };
+    let names = flat_names(&package.tests).into_iter().zip(&package.tests);
+    let Some(scoring) = package.scoring_for("hydro") else {
+        let cases: Vec<Value> = names.map(|(name, test)| write(&name, test)).collect();
+        return vec![json!({ "id": 1, "score": 100, "type": "min", "cases": cases })];
+    };
+    let subtasks = scoring.with_points();
+    let folders = package.folders(&subtasks);
+    let mut written = Vec::new();
+    for (id, (subtask, (folder, names))) in (1..).zip(subtasks.iter().zip(folders)) {
+        let mut cases: Vec<Value> = Vec::new();
+        for (&test, name) in subtask.tests.iter().zip(names) {
+            let mut case = write(&format!("{folder}-{name}"), &package.tests[test]);
+            if subtask.each {
+                case["score"] = points_of(subtask.of_each());
+            }
+            cases.push(case);
+        }
+        let kind = if subtask.each { "sum" } else { "min" };
+        let mut own = json!({ "id": id, "score": points_of(subtask.points), "type": kind });
+        if !subtask.requires.is_empty() {
+            own["if"] = subtask.requires.iter().map(|other| other + 1).collect();
+        }
+        own["cases"] = cases.into();
+        written.push(own);
+    }
+    let samples: Vec<_> = names.filter(|(_, test)| test.is_sample()).collect();
+    if subtasks.iter().map(|own| own.points).sum::<f64>() >= 100.0 {
+        let cases: Vec<Value> = samples.into_iter().map(|(name, test)| write(&name, test)).collect();
+        if !cases.is_empty() {
+            written.push(json!({ "id": written.len() + 1, "score": 0, "type": "min", "cases": cases }));
+        }
+    } else if !samples.is_empty() {
+        // Subtasks of 0 points would have what is left of 100.
+        notes.push("the samples are left out of Hydro's tests, where they would have points".to_owned());
+    }
+    written
+}
+
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    let mut losses = lost_dialogue(package);
+    losses.extend(package.lost_scoring("hydro", |_| Ok(())));
+    losses.extend(package.lost_comparison("Hydro", |own| own == outputs::EXACT));
+    if package.below("output_validator/").len() > 1 {
+        losses.push("its output validator has several files, and Hydro takes one".to_owned());
+    }
+    Ok(losses)
 }
 
 /// Returns `problem.yaml` with Hydro's keys in front.
@@ -102,9 +170,6 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let config = Value::Object(take_yaml(&mut files, config)?.0);
     let title = metadata.get("title").as_str().map(str::to_owned);
     read_metadata(&mut metadata, &config, notes);
-    if config["subtasks"].as_array().is_some_and(|subtasks| subtasks.len() > 1) {
-        notes.push(format!("{CONFIG}: subtasks and their scores are left out; every test counts alike"));
-    }
     let described = recognised(files.get(VALIDATOR))?;
     let names = named_pairs(&config);
     let tests = pairs(&mut files, "testdata/", (!names.is_empty()).then_some(names));
@@ -121,6 +186,16 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
         let language = statements.keys().next().map_or("en", String::as_str);
         package.metadata.set_title(language, &title);
+    }
+    let pictures: Vec<String> = files.keys().filter(|path| path.starts_with(ADDITIONAL)).cloned().collect();
+    for path in pictures {
+        let name = &path[ADDITIONAL.len()..];
+        for statement in statements.values_mut() {
+            statement.text = statement.text.replace(&format!("](file://{name}"), &format!("]({name}"));
+        }
+        if let Some(picture) = files.remove(&path) {
+            package.files.insert(format!("{PICTURES}{name}"), picture);
+        }
     }
     package.statements = statements;
     take_checker(&config, &mut files, &mut package);

@@ -7,10 +7,12 @@ use std::io;
 
 use serde_json::{Map, Number, Value};
 
-use super::{Notes, forget_made, malformed, parse_yaml, take_tests, unique, valid_name};
+use super::{Notes, forget_made, malformed, parse_yaml, points_of, take_tests, unique, valid_name};
 use crate::metadata::{KEYS, Metadata, entry};
+use crate::scoring::{Scoring, Subtask};
+use crate::statement::note_images;
 use crate::validators::{self, ExitCodes};
-use crate::{Content, Files, Package, PackageTest, Statement};
+use crate::{Content, Files, Package, PackageTest, SECRET, Statement};
 use nim_inputs::{Description, grammar_yaml};
 use nim_solve::registry::Bound;
 
@@ -44,7 +46,7 @@ pub(super) fn version(files: &Files) -> io::Result<Option<String>> {
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
-    leave_out_groups(&mut files, "testdata.yaml", notes);
+    leave_out_groups(package, &mut files, "testdata.yaml", notes);
     let mut metadata = package.metadata.clone();
     metadata.0.retain(|key, _| {
         let is_known = KEYS.contains(&key.as_str());
@@ -68,20 +70,53 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     }
     files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
     for (language, statement) in &package.statements {
-        files.insert(format!("statement/problem.{language}.tex"), statement.tex().into());
+        let (ending, text) = statement.file(package.own == "icpc");
+        files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
-    let tests = write_tests(package, &mut files, notes)?;
+    note_images(package, notes);
+    let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
+    let tests = write_tests(package, &subtasks, &mut files, notes)?;
+    write_groups(package, &subtasks, &mut files);
     write_input_validator(package, &mut files, notes);
     write_answer_validator(package, &tests, &mut files)?;
     write_args(package, &mut files);
     Ok(files)
 }
 
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    Ok(package.lost_scoring("icpc", |_| Ok(())))
+}
+
+/// Writes how subtasks add up to a score.
+fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
+    if subtasks.is_empty() {
+        return;
+    }
+    let folders = package.folders(subtasks);
+    let mut write = |folder: &str, points: f64, aggregation: &str, requires: &[usize]| {
+        let mut group = Metadata::default();
+        group.set("max_score", points_of(points));
+        group.set("score_aggregation", aggregation);
+        let requires: Vec<String> =
+            requires.iter().map(|&own| format!("secret/{}", folders[own].0)).collect();
+        if !requires.is_empty() {
+            group.set("require_pass", requires);
+        }
+        files.insert(format!("data/secret/{folder}test_group.yaml"), group.yaml(&[]).into());
+    };
+    write("", subtasks.iter().map(|own| own.points).sum(), "sum", &[]);
+    for (subtask, (folder, _)) in subtasks.iter().zip(&folders) {
+        let aggregation = if subtask.each { "sum" } else { "pass-fail" };
+        write(&format!("{folder}/"), subtask.points, aggregation, &subtask.requires);
+    }
+}
+
 /// Leaves out the settings of test groups that another version of the format has.
-pub(super) fn leave_out_groups(files: &mut Files, name: &str, notes: &mut Notes) {
+pub(super) fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes: &mut Notes) {
     files.retain(|path, _| {
         let is_such = path.starts_with("data/") && path.ends_with(&format!("/{name}"));
-        if is_such {
+        if is_such && package.scoring.is_none() {
             notes.push(format!("{path} has no place in this version of the format, and is left out"));
         }
         !is_such
@@ -89,8 +124,12 @@ pub(super) fn leave_out_groups(files: &mut Files, name: &str, notes: &mut Notes)
 }
 
 /// Writes the folder that `import` makes.
-pub(crate) fn write_own(package: &Package) -> io::Result<Files> {
+pub(crate) fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
+    let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
+    if !subtasks.is_empty() {
+        files.retain(|path, _| !path.starts_with("data/") || !path.ends_with("/testdata.yaml"));
+    }
     let mut metadata = package.metadata.clone();
     complete(&mut metadata, package)?;
     let mut own = take_constants(&mut metadata);
@@ -110,10 +149,11 @@ pub(crate) fn write_own(package: &Package) -> io::Result<Files> {
         let ending = if statement.is_tex { "tex" } else { "md" };
         files.insert(format!("statement/problem.{language}.{ending}"), statement.text.clone().into());
     }
-    for test in &package.tests {
-        files.insert(format!("data/{}.in", test.path), test.input.clone());
-        files.insert(format!("data/{}.ans", test.path), test.answer.clone());
+    for (path, test) in places(package, &subtasks, notes) {
+        files.insert(format!("data/{path}.in"), test.input.clone());
+        files.insert(format!("data/{path}.ans"), test.answer.clone());
     }
+    write_groups(package, &subtasks, &mut files);
     write_args(package, &mut files);
     Ok(files)
 }
@@ -121,6 +161,12 @@ pub(crate) fn write_own(package: &Package) -> io::Result<Files> {
 /// Adds the keys that every package has.
 fn complete(metadata: &mut Metadata, package: &Package) -> io::Result<()> {
     metadata.set("problem_format_version", VERSION);
+    if package.scoring.as_ref().is_some_and(|scoring| scoring.beyond.is_none()) {
+        let mut kinds = metadata.list("type");
+        kinds.retain(|kind| kind != "pass-fail" && kind != "scoring");
+        kinds.insert(0, "scoring".to_owned());
+        metadata.set("type", if kinds.len() == 1 { Value::from("scoring") } else { kinds.into() });
+    }
     metadata.0.entry("type").or_insert_with(|| "pass-fail".into());
     if metadata.title().is_none() {
         metadata.set_title("en", &package.short_name());
@@ -168,43 +214,69 @@ fn ends(name: &str, bound: Bound) -> impl Iterator<Item = (String, Value)> {
 }
 
 /// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
-/// are compared with answers, or an input that another has.
+/// are compared with answers, or an input and an answer that another has. With scores, every test counts.
 pub(super) fn write_tests(
     package: &Package,
+    subtasks: &[Subtask],
     files: &mut Files,
     notes: &mut Notes,
 ) -> io::Result<Vec<PackageTest>> {
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
-    let mut inputs = BTreeMap::new();
+    let mut known = BTreeMap::new();
     let kinds = package.metadata.list("type");
     let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
-    for test in &package.tests {
-        if test.answer.len()? == 0 && !is_a_dialogue {
+    let counts_once = package.scoring.is_none();
+    for (path, test) in places(package, subtasks, notes) {
+        if counts_once && test.answer.len()? == 0 && !is_a_dialogue {
             notes.push(format!(
-                "data/{}: its answer is empty, of which the format's tools warn; it is left out",
-                test.path
+                "data/{path}: its answer is empty, of which the format's tools warn; it is left out"
             ));
             continue;
         }
-        match inputs.entry(test.input.hash()?) {
-            Entry::Vacant(place) => _ = place.insert(&test.path),
-            Entry::Occupied(other) => {
+        match known.entry((test.input.hash()?, test.answer.hash()?)) {
+            Entry::Vacant(place) => _ = place.insert(path.clone()),
+            Entry::Occupied(other) if counts_once => {
                 let other = other.get();
-                notes.push(format!("data/{}: its input is that of data/{other}; it is left out", test.path));
+                notes.push(format!("data/{path}: it is data/{other} again; it is left out"));
                 continue;
             }
+            Entry::Occupied(_) => {}
         }
-        let name = test.path.split('/').map(valid_name).collect::<Vec<_>>().join("/");
-        let path = unique(&name, &mut taken);
-        if path != test.path {
-            notes.push(format!("data/{}: is called {path} here", test.path));
+        let name = path.split('/').map(valid_name).collect::<Vec<_>>().join("/");
+        let name = unique(&name, &mut taken);
+        if name != path {
+            notes.push(format!("data/{path}: is called {name} here"));
         }
-        files.insert(format!("data/{path}.in"), test.input.clone());
-        files.insert(format!("data/{path}.ans"), test.answer.clone());
+        files.insert(format!("data/{name}.in"), test.input.clone());
+        files.insert(format!("data/{name}.ans"), test.answer.clone());
         written.push(test.clone());
     }
     Ok(written)
+}
+
+/// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
+fn places<'a>(
+    package: &'a Package,
+    subtasks: &[Subtask],
+    notes: &mut Notes,
+) -> Vec<(String, &'a PackageTest)> {
+    if subtasks.is_empty() {
+        return package.tests.iter().map(|test| (test.path.clone(), test)).collect();
+    }
+    let listed: BTreeSet<usize> = subtasks.iter().flat_map(|subtask| subtask.tests.iter().copied()).collect();
+    let (samples, others): (Vec<_>, Vec<_>) =
+        package.tests.iter().enumerate().partition(|(_, test)| test.is_sample());
+    for (_, test) in others.iter().filter(|(index, _)| !listed.contains(index)) {
+        notes.push(format!("data/{}: it has no points, and is left out", test.path));
+    }
+    let samples = samples.into_iter().map(|(_, test)| (test.path.clone(), test));
+    let own = subtasks.iter().zip(package.folders(subtasks)).flat_map(|(subtask, (folder, names))| {
+        let path = move |name| format!("{SECRET}{folder}/{name}");
+        let tests = subtask.tests.iter().map(|&test| &package.tests[test]);
+        names.into_iter().map(path).zip(tests).collect::<Vec<_>>()
+    });
+    samples.chain(own).collect()
 }
 
 /// Writes an answer validator if the package has none, from the tests that are written.

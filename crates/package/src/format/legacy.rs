@@ -2,13 +2,15 @@
 
 use std::io;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::icpc::{
     leave_out_groups, note_unknown, recognised, take_statements, write_input_validator, write_tests,
 };
-use super::{Notes, forget_made, malformed, note_key, take_tests, take_yaml};
+use super::{Notes, forget_made, malformed, note_key, points_of, take_tests, take_yaml};
 use crate::metadata::Metadata;
+use crate::scoring::{Scoring, Subtask};
+use crate::statement::note_images;
 use crate::{Files, Package, validators};
 
 /// The keys in the order in which they are written.
@@ -61,16 +63,53 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             files.insert(path.clone(), content.clone());
         }
     }
-    leave_out_groups(&mut files, "test_group.yaml", notes);
+    leave_out_groups(package, &mut files, "test_group.yaml", notes);
     files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
     write_statements(package, &mut files, notes);
-    write_tests(package, &mut files, notes)?;
+    let subtasks = package.scoring_for("icpc-legacy").map(Scoring::independent).unwrap_or_default();
+    write_tests(package, &subtasks, &mut files, notes)?;
+    write_groups(package, &subtasks, &mut files);
     write_input_validator(package, &mut files, notes);
     if let Some(seconds) = package.metadata.limit("time_limit") {
         files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
         files.entry(DOMJUDGE.to_owned()).or_insert_with(|| format!("timelimit='{seconds}'\n").into());
     }
     Ok(files)
+}
+
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    Ok(package.lost_scoring("icpc-legacy", |_| Ok(())))
+}
+
+/// Writes how subtasks add up to a score, for the default grader.
+fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
+    if subtasks.is_empty() {
+        return;
+    }
+    let mut write = |folder: &str, on_reject: &str, flags: &str, each: Option<f64>, points: f64| {
+        let mut group = Metadata::default();
+        group.set("on_reject", on_reject);
+        group.set("grader_flags", flags);
+        if let Some(points) = each {
+            group.set("accept_score", points_of(points));
+        }
+        group.set("range", format!("0 {points}"));
+        files.insert(
+            format!("data/{folder}testdata.yaml"),
+            group.yaml(&["on_reject", "grader_flags", "accept_score", "range"]).into(),
+        );
+    };
+    let total = subtasks.iter().map(|subtask| subtask.points).sum();
+    write("", "continue", "always_accept ignore_sample", None, total);
+    write("secret/", "continue", "always_accept", None, total);
+    for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
+        let (on_reject, flags, points) = match subtask.each {
+            true => ("continue", "always_accept sum", subtask.of_each()),
+            false => ("break", "min", subtask.points),
+        };
+        write(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);
+    }
 }
 
 /// Writes the statements that the format's tools can set: Kattis' template has no font for Chinese.
@@ -83,8 +122,10 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
             ));
             continue;
         }
-        files.insert(format!("problem_statement/problem.{language}.tex"), statement.tex().into());
+        let (ending, text) = statement.file(package.own == "icpc-legacy");
+        files.insert(format!("problem_statement/problem.{language}.{ending}"), text.into());
     }
+    note_images(package, notes);
 }
 
 fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
@@ -93,7 +134,7 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     own.set("problem_format_version", "legacy");
     own.set("name", package.metadata.title().unwrap_or_else(|| package.short_name()));
     let types = package.metadata.list("type");
-    let is_scoring = types.iter().any(|own| own == "scoring");
+    let is_scoring = package.scoring.is_some() || types.iter().any(|own| own == "scoring");
     own.set("type", if is_scoring { "scoring" } else { "pass-fail" });
     for (key, value) in from {
         match key.as_str() {
@@ -105,6 +146,9 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
             "limits" => write_limits(value, &mut own),
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
+    }
+    if package.scoring_for("icpc-legacy").is_some() {
+        own.set("grading", json!({ "show_test_data_groups": true }));
     }
     let is_custom = !package.below("output_validator/").is_empty();
     let mut validation = vec![if is_custom { "custom" } else { "default" }];

@@ -5,9 +5,10 @@ use std::io;
 use serde_json::Value;
 
 use super::icpc::note_unknown;
-use super::{Notes, note_left_out, pairs, take_yaml, whole};
+use super::{Notes, lost_dialogue, note_left_out, pairs, points_of, take_yaml, whole};
 use crate::metadata::Metadata;
-use crate::{Files, Package, SAMPLE, SECRET};
+use crate::scoring::Scoring;
+use crate::{Files, Package, PackageTest, SAMPLE, SECRET};
 use nim_judge::limits::{KIB, MIB};
 
 const CONFIG: &str = "config.yml";
@@ -18,7 +19,7 @@ const LIMITS: [(&str, &str, f64); 2] =
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
-    note_left_out(package.files.keys().filter(|path| *path != "data/test_group.yaml"), notes);
+    note_left_out(package.files.keys(), notes);
     notes.push("Luogu's data hold no statement and no title".to_owned());
     if package.metadata.limit("output").is_some() {
         notes.push("Luogu has no output limit".to_owned());
@@ -26,11 +27,12 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if package.described.is_some() {
         notes.push("Luogu has no place for an input validator, nor for the grammar in it".to_owned());
     }
-    package.note_comparison("Luogu", &[], notes);
+    package.note_case("Luogu", notes);
     let mut files = Files::new();
     let mut config = Metadata::default();
-    let width = package.tests.len().to_string().len();
-    for (number, test) in (1..).zip(&package.tests) {
+    let tests = places(package);
+    let width = tests.len().to_string().len();
+    for (number, (test, subtask, score)) in (1..).zip(tests) {
         let name = format!("{number:0width$}");
         let mut entry = Metadata::default();
         for (key, limit, unit) in LIMITS {
@@ -38,16 +40,48 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
                 entry.set(key, whole((value * unit).round()));
             }
         }
-        if test.is_sample() {
-            entry.set("score", 0);
+        if let Some(score) = score {
+            entry.set("score", points_of(score));
         }
-        entry.set("subtaskId", u8::from(!test.is_sample()));
+        entry.set("subtaskId", subtask);
         config.set(&format!("{name}.in"), entry.0);
         files.insert(format!("{name}.in"), test.input.clone());
         files.insert(format!("{name}.out"), test.answer.clone());
     }
     files.insert(CONFIG.to_owned(), config.yaml(&[]).into());
     Ok(files)
+}
+
+/// Returns the tests, each with its subtask and the points that it has in it.
+fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
+    let Some(scoring) = package.scoring_for("luogu") else {
+        let place = |test: &PackageTest| if test.is_sample() { (0, Some(0.0)) } else { (1, None) };
+        return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
+    };
+    let samples = package.tests.iter().filter(|test| test.is_sample());
+    let mut places: Vec<_> = samples.map(|test| (test, 0, Some(0.0))).collect();
+    let mut id = 0;
+    for subtask in scoring.independent() {
+        id += 1;
+        for (number, &test) in subtask.tests.iter().enumerate() {
+            // A subtask has the least of its tests' points: tests that count one by one are subtasks.
+            id += usize::from(subtask.each && number > 0);
+            let points = if subtask.each { subtask.of_each() } else { subtask.points };
+            places.push((&package.tests[test], id, Some(points)));
+        }
+    }
+    places
+}
+
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    let mut losses = lost_dialogue(package);
+    losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
+    losses.extend(package.lost_comparison("Luogu", |_| false));
+    if let Some(path) = package.below("output_validator/").keys().next() {
+        losses.push(format!("{path}: Luogu calls checkers that are written with testlib"));
+    }
+    Ok(losses)
 }
 
 /// Reads a package.
@@ -62,11 +96,6 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         if entry["subtaskId"] == 0 && entry["score"] == 0 {
             test.path = format!("{SAMPLE}{name}");
         }
-    }
-    let counts_apart =
-        |entry: &Value| entry["score"].as_u64() > Some(0) || entry["subtaskId"].as_u64() > Some(1);
-    if config.values().any(counts_apart) {
-        notes.push(format!("{CONFIG}: subtasks and scores are left out; every test counts alike"));
     }
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
     for (key, limit, unit) in LIMITS {

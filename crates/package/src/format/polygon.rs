@@ -1,0 +1,277 @@
+//! Polygon's full package: `problem.xml`, `tests`, `solutions` with descriptions, statements in sections, and a checker of testlib.
+//!
+//! Polygon itself imports nothing but what it has exported; others read the package.
+
+use std::fmt::Write;
+use std::io;
+
+use super::{Notes, lost_dialogue, note_left_out};
+use crate::scoring::{Scoring, Subtask};
+use crate::{Files, Package, PackageTest, Statement};
+use nim_ground::markup::escaped;
+use nim_judge::compare::{Comparison, Tolerance};
+use nim_judge::limits::MIB;
+
+/// The limits of Polygon, where a package has none.
+const SECONDS: f64 = 1.0;
+const MEBIBYTES: f64 = 256.0;
+
+/// The folders of submissions, and Polygon's tags of their solutions.
+const TAGS: &[(&str, &str)] = &[
+    ("accepted", "accepted"),
+    ("wrong_answer", "wrong-answer"),
+    ("time_limit_exceeded", "time-limit-exceeded"),
+    ("run_time_error", "rejected"),
+];
+
+/// Polygon's names of languages, by the endings of source files.
+const LANGUAGES: &[(&str, &str)] = &[
+    ("c", "c.gcc"),
+    ("cpp", "cpp.g++17"),
+    ("cc", "cpp.g++17"),
+    ("java", "java11"),
+    ("kt", "kotlin17"),
+    ("py", "python.3"),
+    ("rs", "rust"),
+    ("go", "go"),
+];
+
+/// Writes a package.
+pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    let mut files = Files::new();
+    let solutions = write_solutions(package, &mut files, notes);
+    let is_left = |path: &&String| !path.starts_with("submissions/") && !path.starts_with("statement/");
+    note_left_out(package.files.keys().filter(is_left), notes);
+    package.note_case("Polygon's checker", notes);
+    let names = write_statements(package, &mut files, notes);
+    let judging = write_tests(package, &mut files);
+    let name = checker(package).map_or("wcmp", |(name, _)| name);
+    let checker = format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>");
+    let xml = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n<problem revision=\"1\" short-name=\"{}\">\n{names}{judging}\
+         <assets>\n{checker}\n<solutions>\n{solutions}</solutions>\n</assets>\n</problem>\n",
+        escaped(&package.short_name())
+    );
+    files.insert("problem.xml".to_owned(), xml.into());
+    Ok(files)
+}
+
+/// Returns the checker of testlib that compares as the package does.
+fn checker(package: &Package) -> Option<(&'static str, Comparison)> {
+    let near =
+        |absolute, relative| Comparison { tolerance: Tolerance { absolute, relative }, ..Comparison::TOKENS };
+    let known = [
+        ("wcmp", Comparison::TOKENS),
+        ("rcmp4", near(Some(1e-4), Some(1e-4))),
+        ("rcmp6", near(Some(1e-6), Some(1e-6))),
+        ("rcmp9", near(Some(1e-9), Some(1e-9))),
+    ];
+    let own = package.comparison()?;
+    known.into_iter().find(|(_, comparison)| *comparison == Comparison { case_sensitive: true, ..own })
+}
+
+/// Returns whether a checker of testlib compares as the package does; those with a tolerance read nothing but numbers.
+fn is_compared(package: &Package) -> io::Result<bool> {
+    let Some((name, _)) = checker(package) else { return Ok(false) };
+    for test in package.tests.iter().filter(|_| name != "wcmp") {
+        if !test.answer.text()?.split_ascii_whitespace().all(|token| token.parse::<f64>().is_ok()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Returns what would be judged otherwise.
+pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+    let mut losses = lost_dialogue(package);
+    losses.extend(package.lost_scoring("polygon", |_| Ok(())));
+    if let Some(path) = package.below("output_validator/").keys().next() {
+        losses.push(format!("{path}: Polygon calls checkers that are written with testlib"));
+    } else if !is_compared(package)? {
+        let args = package.validator_args.join(" ");
+        losses.push(format!("no checker of testlib compares outputs as `{args}`"));
+    }
+    Ok(losses)
+}
+
+/// Writes the submissions, and returns their elements; the first accepted one is the main solution.
+fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> String {
+    let mut elements = String::new();
+    let mut has_main = false;
+    for (path, content) in package.below("submissions/") {
+        let parts: Vec<&str> = path.split('/').collect();
+        let tag = parts.get(1).and_then(|folder| TAGS.iter().find(|(own, _)| own == folder));
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let language = LANGUAGES.iter().find(|(own, _)| *own == ending);
+        let (&[_, folder, name], Some(&(_, tag)), Some(&(_, language))) = (&parts[..], tag, language) else {
+            notes.push(format!("{path} has no place in this format, and is left out"));
+            continue;
+        };
+        // In one folder, the names of all verdicts meet.
+        let name = if folder == "accepted" { name.to_owned() } else { format!("{folder}-{name}") };
+        let tag = if tag == "accepted" && !std::mem::replace(&mut has_main, true) { "main" } else { tag };
+        let shown = escaped(&name);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            elements,
+            "<solution tag=\"{tag}\"><source path=\"solutions/{shown}\" type=\"{language}\"/></solution>"
+        );
+        let about = format!("File name: {name}\nTag: {}\n", tag.to_uppercase().replace('-', "_"));
+        files.insert(format!("solutions/{name}.desc"), about.into());
+        files.insert(format!("solutions/{name}"), content);
+    }
+    elements
+}
+
+/// Polygon's names of languages of statements.
+fn language(code: &str) -> &str {
+    let known = [
+        ("en", "english"),
+        ("zh", "chinese"),
+        ("ru", "russian"),
+        ("de", "german"),
+        ("fr", "french"),
+        ("es", "spanish"),
+    ];
+    known.iter().find(|(own, _)| *own == code).map_or(code, |(_, name)| name)
+}
+
+/// Writes the statements, and returns the elements of their names and places.
+fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> String {
+    let titles = package.metadata.titles();
+    let (mut names, mut places) = (String::new(), String::new());
+    for (code, title) in &titles {
+        let _ = writeln!(names, "<name language=\"{}\" value=\"{}\"/>", language(code), escaped(title));
+    }
+    for (code, statement) in &package.statements {
+        let language = language(code);
+        let title = titles.get(code).cloned().or_else(|| package.metadata.title()).unwrap_or_default();
+        let sections = sections(statement);
+        let mut whole =
+            format!("\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}\n\n");
+        for (file, heading, text) in &sections {
+            if !heading.is_empty() {
+                let _ = writeln!(whole, "\\{heading}");
+            }
+            whole += &format!("{text}\n\n");
+            files.insert(format!("statement-sections/{language}/{file}.tex"), format!("{text}\n").into());
+        }
+        files.insert(format!("statement-sections/{language}/name.tex"), format!("{title}\n").into());
+        write_samples(package, &format!("statement-sections/{language}"), files);
+        for (path, picture) in package.below("statement/") {
+            let name = path.trim_start_matches("statement/");
+            files.insert(format!("statement-sections/{language}/{name}"), picture.clone());
+            files.insert(format!("statements/{language}/{name}"), picture);
+        }
+        whole += "\\end{problem}\n";
+        let place = format!("statements/{language}/problem.tex");
+        let _ = writeln!(
+            places,
+            "<statement charset=\"UTF-8\" language=\"{language}\" path=\"{place}\" type=\"application/x-tex\"/>"
+        );
+        files.insert(place, whole.into());
+    }
+    crate::statement::note_images(package, notes);
+    format!("<names>\n{names}</names>\n<statements>\n{places}</statements>\n")
+}
+
+fn write_samples(package: &Package, folder: &str, files: &mut Files) {
+    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
+        files.insert(format!("{folder}/example.{number:02}"), test.input.clone());
+        files.insert(format!("{folder}/example.{number:02}.a"), test.answer.clone());
+    }
+}
+
+/// Returns the sections of a statement: Polygon's name of each, its macro, and the text.
+fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> {
+    let tex = statement.tex();
+    // The name stands elsewhere.
+    let tex = match tex.split_once("\\problemname{").and_then(|(_, rest)| rest.split_once("}\n")) {
+        Some((_, rest)) => rest.to_owned(),
+        None => tex,
+    };
+    let known = [
+        ("Input", "input", "InputFile"),
+        ("Output", "output", "OutputFile"),
+        ("Interaction", "interaction", "Interaction"),
+        ("Scoring", "scoring", "Scoring"),
+        ("Notes", "notes", "Note"),
+        ("Note", "notes", "Note"),
+    ];
+    let mut sections: Vec<(&str, &str, String)> = vec![("legend", "", String::new())];
+    for (number, part) in tex.split("\\section*{").enumerate() {
+        let heading = part.split_once("}\n").filter(|_| number > 0);
+        let place = heading.and_then(|(title, _)| known.iter().find(|(own, ..)| *own == title));
+        match (place, heading) {
+            (Some(&(_, file, heading)), Some((_, text))) => {
+                sections.push((file, heading, text.trim().to_owned()));
+            }
+            _ => {
+                let text = if number > 0 { format!("\\section*{{{part}") } else { part.to_owned() };
+                if let Some((.., last)) = sections.last_mut() {
+                    *last = format!("{last}\n\n{}", text.trim()).trim().to_owned();
+                }
+            }
+        }
+    }
+    sections
+}
+
+/// Writes the tests, and returns the element of the test set.
+fn write_tests(package: &Package, files: &mut Files) -> String {
+    let samples = package.tests.iter().filter(|test| test.is_sample()).map(|test| (test, None));
+    let subtasks = package.scoring_for("polygon").map(Scoring::with_points).unwrap_or_default();
+    let mut tests: Vec<(&PackageTest, Option<(usize, f64)>)> = samples.collect();
+    let samples = tests.len();
+    for (index, subtask) in subtasks.iter().enumerate() {
+        for (number, &test) in subtask.tests.iter().enumerate() {
+            // The points of a group are those of its tests.
+            let whole = if number == 0 { subtask.points } else { 0.0 };
+            let points = if subtask.each { subtask.of_each() } else { whole };
+            tests.push((&package.tests[test], Some((index, points))));
+        }
+    }
+    if subtasks.is_empty() {
+        tests.extend(package.tests.iter().filter(|test| !test.is_sample()).map(|test| (test, None)));
+    }
+    let width = tests.len().to_string().len().max(2);
+    let folders = package.folders(&subtasks);
+    let mut elements = String::new();
+    for (number, (test, place)) in (1..).zip(&tests) {
+        files.insert(format!("tests/{number:0width$}"), test.input.clone());
+        files.insert(format!("tests/{number:0width$}.a"), test.answer.clone());
+        let sample = if number <= samples { " sample=\"true\"" } else { "" };
+        let points = match place {
+            Some((index, points)) => format!(" group=\"{}\" points=\"{points}\"", folders[*index].0),
+            None if subtasks.is_empty() => String::new(),
+            None => " points=\"0\"".to_owned(),
+        };
+        let _ = writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
+    }
+    let limit = |name: &str, usual: f64| package.metadata.limit(name).unwrap_or(usual);
+    let time = (limit("time_limit", SECONDS) * 1000.0).round();
+    #[expect(clippy::cast_precision_loss, reason = "a MiB is small")]
+    let memory = limit("memory", MEBIBYTES) * MIB as f64;
+    format!(
+        "<judging input-file=\"\" output-file=\"\">\n<testset name=\"tests\">\n<time-limit>{time}</time-limit>\n\
+         <memory-limit>{memory}</memory-limit>\n<test-count>{}</test-count>\n\
+         <input-path-pattern>tests/%0{width}d</input-path-pattern>\n\
+         <answer-path-pattern>tests/%0{width}d.a</answer-path-pattern>\n<tests>\n{elements}</tests>\n{}</testset>\n</judging>\n",
+        tests.len(),
+        groups(&subtasks, &folders)
+    )
+}
+
+/// Returns the element of the groups.
+fn groups(subtasks: &[Subtask], folders: &[(String, Vec<String>)]) -> String {
+    let mut elements = String::new();
+    for (subtask, (name, _)) in subtasks.iter().zip(folders) {
+        let policy = if subtask.each { "each-test" } else { "complete-group" };
+        let needs =
+            subtask.requires.iter().map(|&other| format!("<dependency group=\"{}\"/>", folders[other].0));
+        let needs: String = needs.collect();
+        let needs = if needs.is_empty() { needs } else { format!("<dependencies>{needs}</dependencies>") };
+        let _ = writeln!(elements, "<group name=\"{name}\" points-policy=\"{policy}\">{needs}</group>");
+    }
+    if elements.is_empty() { elements } else { format!("<groups>\n{elements}</groups>\n") }
+}

@@ -1,0 +1,381 @@
+//! How the tests of a package add up to a score, as most formats say it: subtasks whose points are added.
+//!
+//! Made from the rules that `check` applies, and so of every format that it reads. Formats differ in what they have: a subtask whose
+//! tests count one by one is as many subtasks of one test, and one that depends on others may list their tests instead.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::PathBuf;
+
+use super::format::{unique, valid_name};
+use super::{Content, Package, PackageTest, SECRET};
+use nim_judge::layout::{Expected, Test};
+use nim_judge::score::{Group, Needs, Rule, Scored, score};
+use nim_judge::verdict::Verdict;
+
+/// Subtasks whose points are added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scoring {
+    /// The subtasks that have points, and those that others depend on.
+    pub subtasks: Vec<Subtask>,
+    /// The reason why it is no sum of subtasks.
+    pub beyond: Option<String>,
+}
+
+/// A subtask.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Subtask {
+    /// Its name: of letters, digits, `_`, `.` and `-`.
+    pub name: String,
+    /// Its points.
+    pub points: f64,
+    /// Its tests, by their index in the package.
+    pub tests: Vec<usize>,
+    /// Whether each test has an equal part of the points; otherwise all tests must be accepted.
+    pub each: bool,
+    /// The subtasks that must be accepted, by their index.
+    pub requires: Vec<usize>,
+}
+
+impl Subtask {
+    /// Returns the points of one test, where these count one by one.
+    #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+    pub(crate) fn of_each(&self) -> f64 {
+        self.points / self.tests.len().max(1) as f64
+    }
+}
+
+impl Scoring {
+    /// Refuses points that are not whole.
+    pub(crate) fn whole_points(&self) -> Result<(), String> {
+        let points = |own: &Subtask| if own.each { own.of_each() } else { own.points };
+        match self.subtasks.iter().find(|own| points(own).fract() != 0.0) {
+            Some(own) => Err(format!("{} has {} points, which are not whole", own.name, points(own))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the subtasks with points, without those that have none: who depends on these lists their tests.
+    pub(crate) fn with_points(&self) -> Vec<Subtask> {
+        self.without(|subtask| subtask.points == 0.0)
+    }
+
+    /// Returns the subtasks with points for a format without dependencies.
+    pub(crate) fn independent(&self) -> Vec<Subtask> {
+        self.without(|_| true)
+    }
+
+    /// Returns the subtasks with points, where the tests of a required subtask for which `is_listed` holds are listed instead.
+    fn without(&self, is_listed: impl Fn(&Subtask) -> bool) -> Vec<Subtask> {
+        // Each of the old ones, and those that stand for it.
+        let mut new: Vec<Subtask> = Vec::new();
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); self.subtasks.len()];
+        for (index, subtask) in self.subtasks.iter().enumerate().filter(|(_, own)| own.points != 0.0) {
+            let mut more = BTreeSet::new();
+            let mut requires = BTreeSet::new();
+            let (mut seen, mut open) = (BTreeSet::from([index]), subtask.requires.clone());
+            while let Some(next) = open.pop() {
+                if !seen.insert(next) {
+                    continue;
+                }
+                if is_listed(&self.subtasks[next]) {
+                    more.extend(&self.subtasks[next].tests);
+                    open.extend(&self.subtasks[next].requires);
+                } else {
+                    requires.insert(next);
+                }
+            }
+            let requires: Vec<usize> = requires.into_iter().collect();
+            if more.is_empty() || !subtask.each {
+                let others = more.into_iter().filter(|test| !subtask.tests.contains(test));
+                let tests = subtask.tests.iter().copied().chain(others).collect();
+                places[index].push(new.len());
+                new.push(Subtask { tests, requires, ..subtask.clone() });
+                continue;
+            }
+            for (number, &test) in (1..).zip(&subtask.tests) {
+                places[index].push(new.len());
+                let tests = std::iter::once(test).chain(more.iter().copied().filter(|&other| other != test));
+                new.push(Subtask {
+                    name: format!("{}-{number}", subtask.name),
+                    points: subtask.of_each(),
+                    tests: tests.collect(),
+                    each: false,
+                    requires: requires.clone(),
+                });
+            }
+        }
+        for subtask in &mut new {
+            subtask.requires = subtask.requires.iter().flat_map(|&old| places[old].clone()).collect();
+        }
+        new
+    }
+}
+
+impl Package {
+    /// Returns how its tests add up to a score in a format that has no files for it in the package.
+    pub(crate) fn scoring_for(&self, format: &str) -> Option<&Scoring> {
+        self.scoring.as_ref().filter(|scoring| self.own != format && scoring.beyond.is_none())
+    }
+
+    /// Returns the reason why the score of its tests has no place in a format, if there is one.
+    pub(crate) fn lost_scoring(
+        &self,
+        format: &str,
+        takes: impl Fn(&Scoring) -> Result<(), String>,
+    ) -> Vec<String> {
+        let Some(scoring) = self.scoring.as_ref().filter(|_| self.own != format) else {
+            return Vec::new();
+        };
+        let why = scoring.beyond.clone().map_or_else(|| takes(scoring), Err);
+        why.err().map(|why| format!("its score: {why}")).into_iter().collect()
+    }
+
+    /// Returns a folder for each subtask, and names for its tests.
+    pub(crate) fn folders(&self, subtasks: &[Subtask]) -> Vec<(String, Vec<String>)> {
+        let are_numbers = subtasks.iter().all(|own| own.name.bytes().all(|byte| byte.is_ascii_digit()));
+        let width =
+            if are_numbers { subtasks.iter().map(|own| own.name.len()).max().unwrap_or(0) } else { 0 };
+        let mut taken = BTreeSet::new();
+        let folder = |subtask: &Subtask| {
+            let folder = unique(&format!("{:0>width$}", subtask.name), &mut taken);
+            let mut names = BTreeSet::new();
+            let tests = subtask.tests.iter().map(|&test| {
+                let path = &self.tests[test].path;
+                let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+                let own = name.strip_prefix(&folder).and_then(|rest| rest.strip_prefix('-'));
+                unique(&valid_name(own.filter(|own| !own.is_empty()).unwrap_or(name)), &mut names)
+            });
+            (folder.clone(), tests.collect())
+        };
+        subtasks.iter().map(folder).collect()
+    }
+
+    /// Takes the rules by which its tests add up to a score.
+    pub(super) fn take_scoring(&mut self, judged: &[Test], root: &Group) -> io::Result<()> {
+        let is_icpc = !self.own.is_empty();
+        let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
+        let scored: Vec<&Test> = judged.iter().filter(|test| test.reserved.is_none()).collect();
+        let points = |test: &Test| test.points.unwrap_or(0.0);
+        let all: Vec<Scored<'_>> = scored
+            .iter()
+            .map(|test| Scored {
+                group: test.group.as_deref().unwrap_or_default(),
+                verdict: Verdict::Accepted,
+                score: points(test),
+                points: points(test),
+            })
+            .collect();
+        let (whole, groups, _) = score(root, &all);
+        reader.full.insert(root.name.clone(), whole.score.unwrap_or(0.0));
+        reader.full.extend(groups.into_iter().map(|group| (group.name, group.score.unwrap_or(0.0))));
+        let names: BTreeSet<&str> = root.all().into_iter().map(|group| group.name.as_str()).collect();
+        let mut places = self.places(is_icpc)?;
+        for test in scored {
+            let Some(index) = self.index_of(test, is_icpc, &mut places)? else { continue };
+            let group = test.group.as_deref().filter(|name| names.contains(name)).unwrap_or(&root.name);
+            reader.tests.entry(group.to_owned()).or_default().push((index, points(test)));
+        }
+        let mut beyond = reader.group(root, &[], "").err();
+        if beyond.is_none() && self.validator_gives_points()? {
+            beyond = Some("the output validator gives parts of the points".to_owned());
+        }
+        let scoring = Scoring { subtasks: reader.resolved(root), beyond };
+        // All tests or nothing is what there is without scores, too.
+        let is_plain = scoring.beyond.is_none()
+            && scoring.subtasks.iter().all(|own| own.requires.is_empty())
+            && matches!(&scoring.with_points()[..], [one] if !one.each);
+        if !is_plain || is_icpc {
+            self.scoring = Some(scoring);
+        }
+        Ok(())
+    }
+
+    /// Returns the indices of its tests, by path below `data` or by input.
+    fn places(&self, is_icpc: bool) -> io::Result<HashMap<PathBuf, usize>> {
+        let place = |(index, test): (usize, &PackageTest)| {
+            let path = match &test.input {
+                Content::File(file) if !is_icpc => file.canonicalize()?,
+                _ => PathBuf::from(&test.path),
+            };
+            Ok((path, index))
+        };
+        self.tests.iter().enumerate().map(place).collect()
+    }
+
+    /// Returns the index of a judged test, which is added where a format names it in another place.
+    fn index_of(
+        &mut self,
+        test: &Test,
+        is_icpc: bool,
+        places: &mut HashMap<PathBuf, usize>,
+    ) -> io::Result<Option<usize>> {
+        let Expected::Answer(answer) = &test.expected else { return Ok(None) };
+        let path = if is_icpc {
+            let name = test.name.rsplit_once('#').map_or(test.name.as_str(), |(name, _)| name);
+            PathBuf::from(name.split_once("data/").map_or(name, |(_, path)| path))
+        } else {
+            test.input.canonicalize()?
+        };
+        if let Some(&index) = places.get(&path) {
+            return Ok(Some(index));
+        }
+        if is_icpc {
+            return Ok(None);
+        }
+        let name = test.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let (input, answer) = (Content::File(test.input.clone()), Content::File(answer.clone()));
+        self.tests.push(PackageTest { path: format!("{SECRET}{}", valid_name(name)), input, answer });
+        places.insert(path, self.tests.len() - 1);
+        Ok(Some(self.tests.len() - 1))
+    }
+
+    /// Returns whether its output validator writes one of the files by which it gives points.
+    fn validator_gives_points(&self) -> io::Result<bool> {
+        for content in self.below("output_validator/").values() {
+            let text = content.text()?;
+            if text.contains("score.txt") || text.contains("score_multiplier.txt") {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A reader of rules.
+struct Reader {
+    /// The points of each group when every test is accepted.
+    full: HashMap<String, f64>,
+    /// The tests of each group, with their points.
+    tests: BTreeMap<String, Vec<(usize, f64)>>,
+    subtasks: Vec<Found>,
+}
+
+/// A subtask, with the names of the groups that it needs.
+struct Found {
+    subtask: Subtask,
+    group: String,
+    needs: Vec<String>,
+}
+
+impl Reader {
+    /// Adds the subtasks of a group, which need those of `above` too; its name begins with `prefix`, which is left out.
+    fn group(&mut self, group: &Group, above: &[String], prefix: &str) -> Result<(), String> {
+        let needs: Vec<String> =
+            above.iter().chain(&group.requires).chain(&group.capped_by).cloned().collect();
+        let shown = if group.name.is_empty() { "the whole" } else { &group.name };
+        let own = self.tests.get(&group.name).cloned().unwrap_or_default();
+        if let Some(other) = group.capped_by.iter().find(|other| self.is_sum(other)) {
+            return Err(format!("{shown} has no greater part of its points than {other}"));
+        }
+        match group.rule {
+            Rule::Max => return Err(format!("{shown} has the points of its best test")),
+            Rule::Penalty(_) => return Err(format!("{shown} takes points away")),
+            Rule::Threshold(most) if most < 1.0 => return Err(format!("{shown} has a threshold")),
+            _ if group.needs == Needs::Any => return Err(format!("{shown} needs one of its tests")),
+            Rule::Sum if group.needs == Needs::None => {}
+            _ => return self.all_or_nothing(group, needs),
+        }
+        let may_reject = !own.is_empty() || group.groups.iter().any(|inner| !inner.accepts);
+        if group.stops && may_reject && own.len() + group.groups.len() > 1 {
+            return Err(format!("{shown} counts its tests up to the first that is rejected"));
+        }
+        // Tests count one by one, those of equal points together.
+        let mut by_points: Vec<(f64, Vec<usize>)> = Vec::new();
+        for (test, points) in own {
+            match by_points.iter_mut().find(|(known, _)| *known == points) {
+                Some((_, tests)) => tests.push(test),
+                None => by_points.push((points, vec![test])),
+            }
+        }
+        let are_several = by_points.len() > 1;
+        for (number, (points, tests)) in (1..).zip(by_points) {
+            let name = name_of(&group.name, prefix);
+            let name = if are_several { format!("{name}-{number}") } else { name };
+            #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+            let points = points * tests.len() as f64;
+            let subtask = Subtask { name, points, each: tests.len() > 1, tests, requires: Vec::new() };
+            self.subtasks.push(Found { subtask, group: group.name.clone(), needs: needs.clone() });
+        }
+        for inner in &group.groups {
+            self.group(inner, &needs, &group.name)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a group of which all tests must be accepted, but for those of groups in it that are accepted in any case.
+    fn all_or_nothing(&mut self, group: &Group, mut needs: Vec<String>) -> Result<(), String> {
+        let full = |name: &String| self.full.get(name).copied().unwrap_or(0.0);
+        let mut points = full(&group.name);
+        let (mut tests, mut free) = (Vec::new(), Vec::new());
+        let mut open = vec![group];
+        while let Some(next) = open.pop() {
+            let adds = next.rule == Rule::Sum && next.needs == Needs::None;
+            let is_inner = next.name != group.name;
+            if is_inner && next.accepts {
+                if full(&next.name) > 0.0 {
+                    points -= full(&next.name);
+                    free.push(next);
+                }
+                continue;
+            }
+            let is_other =
+                next.needs == Needs::Any || group.needs != Needs::All && (adds || next.rule == Rule::Max);
+            if is_inner && is_other {
+                return Err(format!("{} has the group {} in it", group.name, next.name));
+            }
+            tests.extend(self.tests.get(&next.name).into_iter().flatten().map(|(test, _)| *test));
+            open.extend(next.groups.iter().rev());
+        }
+        if !free.is_empty() && group.rule != Rule::Sum {
+            return Err(format!("{} has groups in it that are accepted in any case", group.name));
+        }
+        if !tests.is_empty() {
+            let name = name_of(&group.name, "");
+            let subtask = Subtask { name, points, tests, ..Subtask::default() };
+            self.subtasks.push(Found { subtask, group: group.name.clone(), needs: needs.clone() });
+            needs.push(group.name.clone());
+        }
+        free.into_iter().try_for_each(|inner| self.group(inner, &needs, &group.name))
+    }
+
+    /// Returns whether the tests of a group count one by one.
+    fn is_sum(&self, name: &str) -> bool {
+        self.subtasks.iter().any(|found| found.group == name && found.subtask.each)
+    }
+
+    /// Returns the subtasks with the indices of those that they need.
+    fn resolved(self, root: &Group) -> Vec<Subtask> {
+        let all = root.all();
+        // A group that counts as accepted in any case is no condition.
+        let inside = |name: &str| {
+            let mut open: Vec<&Group> = all.iter().filter(|group| group.name == name).copied().collect();
+            let mut inside = Vec::new();
+            while let Some(group) = open.pop() {
+                if group.accepts {
+                    continue;
+                }
+                inside.push(group.name.as_str());
+                open.extend(&group.groups);
+            }
+            inside
+        };
+        let groups: Vec<&str> = self.subtasks.iter().map(|found| found.group.as_str()).collect();
+        let requires: Vec<Vec<usize>> = self
+            .subtasks
+            .iter()
+            .map(|found| {
+                let needed: BTreeSet<&str> = found.needs.iter().flat_map(|name| inside(name)).collect();
+                (0..groups.len()).filter(|&index| needed.contains(groups[index])).collect()
+            })
+            .collect();
+        let found = self.subtasks.into_iter().zip(requires);
+        found.map(|(found, requires)| Subtask { requires, ..found.subtask }).collect()
+    }
+}
+
+/// Returns the name of a subtask: that of its group without the folders around it.
+fn name_of(group: &str, above: &str) -> String {
+    let name = group.strip_prefix(above).unwrap_or(group).rsplit('/').next().unwrap_or_default();
+    if name.is_empty() { "tests".to_owned() } else { valid_name(name) }
+}

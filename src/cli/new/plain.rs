@@ -1,0 +1,114 @@
+//! `toolkit new --plain KIND NAME`: the folder of a problem in the ICPC format, with a small example that works.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::super::say;
+use crate::exit::Exit;
+
+/// The kinds of problems.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Kind {
+    /// An output for an input, judged by an output validator
+    Batch,
+    /// A dialogue with an interactor
+    Interactive,
+    /// Subtasks with points
+    Scoring,
+}
+
+/// A file: where it is, and its text with names between `@`.
+type File = (&'static str, &'static str);
+
+const COMMON: &[File] = &[
+    ("problem.yaml", include_str!("plain/problem.yaml.txt")),
+    ("input_validators/validate.py", include_str!("plain/input_validator.py.txt")),
+];
+
+const BATCH: &[File] = &[
+    ("statement/problem.en.tex", include_str!("plain/batch/problem.en.tex.txt")),
+    ("output_validator/validate.py", include_str!("plain/batch/validate.py.txt")),
+    ("submissions/accepted/half.py", "n = int(input())\nprint(n // 2, n - n // 2)\n"),
+    ("submissions/wrong_answer/too_little.py", "n = int(input())\nprint(n // 2, n // 2)\n"),
+    ("data/sample/1.in", "5\n"),
+    ("data/sample/1.ans", "2 3\n"),
+    ("data/secret/1-least.in", "0\n"),
+    ("data/secret/1-least.ans", "0 0\n"),
+    ("data/secret/2-most.in", "1000000000\n"),
+    ("data/secret/2-most.ans", "500000000 500000000\n"),
+];
+
+const INTERACTIVE: &[File] = &[
+    ("statement/problem.en.tex", include_str!("plain/interactive/problem.en.tex.txt")),
+    ("output_validator/validate.py", include_str!("plain/interactive/validate.py.txt")),
+    ("submissions/accepted/halves.py", include_str!("plain/interactive/right.py.txt")),
+    ("submissions/wrong_answer/one_by_one.py", include_str!("plain/interactive/wrong.py.txt")),
+    ("data/secret/1-least.in", "1\n"),
+    ("data/secret/1-least.ans", "1\n"),
+    ("data/secret/2-most.in", "100\n"),
+    ("data/secret/2-most.ans", "100\n"),
+];
+
+const SCORING: &[File] = &[
+    ("statement/problem.en.tex", include_str!("plain/scoring/problem.en.tex.txt")),
+    ("submissions/accepted/formula.py", "n = int(input())\nprint(n * (n + 1) // 2)\n"),
+    ("submissions/wrong_answer/one_less.py", "n = int(input())\nprint(sum(range(min(n, 1000))))\n"),
+    ("data/sample/1.in", "4\n"),
+    ("data/sample/1.ans", "10\n"),
+    ("data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n"),
+    ("data/secret/1/test_group.yaml", "max_score: 40\nscore_aggregation: pass-fail\n"),
+    ("data/secret/1/least.in", "0\n"),
+    ("data/secret/1/least.ans", "0\n"),
+    ("data/secret/1/most.in", "1000\n"),
+    ("data/secret/1/most.ans", "500500\n"),
+    (
+        "data/secret/2/test_group.yaml",
+        "max_score: 60\nscore_aggregation: pass-fail\nrequire_pass: [secret/1]\n",
+    ),
+    ("data/secret/2/most.in", "1000000000\n"),
+    ("data/secret/2/most.ans", "500000000500000000\n"),
+];
+
+impl Kind {
+    fn files(self) -> &'static [File] {
+        match self {
+            Self::Batch => BATCH,
+            Self::Interactive => INTERACTIVE,
+            Self::Scoring => SCORING,
+        }
+    }
+
+    /// Returns the names between `@` of this kind.
+    fn names(self) -> [(&'static str, &'static str); 3] {
+        let (kind, least, most) = match self {
+            Self::Batch => ("pass-fail", "0", "10**9"),
+            Self::Interactive => ("interactive", "1", "100"),
+            Self::Scoring => ("scoring", "0", "10**9"),
+        };
+        [("@type@", kind), ("@least@", least), ("@most@", most)]
+    }
+}
+
+/// Writes the folder of this name, which must not exist.
+pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<Exit> {
+    let folder = Path::new(name);
+    fs::create_dir(folder).with_context(|| format!("cannot create {name}"))?;
+    let quoted = serde_json::Value::from(title).to_string();
+    let mut out = io::stdout().lock();
+    for (path, text) in COMMON.iter().chain(kind.files()) {
+        let own = [("@title@", title), ("@quoted@", quoted.as_str()), ("@uuid@", uuid)];
+        let names = kind.names().into_iter().chain(own);
+        let text = names.fold((*text).to_owned(), |text, (name, value)| text.replace(name, value));
+        let path = folder.join(path);
+        if let Some(around) = path.parent() {
+            fs::create_dir_all(around).with_context(|| format!("cannot create {}", around.display()))?;
+        }
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(out, "{}", path.display())?;
+    }
+    say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
+    Ok(Exit::Success)
+}
