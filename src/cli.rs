@@ -42,6 +42,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anyhow::Context;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::solve::SolveOptions;
@@ -168,7 +169,18 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         true => tools,
         false => help::grouped(command()).long_version(version::long(level)),
     };
-    Toolkit::from_arg_matches(&command.try_get_matches_from(args)?)?.command.run(level)
+    let matches = command.try_get_matches_from(args).map_err(with_few_suggestions)?;
+    Toolkit::from_arg_matches(&matches)?.command.run(level)
+}
+
+/// Keeps the most similar of the names that an error proposes, which are its last ones.
+fn with_few_suggestions(mut error: clap::Error) -> clap::Error {
+    let kind = ContextKind::SuggestedSubcommand;
+    if let Some(ContextValue::Strings(names)) = error.get(kind) {
+        let nearest = names.iter().rev().take(show::PROPOSED).cloned().collect();
+        error.insert(kind, ContextValue::Strings(nearest));
+    }
+    error
 }
 
 /// The environment variable that selects a level.

@@ -7,8 +7,8 @@ use nim_engine::theory::{nim::NimSum, watch::unwatched};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list,
-    number,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Said, Theme, Theorem,
+    list, number,
 };
 
 /// See `statement.en.md`.
@@ -77,6 +77,16 @@ impl Problem for ArrayGame {
 
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let cells = header.first().copied().unwrap_or(0);
-        Facts::heaps(format!("array-game:{}", cells.max(1)), odd(case.list("cell")))
+        let white = odd(case.list("cell"));
+        let facts = Facts::heaps(format!("array-game:{}", cells.max(1)), white.clone());
+        let facts = facts.components(move |index| {
+            white.get(index).map(|cell| ("cell", cell.to_string())).into_iter().collect()
+        });
+        facts.moves(|line| {
+            let made = line.last()?;
+            let (cell, _) = made.stones();
+            let last = made.to.iter().flatten().fold(cell, |last, &turned| last.max(turned));
+            Some(Said::of("move").with("cell", cell).with("k", last / cell.max(1)))
+        })
     }
 }

@@ -10,7 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme, Theorem, number,
 };
 use std::hint::select_unpredictable;
 
@@ -56,6 +56,10 @@ impl Problem for Auction {
                 Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" })
             }
         };
-        facts.as_image().with("price", price).with("most", most).with("modulus", modulus).with("rest", rest)
+        let facts = facts.as_image().moves(move |line| {
+            let (from, to) = line.last()?.stones();
+            Some(Said::of("move").with("raise", from - to).with("bid", price - to))
+        });
+        facts.with("price", price).with("most", most).with("modulus", modulus).with("rest", rest)
     }
 }

@@ -43,6 +43,22 @@ impl Problem for BeTheWinner {
             (false, 0) => "lost",
             (false, _) => "won",
         };
-        Facts::none().rule(rule).with("sum", sum).with("ones", ones)
+        let (row, from, to) = winning_move(rows, sum);
+        let facts = Facts::none().rule(rule).with("sum", sum).with("ones", ones);
+        facts.with("row", row).with("from", from).with("to", to)
     }
+}
+
+/// Returns a row, from 1, with its apples before and after a move that wins, where some row has two apples and the nim-sum is not 0.
+fn winning_move(rows: &[u64], sum: u64) -> (usize, u64, u64) {
+    let long = rows.iter().filter(|&&row| row > 1).count();
+    let ones = rows.iter().filter(|&&row| row == 1).count() as u64;
+    let shorter = |row: u64| match long {
+        // The last long row leaves an odd number of single apples.
+        1 if row > 1 => 1 - ones % 2,
+        1 => row,
+        _ => row ^ sum,
+    };
+    let mut moves = (1..).zip(rows).map(|(row, &from)| (row, from, shorter(from)));
+    moves.find(|(_, from, to)| to < from).unwrap_or_default()
 }

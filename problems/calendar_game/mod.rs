@@ -21,16 +21,35 @@ pub struct CalendarGame;
 /// The date that wins: year, month, day.
 const END: [u64; 3] = [2001, 11, 4];
 
+/// Returns the number of days of a month.
+const fn days(year: u64, month: u64) -> u64 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Returns whether the player to move wins.
+const fn is_won(month: u64, day: u64) -> bool {
+    (month ^ day) & 1 == 0 || is_exception(month, day)
+}
+
+/// Returns the date that a winning move leads to, of one that is won.
+fn winning_move([year, month, day]: [u64; 3]) -> [u64; 3] {
+    let month_after =
+        |day| if month >= 12 { [year.saturating_add(1), 1, day] } else { [year, month + 1, day] };
+    let next_day = if day < days(year, month) { [year, month, day + 1] } else { month_after(1) };
+    let [_, next_month, next] = next_day;
+    if is_won(next_month, next) && next_day != END { month_after(day) } else { next_day }
+}
+
 /// Checks that there is such a date, and that it is not after the end.
 fn is_date(case: &Fields<'_>) -> Result<(), String> {
     let [year, month, day] = case.numbers();
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u64::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    if !(1..=12).contains(&month) || !(1..=days).contains(&day) {
+    if !(1..=12).contains(&month) || !(1..=days(year, month)).contains(&day) {
         return Err("there is no such date".to_owned());
     }
     if [year, month, day] > END { Err("expected no date after 2001 11 4".to_owned()) } else { Ok(()) }
@@ -61,7 +80,7 @@ impl Problem for CalendarGame {
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [_, month, day] = case.numbers();
-        (month ^ day) & 1 == 0 || is_exception(month, day)
+        is_won(month, day)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
@@ -72,6 +91,8 @@ impl Problem for CalendarGame {
             _ if is_exception(month, day) => "exception",
             _ => "lost",
         };
-        Facts::none().rule(rule).with("month", month).with("day", day)
+        let [to_year, to_month, to_day] = winning_move([year, month, day]);
+        let facts = Facts::none().rule(rule).with("month", month).with("day", day);
+        facts.with("to", format!("{to_year} {to_month} {to_day}"))
     }
 }

@@ -49,6 +49,8 @@ impl Problem for CornerCoin {
             _ => "both",
         };
         let distances = (n.saturating_sub(1), m.saturating_sub(1));
-        Facts::none().rule(rule).with("rows", distances.0).with("columns", distances.1)
+        let facts = Facts::none().rule(rule).with("rows", distances.0).with("columns", distances.1);
+        // Where a step down and one to the left lead.
+        facts.with("row", 2).with("column", distances.1)
     }
 }

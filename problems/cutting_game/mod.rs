@@ -56,6 +56,15 @@ impl CuttingGame {
         values.get(width)?.get(height).copied()
     }
 
+    /// Returns the pieces of a cut that leaves the value 0, of a piece with sides of at least 2.
+    fn winning_cut(&self, width: u64, height: u64) -> Option<[[u64; 2]; 2]> {
+        let upright = (2..=width / 2).map(|part| [[part, height], [width - part, height]]);
+        let across = (2..=height / 2).map(|part| [[width, part], [width, height - part]]);
+        let value = |[width, height]: [u64; 2]| self.value(width, height);
+        let mut cuts = upright.chain(across).filter(|&[one, _]| value(one).is_some());
+        cuts.find(|&[one, other]| value(one) == value(other))
+    }
+
     /// Returns whether the first player wins.
     fn is_won(&self, width: u64, height: u64) -> bool {
         // A strip loses a cell at once; a single cell is no sheet.
@@ -100,6 +109,9 @@ impl Problem for CuttingGame {
             None if width == height => "over",
             None => "short",
         };
-        Facts::none().rule(rule).with("width", width).with("height", height).with("value", value.unwrap_or(0))
+        let [one, other] = self.winning_cut(width, height).unwrap_or_default();
+        let shown = |[width, height]: [u64; 2]| format!("{width} × {height}");
+        let facts = Facts::none().rule(rule).with("width", width).with("height", height);
+        facts.with("value", value.unwrap_or(0)).with("one", shown(one)).with("other", shown(other))
     }
 }

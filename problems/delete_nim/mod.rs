@@ -13,8 +13,8 @@ use nim_engine::games::delete_nim::value;
 use nim_engine::theory::nim::filled_up;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    grundy_reason, list, number,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme,
+    Theorem, grundy_reason, list, number,
 };
 
 /// See `statement.en.md`.
@@ -56,6 +56,13 @@ impl Problem for DeleteNim {
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let (pairs, _) = case.behind(1).as_chunks::<2>();
-        Facts::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect())
+        let facts = Facts::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect());
+        facts.moves(|line| {
+            let made = line.last()?;
+            let (&[a, b], &[one, other]) = (&made.from[..], &made.to.first()?[..]) else { return None };
+            let (gone, kept) = if a.checked_sub(one) == Some(other) { (b, a) } else { (a, b) };
+            let said = Said::of("move").with("pair", made.component + 1).with("gone", gone);
+            Some(said.with("kept", kept).with("one", one).with("other", other))
+        })
     }
 }

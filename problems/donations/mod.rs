@@ -10,7 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::interval_value;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -50,6 +50,10 @@ impl Problem for Donations {
             _ => "won",
         };
         let facts = Facts::heaps(format!("bash:{most}"), vec![sum]).rule(rule);
-        facts.as_image().with("sum", sum).with("modulus", modulus).with("rest", rest)
+        let facts = facts.as_image().moves(move |line| {
+            let (from, to) = line.last()?.stones();
+            Some(Said::of("move").with("gift", from - to).with("total", sum - to))
+        });
+        facts.with("sum", sum).with("modulus", modulus).with("rest", rest)
     }
 }

@@ -12,7 +12,7 @@ pub(super) mod oracle;
 use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, Cases, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -43,7 +43,13 @@ impl Problem for FibonacciNim {
         let parts = zeckendorf(n);
         let rule = if parts.len() < 2 { "lost" } else { "won" };
         let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
-        let facts = Facts::heaps("fibonacci", vec![n]).rule(rule).with("n", n);
+        let facts = Facts::heaps("fibonacci", vec![n]).rule(rule).with("n", n).moves(taking);
         facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }
+}
+
+/// Names the last of some moves by what it takes from the only heap.
+pub(super) fn taking(line: &[&Made]) -> Option<Said> {
+    let (from, to) = line.last()?.stones();
+    Some(Said::of("move").with("taken", from - to).with("from", from).with("to", to))
 }

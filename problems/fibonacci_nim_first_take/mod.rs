@@ -7,6 +7,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use super::fibonacci_nim::taking;
 use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
 use nim_io::Lines;
 use nim_solve::problem::{
@@ -43,6 +44,7 @@ impl Problem for FibonacciNimFirstTake {
         let parts = zeckendorf(n);
         let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
         let facts = Facts::lists("fibonacci", vec![vec![n, n]]).rule("won").with("n", n);
+        let facts = facts.moves(taking).components(move |_| vec![("n", n.to_string())]);
         facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }
 }

@@ -10,8 +10,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    grundy_reason, list, number,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
+    Theorem, grundy_reason, list, number,
 };
 
 /// See `statement.en.md`.
@@ -63,12 +63,17 @@ fn gaps_between(words: &[u64]) -> u64 {
     sum
 }
 
-/// The gaps within pairs of neighbouring pieces, from the left.
-fn gaps(pieces: &[u64]) -> Vec<u64> {
+/// The places of neighbouring pieces in pairs, from the left; the wall is at 0.
+fn pairs(pieces: &[u64]) -> Vec<[u64; 2]> {
     let mut places = vec![0; pieces.len() % 2];
     places.extend(pieces);
     places.sort_unstable();
-    places.as_chunks().0.iter().map(|[left, right]| right - left - 1).collect()
+    places.as_chunks().0.to_vec()
+}
+
+/// The gaps within these pairs.
+fn gaps(pieces: &[u64]) -> Vec<u64> {
+    pairs(pieces).iter().map(|[left, right]| right - left - 1).collect()
 }
 
 impl Problem for GeorgiaAndBob {
@@ -102,6 +107,22 @@ impl Problem for GeorgiaAndBob {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", gaps(case.behind(1))).as_image()
+        let pieces = case.behind(1);
+        let pairs = pairs(pieces);
+        let ends = pairs.clone();
+        let said = move |line: &[&Made]| {
+            let made = line.last()?;
+            let [left, right] = *pairs.get(made.component)?;
+            let piece = pieces.iter().position(|&place| place == right)? + 1;
+            let (from, to) = made.stones();
+            Some(
+                Said::of("move").with("piece", piece).with("from", left + from + 1).with("to", left + to + 1),
+            )
+        };
+        let facts = Facts::heaps("nim", gaps(pieces)).as_image().moves(said);
+        facts.components(move |pair| {
+            let [left, right] = ends.get(pair).copied().unwrap_or_default();
+            vec![("left", left.to_string()), ("right", right.to_string())]
+        })
     }
 }

@@ -25,6 +25,30 @@ fn heads(case: &Fields<'_>) -> Vec<u64> {
     heads
 }
 
+/// The places of coins whose turning wins, the rightmost last; none where the first player loses.
+fn winning_move(heads: &[u64]) -> Vec<u64> {
+    let value = |place: u64| u128::from(place) << 1 | u128::from(place.count_ones() % 2 == 0);
+    let sum = heads.iter().fold(0, |sum, &place| sum ^ value(place));
+    for &last in heads.iter().filter(|_| sum > 0) {
+        // The values that the other coins should have together.
+        let rest = sum ^ value(last);
+        let place = |rest: u128| (rest >> 1) as u64;
+        if rest == 0 {
+            return vec![last];
+        }
+        if rest.count_ones() % 2 == 1 && place(rest) < last {
+            return vec![place(rest), last];
+        }
+        // The second of two others has an odd number of ones, too; one of the first places will do.
+        let pairs = (0..last.min(8)).map(|first| (first, rest ^ value(first)));
+        let mut pairs = pairs.filter(|&(first, rest)| rest.count_ones() % 2 == 1 && place(rest) != first);
+        if let Some((first, rest)) = pairs.find(|&(_, rest)| place(rest) < last) {
+            return vec![first, place(rest), last];
+        }
+    }
+    Vec::new()
+}
+
 impl Problem for MockTurtles {
     const ALIASES: &'static [&'static str] = &["hdu3537"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
@@ -56,6 +80,8 @@ impl Problem for MockTurtles {
             (0, _) => "odd",
             _ => "won",
         };
-        Facts::none().rule(rule).with("sum", sum).with("heads", heads.len())
+        let coins: Vec<String> = winning_move(&heads).iter().map(u64::to_string).collect();
+        let facts = Facts::none().rule(rule).with("sum", sum).with("heads", heads.len());
+        facts.with("coins", coins.join(", "))
     }
 }

@@ -12,7 +12,7 @@ use nim_engine::games::distinct::{CHECKED, most_moves};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
+    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Said, Summary, Theme, Theorem,
     grundy_reason, number, rows,
 };
 
@@ -70,6 +70,11 @@ impl Problem for NimWithoutRepeats {
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let heaps: Vec<u64> = case.rows("heap").iter().map(|&[stones]| stones).collect();
-        Facts::heaps("distinct", heaps)
+        Facts::heaps("distinct", heaps).moves(|line| {
+            let made = line.last()?;
+            let (from, to) = made.stones();
+            let said = Said::of("move").with("heap", made.component + 1).with("taken", from - to);
+            Some(said.with("from", from).with("to", to))
+        })
     }
 }

@@ -11,8 +11,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    grundy_reason, number, rows,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
+    Theorem, grundy_reason, number, rows,
 };
 
 /// See `statement.en.md`.
@@ -64,6 +64,24 @@ impl Problem for Northcott {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", gaps(case).collect::<Vec<_>>()).as_image()
+        let rows = case.rows::<2>("row").to_vec();
+        let facts = Facts::heaps("nim", gaps(case).collect::<Vec<_>>()).as_image();
+        let facts = facts.components(|row| vec![("row", (row + 1).to_string())]);
+        facts.moves(move |line| told(rows.clone(), line))
     }
+}
+
+/// Names the last of some moves, each towards the other piece of its row; Tom makes the first one.
+fn told(mut rows: Vec<[u64; 2]>, line: &[&Made]) -> Option<Said> {
+    let mut said = None;
+    for (turn, made) in line.iter().enumerate() {
+        let row = rows.get_mut(made.component)?;
+        let (before, after) = made.stones();
+        let (from, other) = (row[turn % 2], row[1 - turn % 2]);
+        let to = if from < other { from + (before - after) } else { from - (before - after) };
+        row[turn % 2] = to;
+        let section = ["move_tom", "move_jerry"][turn % 2];
+        said = Some(Said::of(section).with("row", made.component + 1).with("from", from).with("to", to));
+    }
+    said
 }

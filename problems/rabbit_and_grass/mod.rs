@@ -6,7 +6,6 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
 use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
@@ -20,7 +19,7 @@ impl Problem for RabbitAndGrass {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees, Theme::Nim];
     const RULE: &'static str = "Move one of several pieces to the left, the last move wins: print `Rabbit Win!` when the first player wins, else `Grass Win!`";
     const IDEA: &'static str = "a piece on cell k is a heap of k stones: Nim";
-    const THEOREM: Theorem = Matches::THEOREM;
+    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Rabbit Win!"), Line::new("Grass Win!")]);

@@ -11,7 +11,8 @@ pub(super) mod oracle;
 use nim_engine::games::treblecross::{Rows, completions, runs};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, letters,
+    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
+    Theorem, letters,
 };
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
@@ -119,8 +120,32 @@ pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
     if let [first, ..] = completions(row)[..] {
         return Facts::none().rule("at_once").with("place", first + 1);
     }
-    let heaps: Vec<u64> = runs(row).iter().map(|run| run.len() as u64 + 2).collect();
-    Facts::heaps("treblecross", heaps).as_image().rule("runs")
+    let runs: Vec<(u64, u64)> =
+        runs(row).iter().map(|run| (run.start as u64 + 1, run.len() as u64 + 2)).collect();
+    let heaps: Vec<u64> = runs.iter().map(|&(_, heap)| heap).collect();
+    let ends = runs.clone();
+    let facts = Facts::heaps("treblecross", heaps).as_image().rule("runs").components(move |run| {
+        let (start, heap) = ends.get(run).copied().unwrap_or_default();
+        vec![("first", start.to_string()), ("last", (start + heap).saturating_sub(3).to_string())]
+    });
+    facts.moves(move |line| told(&runs, line))
+}
+
+/// Names the last of some moves: the place of its cross. A run that begins at a place and is a heap of n is divided by a cross
+/// at its cell x + 1 in heaps of x, which begins at the same place, and of n - 3 - x, which begins three places behind the cross.
+fn told(runs: &[(u64, u64)], line: &[&Made]) -> Option<Said> {
+    let mut parts: Vec<(usize, u64, u64)> =
+        runs.iter().enumerate().map(|(run, &(start, heap))| (run, start, heap)).collect();
+    let mut said = None;
+    for made in line {
+        let (heap, left) = made.stones();
+        let part = parts.iter().position(|&(run, _, part)| (run, part) == (made.component, heap))?;
+        let (run, start, _) = parts.swap_remove(part);
+        let place = start + left;
+        parts.extend([(run, start, left), (run, place + 3, heap.checked_sub(left + 3)?)]);
+        said = Some(Said::of("move").with("place", place));
+    }
+    said
 }
 
 impl Problem for Treblecross {

@@ -7,12 +7,14 @@
 
 #[cfg(test)]
 pub(super) mod oracle;
+mod rooted;
 
+use self::rooted::Rooted;
 use nim_engine::games::hackenbush;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    number, rows,
+    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme,
+    Theorem, number, rows,
 };
 
 /// See `statement.en.md`.
@@ -58,7 +60,24 @@ impl Problem for TreeCutting {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let branches = hackenbush::branches_of_tree(case.rows::<2>("edge"));
-        Facts::heaps("nim", branches).as_image().rule("branches")
+        let tree = Rooted::new(case.rows::<2>("edge"));
+        let branches = tree.branches();
+        let uppers: Vec<usize> = branches.iter().map(|&(upper, _)| upper).collect();
+        let values: Vec<u64> = branches.iter().map(|&(_, value)| value).collect();
+        let names = uppers.clone();
+        let facts = Facts::heaps("nim", values).as_image().rule("branches");
+        let facts = facts.components(move |branch| {
+            names.get(branch).map(|upper| ("upper", upper.to_string())).into_iter().collect()
+        });
+        facts.moves(move |line| {
+            let mut gone = Vec::new();
+            let mut cut = None;
+            for made in line {
+                let [lower, upper] = tree.cut(*uppers.get(made.component)?, made.stones().1, &gone)?;
+                gone.push(upper);
+                cut = Some(Said::of("move").with("lower", lower).with("upper", upper));
+            }
+            cut
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod answering;
+mod bounds;
 pub mod colour;
 mod command;
 pub mod confinement;
@@ -14,9 +15,11 @@ mod interactive;
 pub mod interruption;
 mod invocations;
 pub mod judging;
+pub mod jury;
 mod kept;
 mod last_run;
 pub mod limits;
+mod making;
 mod paths;
 mod plan;
 pub mod preparation;
@@ -34,6 +37,7 @@ mod students;
 mod submissions;
 mod time_limit;
 mod times;
+mod validating;
 mod watching;
 mod words;
 
@@ -43,6 +47,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::ArgAction;
+use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -50,6 +56,7 @@ use tempfile::TempDir;
 use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
+use self::jury::Jury;
 use self::last_run::LastRun;
 use self::limits::LimitArgs;
 use self::plan::CheckPlan;
@@ -140,6 +147,9 @@ pub struct Args {
     /// Number of runs of each program on each test; the worst verdict counts
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
+    /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
@@ -163,6 +173,10 @@ pub struct Args {
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
     #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
     checker_style: CheckerStyle,
+    /// Header of testlib for checkers, interactors, validators and generators in C++ [default: their package's, else the one in the
+    /// environment variable TOOLKIT_TESTLIB]
+    #[arg(help_heading = JUDGING, long, value_name = "FILE")]
+    testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE")]
     score: Option<ScoreArg>,
@@ -214,6 +228,18 @@ pub struct Asked<'a> {
     pub begin: Instant,
 }
 
+impl<'a> Asked<'a> {
+    /// Returns what the programs of a problem's authors are built with.
+    fn jury(&self) -> Jury<'a> {
+        Jury {
+            sandbox: &self.args.sandbox,
+            languages: self.languages,
+            testlib: self.args.testlib.as_deref(),
+            interrupted: &self.interruption.happened,
+        }
+    }
+}
+
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let begin = Instant::now();
     check_reports(&args.reports, args.force)?;
@@ -258,6 +284,15 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         refusals::without_partner(suite)?;
     }
     refusals::tests(args, &given.programs, &tests)?;
+    if args.submissions {
+        match validating::inputs(asked, &given, &tests)? {
+            Ok(notes) => screen.notes(&notes)?,
+            Err(why) => {
+                say::error(why);
+                return Ok(Exit::NotAccepted);
+            }
+        }
+    }
     let plan = CheckPlan { asked, given: &given, secrets, scoring };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
     report.notes.extend(left_out);
@@ -331,7 +366,8 @@ pub struct Given {
 }
 
 impl Given {
-    fn read(Asked { args, languages, .. }: Asked<'_>) -> anyhow::Result<Self> {
+    fn read(asked: Asked<'_>) -> anyhow::Result<Self> {
+        let Asked { args, languages, .. } = asked;
         let named = args.problem.as_deref().map(find_problem).transpose()?;
         factors::check(args, languages)?;
         let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -340,6 +376,9 @@ impl Given {
             || args.submissions_from.is_some()
             || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
         let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
+        if has_programs && !args.dry_run {
+            suite = making::complete(asked, &data, suite)?;
+        }
         suite.notes.extend(notes);
         let PackagePrograms { programs, notes, copies, package } = if args.submissions {
             refusals::sources_beside_submissions(&sources)?;
@@ -357,6 +396,7 @@ impl Given {
         };
         refusals::programs_beside_built_in(args, &programs)?;
         suite.notes.extend(notes);
+        suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })
     }
 }

@@ -115,6 +115,10 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
+    if place.as_os_str() == "-" {
+        let why = "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
+        return Err(Misuse(why.to_owned()).into());
+    }
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = private::file()?;

@@ -1,5 +1,6 @@
-//! What a command says when it waits for input that somebody has to type.
+//! What a command says when it waits for input that somebody has to type, and whether the terminal obeys control sequences.
 
+use std::env;
 use std::io::{self, IsTerminal};
 
 use super::say;
@@ -9,4 +10,9 @@ pub fn announce(command: &str) {
     if io::stdin().is_terminal() {
         say::message(format_args!("reading the input of {command} from the keyboard; end it with Ctrl-D"));
     }
+}
+
+/// Returns whether the terminal takes plain lines only.
+pub fn is_plain() -> bool {
+    env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }

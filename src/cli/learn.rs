@@ -7,6 +7,7 @@ mod figures;
 mod progress;
 mod texts;
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
@@ -16,7 +17,7 @@ use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use super::count::number;
 use super::show::Language;
-use super::{Misuse, say};
+use super::{Misuse, keyboard, say};
 use crate::exit::Exit;
 use nim_explain::words::{self, fill};
 
@@ -48,6 +49,7 @@ pub struct Args {
 /// Runs the course.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let language = args.lang.of_words();
+    let texts = texts::texts(language);
     let chapters = course::chapters(language).context("a chapter of the course")?;
     let mut out = io::stdout().lock();
     if args.markdown {
@@ -62,7 +64,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.list {
         for chapter in &chapters {
             let (solved, all) = (progress.solved_of(chapter), chapter.exercises.len());
-            writeln!(out, "{}. {} ({solved} of {all} solved)", chapter.number, chapter.title)?;
+            let names: [(&str, &dyn Display); 4] =
+                [("number", &chapter.number), ("title", &chapter.title), ("solved", &solved), ("all", &all)];
+            writeln!(out, "{}", fill(texts.listed, &names))?;
         }
         return Ok(Exit::Success);
     }
@@ -71,8 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         None => first.or(chapters.first()),
         Some(number) => chapters.iter().find(|chapter| chapter.number as u64 == number),
     };
-    let chapter =
-        chapter.ok_or_else(|| Misuse(format!("the course has the chapters 1 to {}", chapters.len())))?;
+    let chapter = chapter.ok_or_else(|| Misuse(fill(texts.chapters, &[("all", &chapters.len())])))?;
     study(chapter, language, &mut progress, &mut out)?;
     Ok(Exit::Success)
 }
@@ -87,7 +90,7 @@ fn study(
     let texts = texts::texts(language);
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !keyboard::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
     let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, size);
@@ -107,7 +110,7 @@ fn study(
             return Ok(());
         }
         if let Err(error) = progress.add(chapter, index) {
-            say::note(format_args!("what is solved cannot be kept: {error}"));
+            say::note(fill(texts.not_kept, &[("why", &error)]));
         }
     }
     let number = chapter.number;

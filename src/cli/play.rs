@@ -22,7 +22,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
-use super::page;
+use super::show::Language;
+use super::{keyboard, page};
 use crate::exit::Exit;
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -62,6 +63,9 @@ pub struct Args {
     /// Write a page to play all games in a browser, which needs no network, and do not play
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "heaps", "misere", "first", "level", "seed", "protocol"])]
     html: Option<PathBuf>,
+    /// The language in which the page begins
+    #[arg(long, value_enum, default_value_t = Language::En, requires = "html")]
+    lang: Language,
     /// Replace a page of the same name
     #[arg(long, requires = "html")]
     force: bool,
@@ -99,7 +103,7 @@ pub fn levels() -> impl TypedValueParser<Value = &'static Level> {
 /// Plays.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.html {
-        return page::write(file, args.force).map(|()| Exit::Success);
+        return page::write(file, args.lang.of_words(), args.force).map(|()| Exit::Success);
     }
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
@@ -107,7 +111,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // What the engine refuses is refused before the screen opens.
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
     let computer = Player::new(args.level, random.bits());
-    if args.protocol || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if args.protocol || keyboard::is_plain() || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return protocol::run(table, seat, computer);
     }
     screen::run(State::new(setup, table, args.first, seat, computer, random))

@@ -78,7 +78,7 @@ pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
 }
 
 /// The most names that are proposed.
-const PROPOSED: usize = 5;
+pub const PROPOSED: usize = 5;
 
 /// Returns the names of problems that are most like `name`, those of the same judge first.
 pub fn choices(name: &str) -> String {

@@ -30,6 +30,7 @@ use super::Misuse;
 use super::check::hidden;
 use super::check::interruption::Interruption;
 use super::check::judging::{Judge, Judges};
+use super::check::jury::Jury;
 use super::check::limits::LimitArgs;
 use super::check::preparation::Preparation;
 use super::check::programs::{self, Code, NamedProgram};
@@ -113,7 +114,12 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
-    let mut judges = Judges::new(&interruption.happened);
+    let mut judges = Judges::new(Jury {
+        sandbox: &args.sandbox,
+        languages: &languages,
+        testlib: None,
+        interrupted: &interruption.happened,
+    });
     let judge = judge(args, &target, &mut judges)?;
     let jobs = super::check::jobs(args.jobs);
     let preparation = Preparation {

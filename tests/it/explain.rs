@@ -336,7 +336,9 @@ fn every_problem_has_words_in_both_languages_for_each_rule() {
                 },
             );
         }
-        let unused = sections[0].iter().filter(|name| !used.contains(*name)).collect_vec();
+        // The words of moves are read in `explain_moves`.
+        let is_unused = |name: &&&str| !used.contains(**name) && !name.starts_with("move");
+        let unused = sections[0].iter().filter(is_unused).collect_vec();
         // What only inputs beyond the statement have is seen by the test below.
         let rare = ["no_numbers", "empty", "no_move", "misere_no_move", "reached", "over", "short", "equal"];
         assert!(unused.iter().all(|name| rare.contains(name)), "{slug}: no case has {unused:?}");

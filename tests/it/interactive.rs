@@ -116,6 +116,50 @@ fn a_deadlock_is_told_at_once_with_the_dialogue() {
     assert_eq!(result["verdict"], "OLE", "{result}");
 }
 
+#[test]
+fn a_side_that_closes_its_output_is_heard_to_the_end() {
+    let place = guessing(
+        "kattis",
+        &[
+            "all:#!/bin/sh\nread -r guess && ! read -r more && exit 42\nexit 43\n",
+            "waits:#!/bin/sh\necho 21\nexec >&-\nread -r answer\nexit 0\n",
+            "closes:#!/bin/sh\nexec >&-\nread -r guess && exit 42\nexit 43\n",
+            "after:#!/bin/sh\nread -r answer\necho 21\n",
+            "deaf:#!/bin/sh\nexec <&-\nhead -c 3000000 /dev/zero\nexit 42\n",
+            "loud:#!/bin/sh\nhead -c 3000000 /dev/zero\n",
+        ],
+    );
+    check(&place, "kattis", "./all", "./waits", "AC", "");
+    check(&place, "kattis", "./closes", "./after", "AC", "");
+    // Neither is killed by what the other does not read at its end.
+    check(&place, "kattis", "./deaf", "./loud", "AC", "");
+}
+
+#[test]
+fn a_dialogue_is_repeated_for_its_transcript_after_a_failure_only() {
+    let place = guessing("kattis", &["ones:#!/bin/sh\nwhile echo 1; read -r answer; do :; done\n"]);
+    let log = place.path("log");
+    let counted = GUESS.replace("$RIGHT", "42").replace("$WRONG", "43");
+    let counted = counted.replacen('\n', &format!("\necho run >> {}\n", log.display()), 1);
+    place.write("counted", &counted);
+    let runs = || fs::read_to_string(&log).unwrap().lines().count();
+    check(&place, "kattis", "./counted", "./halves", "AC", "");
+    assert_eq!(runs(), 1);
+    let result = result(&place, 1, "kattis", "./counted", "./ones", &[]);
+    assert_eq!((runs(), &result["transcript"][1]["text"]), (3, &"higher".into()));
+    // An interactor that changes its mind does not change the verdict.
+    let fickle = "#!/bin/sh\nread -r guess\n[ -e F ] && exit 42\n: > F\nexit 43\n";
+    place.write("fickle", &fickle.replace('F', &place.path("mind").display().to_string()));
+    check(
+        &place,
+        "kattis",
+        "./fickle",
+        "./halves",
+        "WA",
+        "run again for the dialogue, with another result: AC",
+    );
+}
+
 /// Interactors that do not judge, each in its way.
 fn failing() -> Place {
     guessing(

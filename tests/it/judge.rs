@@ -353,8 +353,11 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
     elf.resize(64, 0);
     elf[16..20].copy_from_slice(&[2, 0, 0xf3, 0xff]);
     fs::write(place.path("elf"), elf).unwrap();
+    let whole = fs::read(env!("CARGO_BIN_EXE_toolkit")).unwrap();
+    fs::write(place.path("cut"), &whole[..40]).unwrap();
+    fs::write(place.path("shorter"), &whole[..100]).unwrap();
     fs::write(place.path("script"), "#!/bin/sh\ncat\n").unwrap();
-    for name in ["empty", "elf"] {
+    for name in ["empty", "elf", "cut", "shorter"] {
         fs::set_permissions(place.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     for (name, says) in [
@@ -365,6 +368,8 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
         ("./bad", "its interpreter /no/such/sh does not exist"),
         ("./folder", "is a folder"),
         ("./elf", "another machine"),
+        ("./cut", "it is damaged"),
+        ("./shorter", "it is damaged"),
     ] {
         for more in [&[][..], &["--sandbox", "off"]] {
             let (verdict, message) = place.verdict(1, &[&["t"], more, &["--", name]].concat());
@@ -466,7 +471,7 @@ fn an_interruption_kills_the_programs_and_leaves_a_report() {
 
 /// As many seconds as no other process anywhere sleeps for.
 #[cfg(target_os = "linux")]
-fn sleep_of_its_own(code: i32) -> String {
+pub fn sleep_of_its_own(code: i32) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(100);
     let next = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     format!("1000.{}{next}{code}", std::process::id())
@@ -474,7 +479,7 @@ fn sleep_of_its_own(code: i32) -> String {
 
 /// How many processes have this in their command line.
 #[cfg(target_os = "linux")]
-fn sleepers(seconds: &str) -> usize {
+pub fn sleepers(seconds: &str) -> usize {
     let has_it = |line: Vec<u8>| line.windows(seconds.len()).any(|part| part == seconds.as_bytes());
     let entries = fs::read_dir("/proc").unwrap().flatten();
     entries.filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(has_it)).count()

@@ -127,3 +127,27 @@ fn a_package_under_a_name_has_the_tests_within_its_bounds() {
     Test::new().args(["samples", "hdu1907", "--all", "-o", "all"]).folder(place.path()).run();
     Test::new().args(["validate", "hdu1907", "all"]).folder(place.path()).run();
 }
+
+#[test]
+fn tests_beyond_the_bounds_of_a_name_are_noted() {
+    let place = crate::place::Place::new(&[
+        "t/1.in:1\n2\n1 2\n",
+        "t/1.ans:John\n",
+        "t/2.in:1\n2\n0 1\n",
+        "t/2.ans:Brother\n",
+    ]);
+    let noted = |name: &str| {
+        let output = place.test(&["check", "t", "--problem", name, "--built-in"]).run();
+        printed(&output)
+            .contains("1 of 2 tests are not within the bounds of hdu1907; the first is 2, line 3: heap: ")
+    };
+    assert!(noted("hdu1907") && !noted("john"));
+}
+
+#[test]
+fn at_most_five_names_are_proposed() {
+    let output = Test::new().args(["poj2312"]).status(2).run();
+    let error = String::from_utf8(output.stderr).unwrap();
+    let names = error.lines().find(|line| line.contains("tip: ")).unwrap();
+    assert!(names.contains("'poj2311'") && names.matches('\'').count() == 10, "{error}");
+}

@@ -7,9 +7,9 @@
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
-//! | [`explain`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
+//! | [`explain`], `explain_rules`, [`explain_moves`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`sg_table`], [`engine_oracle`], [`own_game`] | the engine: `toolkit sg`, published periods, every game against a search of its tree, and a game of one's own |
-//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `hostile` | `toolkit check` and `merge`: verdicts, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `load`, `hostile` | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`], [`play_page`], [`never_errs`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, and that the computer wins |
 //! | [`graph`], [`circles`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, the licences of the libraries, the packages for cargo |
 //!
@@ -38,6 +38,7 @@ mod engine_oracle;
 mod engine_problems;
 mod escapes;
 mod explain;
+mod explain_moves;
 mod explain_rules;
 mod fields;
 mod fixed;
@@ -56,6 +57,8 @@ mod kattis;
 mod layouts;
 mod learn;
 mod libraries;
+#[cfg(target_os = "linux")]
+mod load;
 mod mistakes;
 mod naive;
 mod never_errs;

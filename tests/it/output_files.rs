@@ -303,3 +303,12 @@ fn what_the_program_wrote_itself_is_replaced() {
         if again.is_dir() { fs::remove_dir_all(again) } else { fs::remove_file(again) }.unwrap();
     }
 }
+
+#[test]
+fn an_archive_is_not_written_to_a_file_called_dash() {
+    let place = Place::new();
+    let output = place.run("export john --format icpc -o -", "");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && error.contains("an archive is written to a file"), "{error}");
+    assert!(!place.path("-").exists());
+}

@@ -226,6 +226,20 @@ fn a_game_is_played_on_a_screen_that_is_left_clean() {
 }
 
 #[test]
+fn a_terminal_that_takes_plain_lines_gets_no_control_sequences() {
+    for line in ["play nim 1 2", "learn 1"] {
+        let words = line.split(' ').collect::<Vec<_>>();
+        let command = [&["env", "TERM=dumb", env!("CARGO_BIN_EXE_toolkit")], words.as_slice()].concat();
+        let Some(mut terminal) = Terminal::run(&command) else { return };
+        until("something is printed", || !terminal.text().is_empty());
+        // The end of the input.
+        terminal.types("quit\n\x04");
+        terminal.program.wait().unwrap();
+        assert!(!terminal.text().contains('\x1b'), "{line}: {:?}", terminal.text());
+    }
+}
+
+#[test]
 fn the_screen_is_left_clean_at_ctrl_c_and_by_signals() {
     for (end, status) in
         [(None, 130), (Some(Signal::TERM), 143), (Some(Signal::INT), 130), (Some(Signal::HUP), 129)]

@@ -1,9 +1,11 @@
 //! The page to play: its engine, asked as the page's script asks it, and the page in a browser, where there is one.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
 use nim_engine::games::{CATALOGUE, Make};
+use nim_explain::words::Language;
 use nim_page::engine::Engine;
 use serde_json::{Value, json};
 
@@ -133,8 +135,13 @@ fn the_values_of_a_sum_are_told() {
 
 /// The page after its script has run, which shows in a sign; `None` without its engine or a browser.
 fn drawn(fragment: &str, sign: &str) -> Option<String> {
+    drawn_in("en", "", fragment, sign)
+}
+
+/// The same of a page that begins in a language, with a script after its own.
+fn drawn_in(language: &str, script: &str, fragment: &str, sign: &str) -> Option<String> {
     let place = one(&[]);
-    let output = place.toolkit(&["play", "--html", "page.html"]).output().unwrap();
+    let output = place.toolkit(&["play", "--html", "page.html", "--lang", language]).output().unwrap();
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains("page/build") && output.status.code() == Some(5), "{error}");
@@ -145,7 +152,7 @@ fn drawn(fragment: &str, sign: &str) -> Option<String> {
     // The browser's time is virtual and does not wait for the engine, which is compiled in real time: this makes it last.
     let clock = format!(
         "<script>const clock = setInterval(() => {{ if (document.body.innerText.includes(\"{sign}\")) clearInterval(clock);
-        else for (let i = 0; i < 1e6; i++); }}, 1);</script></body>"
+        else for (let i = 0; i < 1e6; i++); }}, 1);\n{script}</script></body>"
     );
     let page = fs::read_to_string(&file).unwrap().replace("</body>", &clock);
     fs::write(&file, page).unwrap();
@@ -198,6 +205,137 @@ fn a_link_leads_to_the_position_on_the_board() {
             && !page.contains("<p id=\"why\" class=\"quiet\"></p>")
     );
     assert!(page.contains("class=\"match\"") && !page.contains("match five"));
+}
+
+/// Runs once the first game is played.
+const WHEN_PLAYED: &str = "const waits = setInterval(() => {
+    if (!played) return;
+    clearInterval(waits);
+    run();
+}, 1);\n";
+
+#[test]
+fn the_button_switches_the_language_and_keeps_the_position() {
+    let script = format!(
+        "{WHEN_PLAYED} const run = () => {{
+            play(\"1 4 2\");
+            find(\"typed\").value = \"1-99\";
+            const texts = [find(\"message\").textContent, find(\"rule\").textContent];
+            find(\"language\").click();
+            const words = [find(\"message\").textContent, find(\"log\").textContent, document.title, localStorage.getItem(STORED)];
+            document.body.append(make(\"pre\", {{}}, [...texts, ...words, \"switched\"].join(\"|\")));
+        }};"
+    );
+    let Some(page) = drawn_in("zh", &script, "game=kayles&position=8", "switched") else { return };
+    let (told, _) = page.split_once("|switched").unwrap();
+    let told = &told[told.rfind("<pre>").unwrap()..];
+    let chinese = "电脑正在思考……|0.77：从一排中取走一根或相邻的两根木柱，这一排可能因此分成两排。";
+    assert!(told.contains(chinese), "{told}");
+    let english = "The computer thinks …|You – row 1: 8 → 4 and 2";
+    assert!(told.contains(english) && told.ends_with("|Nim and its relatives|en"), "{told}");
+}
+
+#[test]
+fn the_page_in_chinese_has_no_english_in_any_game() {
+    // Two words of English in a row, in what the page shows or tells a screen reader; notations are no words.
+    let script = format!(
+        "{WHEN_PLAYED} const run = () => {{
+            const found = new Set();
+            find(\"all\").open = true;
+            for (const {{ name }} of catalogue) {{
+                select(name);
+                begin();
+                find(\"typed\").value = \"1-99\";
+                find(\"take\").click();
+                if (find(\"hints\").hidden) hint();
+                const says = [document.body.innerText, find(\"help\").textContent];
+                for (const one of document.querySelectorAll(\"[aria-label], [title]\")) says.push(one.ariaLabel ?? \"\", one.title);
+                for (const [words] of says.join(\"\\n\").matchAll(/[A-Za-z]{{2,}} [a-z]{{2,}}[^\\n]*/g)) found.add(name + \": \" + words);
+            }}
+            document.body.append(make(\"pre\", {{}}, \"English: \" + [...found].join(\"; \") + \"|scanned\"));
+        }};"
+    );
+    let Some(page) = drawn_in("zh", &script, "", "|scanned") else { return };
+    assert!(
+        page.contains("<pre>English: |scanned</pre>"),
+        "{}",
+        &page[page.rfind("<pre>English").unwrap()..]
+    );
+}
+
+/// Whether a text has two words of English in a row.
+fn has_english(text: &str) -> bool {
+    let is_word = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let words: Vec<&str> = text.split(' ').collect();
+    words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
+}
+
+#[test]
+fn what_the_engine_says_of_every_game_has_chinese() {
+    let mut engine = Engine::default();
+    let mut texts = BTreeSet::new();
+    for entry in CATALOGUE {
+        let mut all = |engine: &mut Engine, question: Value| {
+            let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
+            let says = ["reason", "refusal", "error"].into_iter();
+            texts.extend(says.filter_map(|key| Some(answer[key].as_str()?.to_owned())));
+            answer
+        };
+        for seed in 0..6 {
+            let deal = json!({ "ask": "random", "game": entry.example, "graph": GRAPH, "seed": seed });
+            let position = all(&mut engine, deal)["position"].clone();
+            let lay = json!({ "ask": "lay", "game": entry.example, "graph": GRAPH, "position": position, "misere": seed % 2 > 0 });
+            all(&mut engine, lay);
+            all(&mut engine, json!({ "ask": "hint" }));
+            for wrong in ["", "9", "1", "1-9999", "1 2", "1=x", "1=999", "1=", "x=1"] {
+                all(&mut engine, json!({ "ask": "typed", "move": wrong }));
+            }
+        }
+        for position in
+            ["", "x", "1000001", "0", "1,2,3,4", "1,1", "99999,99999", "900000", "500 500 500 500"]
+        {
+            for misere in [false, true] {
+                let lay = json!({ "ask": "lay", "game": entry.example, "graph": GRAPH, "position": position, "misere": misere });
+                if !all(&mut engine, lay)["places"].is_null() {
+                    all(&mut engine, json!({ "ask": "hint" }));
+                }
+            }
+        }
+    }
+    for game in [
+        "",
+        "nymphs",
+        "nims",
+        "nim:3",
+        "bash",
+        "bash:x",
+        "bash:",
+        "subtract:5..2",
+        "coins:x",
+        "0.9",
+        "0.z",
+        "3.1",
+        "hex:g",
+        "07",
+        "44.1",
+        "0.",
+        "nim+nim",
+    ] {
+        let lay = json!({ "ask": "lay", "game": game, "position": "1" });
+        texts.insert(refused(&mut engine, &lay));
+    }
+    let cycle = json!({ "ask": "lay", "game": "graph:g", "graph": "a b\nb a", "position": "a" });
+    texts.insert(refused(&mut engine, &cycle));
+    let line = json!({ "ask": "lay", "game": "graph:g", "graph": "a b c", "position": "a" });
+    texts.insert(refused(&mut engine, &line));
+    assert!(texts.len() > 100 && texts.iter().any(|text| has_english(text)));
+    let chinese = |text: &String| Language::Chinese.of_engine(text).into_owned();
+    let missing: Vec<_> = texts
+        .iter()
+        .filter(|text| !chinese(text).bytes().any(|byte| byte > 127) || has_english(&chinese(text)))
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert_eq!(Language::English.of_engine("there is no move"), "there is no move");
 }
 
 #[test]

@@ -682,3 +682,22 @@ fn numbers_out_of_range_are_refused_in_plain_words() {
         .error("must be at most 10000000")
         .run();
 }
+
+#[test]
+fn values_are_not_shown_where_a_search_decides() {
+    for command in ["sg outcome", "explain sg"] {
+        let said = |position: &str| {
+            let output = Test::new().line(&format!("{command} {position}")).run();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        for searched in ["kayles --misere 9", "kayles --misere 5 3"] {
+            let text = said(searched);
+            assert!(
+                text.contains("search") && !text.contains("nim-sum") && !text.contains("value"),
+                "{text}"
+            );
+        }
+        let text = said("nim --misere 2 1 1");
+        assert!(text.contains("nim-sum 2") && text.contains("above 1"), "{text}");
+    }
+}

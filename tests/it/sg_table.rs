@@ -30,11 +30,12 @@ fn short_periods_are_the_published_ones_with_their_columns() {
 }
 
 #[test]
-fn a_row_is_a_line() {
-    let line =
-        "0.45          498        20        8      37      f      11        198  agrees: Winning Ways, 1982";
+fn a_row_is_a_line_of_a_terminal() {
+    let line = "0.45         498        20    8        37      f     11       198 agrees";
     let output = Test::new().args(["sg", "table", "0.45"]).run();
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().nth(1), Some(line));
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(table.lines().nth(1), Some(line));
+    assert!(table.lines().all(|line| line.len() <= 80), "{table}");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn the_test_data_catches_wrong_programs_as_recorded_and_accepts_right_ones() {
 }
 
 /// A language whose programs start quickly.
-const SHELL: &str = "[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n";
+pub const SHELL: &str = "[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n";
 
 /// A package whose tests are a number and its double, with programs of each kind.
 fn package(version: &str) -> Place {

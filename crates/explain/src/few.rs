@@ -1,6 +1,6 @@
 //! A position whose components are few: everything is asked of the engine's positions.
 
-use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, written, written_option};
+use super::{Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step, written};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
@@ -8,7 +8,7 @@ use nim_engine::theory::game::{Component, first_options};
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
 use nim_engine::theory::watch::unwatched;
-use nim_solve::problem::Laid;
+use nim_solve::problem::{Laid, Made};
 
 /// The most winning moves that are counted.
 const COUNTED: u64 = 1000;
@@ -64,7 +64,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let mut watch = unwatched;
     let mut budget = Budget { heap, ..Budget::new(&mut watch) };
     let outcome = position.outcome(laid.misere, &mut budget)?;
-    let method = method_of(is_theorem, laid.misere, &outcome.reason);
+    let method = outcome.by;
     let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
     let is_whole = position.game_of(0).shape() == Shape::Whole;
     let moves: Vec<Step> =
@@ -79,7 +79,8 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
     let shown = shown_of(given.len(), moves.first().map(|step| step.component).into_iter()).into_iter();
     let game = position.game_of(0);
-    let shown = shown.map(|index| Shown { index, text: written(game, &given[index]), value: values[index] });
+    let text = |index: usize| written(game, &given[index]);
+    let shown = shown.map(|index| Shown { index, text: text(index), label: None, value: values[index] });
     let shown: Vec<Shown> = shown.collect();
     let of_shown = shown.iter().map(|shown| shown.value);
     let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
@@ -136,16 +137,6 @@ fn winning_moves(
     }
 }
 
-/// What decides an outcome, by its reason.
-fn method_of(is_theorem: bool, misere: bool, reason: &str) -> Method {
-    match reason {
-        _ if is_theorem => Method::Theorem,
-        _ if !misere => Method::NimSum,
-        _ if reason.starts_with("every position") => Method::Search,
-        _ => Method::MisereNim { some_above_one: reason.starts_with("some value") },
-    }
-}
-
 /// Returns whether the only component of a position has a theorem of its own.
 fn is_decided_by_theorem(position: &Position, placed: &[Place], misere: bool) -> bool {
     let game = position.game_of(0);
@@ -166,12 +157,9 @@ fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step
     let game = position.game_of(winning.component);
     // Heaps and cells that lie together are shown alone.
     let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
-    Step {
-        component: placed.get(winning.component).map_or(winning.component, |place| place.origin),
-        from: written(game, &winning.from),
-        to: if is_part { written(game, &winning.to) } else { written_option(game, &winning.option) },
-        values: winning.values,
-    }
+    let component = placed.get(winning.component).map_or(winning.component, |place| place.origin);
+    let made = Made { component, from: winning.from.clone(), to: winning.option.clone() };
+    step(game, made, is_part.then_some(&winning.to[..]), winning.values)
 }
 
 impl Few<'_> {
@@ -242,12 +230,9 @@ impl Few<'_> {
         for (index, component) in components.iter().enumerate() {
             let game = position.game_of(index);
             for (turn, option) in first_options(game, component, TRIED).into_iter().enumerate() {
-                let step = Step {
-                    component: placed[index].origin,
-                    from: written(game, component),
-                    to: written_option(game, &option),
-                    values: None,
-                };
+                let made =
+                    Made { component: placed[index].origin, from: component.clone(), to: option.clone() };
+                let step = step(game, made, None, None);
                 tried.push((turn, index, option, step));
             }
         }

@@ -4,22 +4,27 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | [`engine_texts`] | what the engine says, in Chinese |
 //! | `few` | a position whose components are few, in normal or misère play |
 //! | `many` | very many components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
+//! | `told` | names of components and moves in the words of the problem |
 //! | [`words`] | the sentences, in English and Chinese |
 //!
 //! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
 
+pub mod engine_texts;
 mod few;
 mod many;
 pub mod picture;
+mod told;
 pub mod words;
 
 use nim_engine::games::notation::ReadFile;
+pub use nim_engine::games::position::By as Method;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
-use nim_solve::problem::Laid;
+use nim_solve::problem::{Laid, Made, Numbers};
 
 /// Why a position is won or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,22 +59,6 @@ pub struct Explanation {
     pub replies: Vec<Reply>,
 }
 
-/// What decides a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// The nim-sum of the values: 0 is lost.
-    NimSum,
-    /// The rule of misère Nim, applied to the values; whether one of them is above 1.
-    MisereNim {
-        /// Whether some value is above 1, so that the nim-sum decides as in normal play.
-        some_above_one: bool,
-    },
-    /// A theorem of the game.
-    Theorem,
-    /// A search of all positions that can be reached.
-    Search,
-}
-
 /// A component that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
@@ -77,6 +66,8 @@ pub struct Shown {
     pub index: usize,
     /// Its numbers as they are written.
     pub text: String,
+    /// Its name in the problem, which stands for its numbers, too.
+    pub label: Option<String>,
     /// Its value, where it is known.
     pub value: Option<u64>,
 }
@@ -92,6 +83,19 @@ pub struct Step {
     pub to: String,
     /// Its value before and after, where they are known.
     pub values: Option<(u64, u64)>,
+    /// The move as numbers.
+    pub made: Made,
+    /// The move in the words of the problem, if those are others.
+    pub told: Option<Told>,
+}
+
+/// A move in the words of its problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The words.
+    pub words: String,
+    /// The numbers in them.
+    pub numbers: Numbers,
 }
 
 /// A move, and the winning move that answers it.
@@ -114,18 +118,20 @@ const MOVES: usize = 3;
 /// Moves of the loser that are shown.
 const REPLIES: usize = 3;
 
-/// Explains a position.
+/// Explains a position of a problem with this theorem; of none, the theorem is empty.
 ///
 /// # Errors
 /// A [`Refusal`], where the engine does not know who wins, or the components are no position of the game.
-pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
+pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
     let is_nim = laid.game == "nim";
     let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
         many::explain(laid, read)?
     } else {
         few::explain(laid, read)?
     };
-    Ok(if laid.is_image { explanation.of_image() } else { explanation })
+    let mut explanation = if laid.is_image { explanation.of_image() } else { explanation };
+    told::tell(&mut explanation, &laid.telling, theorem);
+    Ok(explanation)
 }
 
 impl Explanation {
@@ -153,6 +159,12 @@ fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
 fn written(game: &dyn Game, numbers: &[u64]) -> String {
     let shown: Vec<String> = numbers.iter().map(|&number| game.written(number)).collect();
     if shown.is_empty() { "0".to_owned() } else { shown.join(",") }
+}
+
+/// Returns the step of a move; where heaps and cells lie together, `after` is that of the component alone.
+fn step(game: &dyn Game, made: Made, after: Option<&[u64]>, values: Option<(u64, u64)>) -> Step {
+    let to = after.map_or_else(|| written_option(game, &made.to), |after| written(game, after));
+    Step { component: made.component, from: written(game, &made.from), to, values, made, told: None }
 }
 
 /// Returns the components of an option as they are written.

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, written, written_option};
+use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step, written};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
@@ -13,7 +13,7 @@ use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
 use nim_engine::theory::winning::Goal;
-use nim_solve::problem::{Components, Laid};
+use nim_solve::problem::{Components, Laid, Made};
 
 /// Components among which moves of the loser are looked for.
 const LOOKED_AT: usize = 1000;
@@ -103,6 +103,7 @@ impl Many<'_> {
         let shown = shown.into_iter().map(|index| Shown {
             index,
             text: written(self.game.game(), self.components.get(index)),
+            label: None,
             value: Some(self.values[index]),
         });
         let shown: Vec<Shown> = shown.collect();
@@ -165,12 +166,8 @@ impl Many<'_> {
             }
             let options = self.game.options_to(component, Goal::Value(target), true, &mut budget)?;
             let Some(option) = options.into_iter().next() else { continue };
-            let step = Step {
-                component: index,
-                from: written(self.game.game(), component),
-                to: written_option(self.game.game(), &option),
-                values: Some((*value, target)),
-            };
+            let made = Made { component: index, from: component.clone(), to: option.clone() };
+            let step = step(self.game.game(), made, None, Some((*value, target)));
             let mut after = parts.clone();
             after.remove(place);
             after.extend(self.valued(option, &mut budget)?);
@@ -193,13 +190,12 @@ impl Many<'_> {
                 break;
             }
             let component = self.components.get(index).to_vec();
-            let game = self.game.game();
-            let Some(option) = first_options(game, &component, 1).pop() else { continue };
-            let (from, to) = (written(game, &component), written_option(game, &option));
+            let Some(option) = first_options(self.game.game(), &component, 1).pop() else { continue };
+            let made = Made { component: index, from: component, to: option.clone() };
             let mut watch = unwatched;
             let parts = self.valued(option, &mut Budget::new(&mut watch))?;
             let now = parts.iter().fold(0, |sum, (_, value)| sum ^ value);
-            let step = Step { component: index, from, to, values: Some((self.values[index], now)) };
+            let step = step(self.game.game(), made, None, Some((self.values[index], now)));
             self.changed.push((index, parts));
             let answer = self.answer()?;
             self.changed.pop();

@@ -25,6 +25,8 @@ pub const WIDTH: usize = 80;
 const BESIDE: usize = 48;
 /// The columns that a component takes as text.
 const TEXT: usize = 24;
+/// The lines of replies.
+const REPLY_LINES: usize = 3;
 /// The columns that a move takes in a list.
 const MOVE: usize = 60;
 
@@ -83,9 +85,15 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
         };
         // One reply shows the pattern where there is a winning move as well.
         let most = if explanation.first_wins { 2 } else { replies.len() };
-        lines.extend(
-            replies.iter().take(most).map(|each| plain(format!("  {}", cut(&reply(each), WIDTH - 2)))),
-        );
+        let mut left = REPLY_LINES;
+        for (index, each) in replies.iter().take(most).enumerate() {
+            let text = wrapped_to(&reply(each), WIDTH - 2);
+            if index > 0 && text.len() > left {
+                break;
+            }
+            left = left.saturating_sub(text.len());
+            lines.extend(text.iter().map(|line| plain(format!("  {line}"))));
+        }
     }
     lines
 }
@@ -107,7 +115,10 @@ fn shown(step: &Step, count: usize, words: &Words, noun: &str) -> String {
         }
         _ => String::new(),
     };
-    format!("{}: {from} -> {to}{values}", name_of(step.component, count, noun))
+    match &step.told {
+        Some(told) => format!("{}{values}", told.words),
+        None => format!("{}: {from} -> {to}{values}", name_of(step.component, count, noun)),
+    }
 }
 
 /// Returns the sentences that say who wins, and why.
@@ -130,7 +141,8 @@ fn outcome(explanation: &Explanation, words: &Words, has_words: bool) -> String 
     };
     let mut text = fill(sentence, &[("sum", &sum)]);
     if explanation.method == Method::Theorem && !has_words {
-        text = format!("{}. {text}", capitalized(&explanation.reason));
+        let why = capitalized(&words.language.of_engine(&explanation.reason));
+        text = fill(words.reason, &[("why", &why), ("outcome", &text)]);
     }
     if matches!(explanation.method, Method::MisereNim { .. }) && !is_nim {
         text = format!("{text}{}{}", words.space, words.as_nim);
@@ -153,8 +165,8 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
     };
     let Some(sum) = explanation.nim_sum.filter(|_| is_by_values && !explanation.shown.is_empty()) else {
         let row = |shown: &Shown| {
-            let name = name_of(shown.index, explanation.count, noun);
-            plain(cut(&format!("  {name}: {}", shown.text), WIDTH))
+            let name = || format!("{}: {}", name_of(shown.index, explanation.count, noun), shown.text);
+            plain(cut(&format!("  {}", shown.label.clone().unwrap_or_else(name)), WIDTH))
         };
         return explanation.shown.iter().map(row).collect();
     };
@@ -168,7 +180,7 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
     if !is_beside && explanation.count > SHOWN {
         // Of many, the names alone stand beside the digits.
         for (row, shown) in rows.iter_mut().zip(&explanation.shown) {
-            row.0 = name_of(shown.index, explanation.count, noun);
+            row.0 = shown.label.clone().unwrap_or_else(|| name_of(shown.index, explanation.count, noun));
         }
         sum_label = words.nim_sum_label.to_owned();
         columns.fit(widest(&rows).max(sum_label.width()), 1);
@@ -189,11 +201,15 @@ fn rows(explanation: &Explanation, words: &Words, noun: &str) -> Vec<(String, u6
     let mut rows = Vec::new();
     for shown in &explanation.shown {
         let value = shown.value.unwrap_or(0);
-        let mut text = cut(&shown.text, TEXT);
-        if shown.text != value.to_string() {
-            text = fill(words.value, &[("text", &text), ("value", &value)]);
-        }
-        rows.push((format!("{}: {text}", name_of(shown.index, explanation.count, noun)), value));
+        let with_value = |text: &str| fill(words.value, &[("text", &text), ("value", &value)]);
+        let text = cut(&shown.text, TEXT);
+        let name = || format!("{}: {text}", name_of(shown.index, explanation.count, noun));
+        let label = match &shown.label {
+            Some(label) => with_value(label),
+            None if shown.text == value.to_string() => name(),
+            None => with_value(&name()),
+        };
+        rows.push((label, value));
     }
     if explanation.count > explanation.shown.len() {
         let count = explanation.count - explanation.shown.len();
@@ -280,6 +296,11 @@ pub fn cut(text: &str, width: usize) -> String {
 /// Breaks a text into lines: at spaces, and behind any wide letter.
 #[must_use]
 pub fn wrapped(text: &str) -> Vec<String> {
+    wrapped_to(text, WIDTH)
+}
+
+/// Breaks a text into lines of so many columns.
+fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut word = String::new();
@@ -289,7 +310,7 @@ pub fn wrapped(text: &str) -> Vec<String> {
             return;
         }
         let gap = usize::from(*space && !line.is_empty());
-        if line.width() + gap + word.width() > WIDTH && !line.is_empty() {
+        if line.width() + gap + word.width() > width && !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         } else if gap == 1 {
             line.push(' ');

@@ -24,6 +24,8 @@ macro_rules! words {
 }
 
 words! {
+    /// The language.
+    language: Language = Language::English, Language::Chinese;
     /// What stands between two sentences.
     space: &'static str = " ", "";
     /// The number of a case.
@@ -37,9 +39,9 @@ words! {
     /// Components that are not shown.
     more: &'static str = "{count} more", "余 {count} 个";
     /// The label of the nim-sum.
-    nim_sum: &'static str = "nim-sum {sum}", "尼姆和 {sum}";
+    nim_sum: &'static str = "nim-sum {sum}", "异或和 {sum}";
     /// The same without its number.
-    nim_sum_label: &'static str = "nim-sum", "尼姆和";
+    nim_sum_label: &'static str = "nim-sum", "异或和";
     /// The label of the odd columns.
     odd: &'static str = "odd", "奇数列";
     /// A position without a move, in normal and in misère play.
@@ -55,15 +57,15 @@ words! {
     /// The outcome of the nim-sum: lost, won.
     by_nim_sum: [&'static str; 2] =
         ["The nim-sum of the values is 0: the player to move loses.", "The nim-sum of the values is {sum}, not 0: the player to move wins."],
-        ["各 SG 值的尼姆和为 0：先手必败。", "各 SG 值的尼姆和为 {sum}，不为 0：先手必胜。"];
+        ["各 SG 值的异或和为 0：先手必败。", "各 SG 值的异或和为 {sum}，不为 0：先手必胜。"];
     /// The same where the components are heaps of Nim.
     by_columns: [&'static str; 2] =
         ["Every column is even, the nim-sum is 0: the player to move loses.", "The nim-sum is {sum}, not 0: the player to move wins, by making every column even."],
-        ["每一列都是偶数，尼姆和为 0：先手必败。", "尼姆和为 {sum}，不为 0：先手把每一列都变成偶数，必胜。"];
+        ["每一列都是偶数，异或和为 0：先手必败。", "异或和为 {sum}，不为 0：先手把每一列都变成偶数，必胜。"];
     /// In misère play with a value above 1: lost, won.
     misere_above_one: [&'static str; 2] =
         ["Some value is above 1, so that the nim-sum decides as in normal play: it is 0, and the player to move loses.", "Some value is above 1, so that the nim-sum decides as in normal play: it is {sum}, and the player to move wins."],
-        ["有大于 1 的值，所以与普通规则一样由尼姆和决定：它为 0，先手必败。", "有大于 1 的值，所以与普通规则一样由尼姆和决定：它为 {sum}，先手必胜。"];
+        ["有大于 1 的值，所以与普通规则一样由异或和决定：它为 0，先手必败。", "有大于 1 的值，所以与普通规则一样由异或和决定：它为 {sum}，先手必胜。"];
     /// In misère play without one: lost, won.
     misere_ones: [&'static str; 2] =
         ["No value is above 1, so that the number of ones decides: it is odd, and the player to move loses.", "No value is above 1, so that the number of ones decides: it is even, and the player to move wins."],
@@ -76,6 +78,8 @@ words! {
     by_theorem: [&'static str; 2] =
         ["The player to move loses.", "The player to move wins."],
         ["先手必败。", "先手必胜。"];
+    /// The engine's reason before the outcome.
+    reason: &'static str = "{why}. {outcome}", "{why}。{outcome}";
     /// By search: lost, won.
     by_search: [&'static str; 2] =
         ["A search of all positions shows it: the player to move loses.", "A search of all positions shows it: the player to move wins."],

@@ -6,6 +6,7 @@ mod command;
 mod earned;
 mod validator;
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -14,6 +15,7 @@ pub use self::command::{CheckerStyle, CommandChecker};
 pub use self::earned::Earned;
 pub(super) use self::earned::first_line;
 pub use self::validator::Validator;
+use super::compare::{Comparer, Comparison, Judgement};
 use super::verdict::Verdict;
 
 /// The files that a checker reads.
@@ -51,6 +53,17 @@ impl CheckResult {
         Self::new(Verdict::JudgeError, why)
     }
 
+    /// Returns the verdict on a test of `points` points: an output that earns all of them is accepted, and one that earns any of a
+    /// test without points.
+    pub fn verdict(&self, points: Option<f64>) -> Verdict {
+        let earns_all = match self.earned {
+            Some(Earned::Part(part)) => part >= 1.0,
+            Some(Earned::Points(score)) => score > 0.0 && score >= points.unwrap_or(0.0),
+            None => false,
+        };
+        if earns_all && self.verdict == Verdict::WrongAnswer { Verdict::Accepted } else { self.verdict }
+    }
+
     /// Returns the points of an output for a test of `points` points.
     pub fn score(&self, points: f64) -> f64 {
         let is_accepted = self.verdict == Verdict::Accepted;
@@ -65,6 +78,18 @@ impl CheckResult {
         if score.is_finite() { score.max(0.0) } else { 0.0 }
     }
 }
+
+impl Checker for Comparison {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
+        let mut comparer = Comparer::new(*self, files.answer, None, MESSAGE_COLUMNS)?;
+        io::copy(&mut File::open(files.output)?, &mut comparer)?;
+        let Judgement { verdict, difference } = comparer.finish(files.input)?;
+        Ok(CheckResult::new(verdict, difference.map(|difference| difference.message).unwrap_or_default()))
+    }
+}
+
+/// The width of the message of a comparison.
+const MESSAGE_COLUMNS: usize = 80;
 
 /// Judges outputs.
 pub trait Checker: Send + Sync {

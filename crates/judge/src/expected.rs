@@ -104,6 +104,23 @@ impl Expectation {
         })
     }
 
+    /// Returns the expectation of a tag of Polygon; `None` where it sets none.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let (required, more): (&[Verdict], &[Verdict]) = match tag {
+            "main" | "accepted" => (&[Accepted], &[]),
+            "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
+            "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
+            "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
+            "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
+            "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
+            "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
+            _ => return None,
+        };
+        let (required, more) = (required.iter().copied(), more.iter().copied());
+        let permitted = required.clone().chain(more).collect();
+        Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
+    }
+
     /// Returns an expectation that permits every verdict of the format and requires none.
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
@@ -234,15 +251,25 @@ impl Rule {
         self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(verdict)))
     }
 
-    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+    /// Returns the results that it is about.
+    fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
         let is_about =
             |(test, ..): &&Judged<'_>| self.tests.is_empty() || test.is_some_and(|test| self.is_about(test));
-        let results: Vec<_> = results.iter().filter(is_about).collect();
+        results.iter().filter(is_about).collect()
+    }
+
+    fn permits_all(&self, results: &[Judged<'_>]) -> bool {
+        self.of(results).iter().all(|(_, verdict, _)| self.permits(*verdict))
+    }
+
+    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+        let is_permitted = self.permits_all(results);
+        let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|(_, verdict, _)| required.contains(&folded(*verdict)))
         };
-        self.required.as_ref().is_none_or(has)
-            && results.iter().all(|(_, verdict, _)| self.permits(*verdict))
+        is_permitted
+            && self.required.as_ref().is_none_or(has)
             && self
                 .message
                 .as_ref()
@@ -315,6 +342,37 @@ mod tests {
         check(of("compiler_error"), &[CompileError], true);
         check(of("accepted"), &[CompileError], false);
         assert_eq!(of("mixed"), None);
+    }
+
+    #[test]
+    fn tags_of_polygon_require_a_verdict_and_permit_others() {
+        let of = Expectation::of_tag;
+        check(of("main"), &[Accepted], true);
+        check(of("accepted"), &[Accepted, WrongAnswer], false);
+        check(of("wrong-answer"), &[Accepted, WrongAnswer], true);
+        check(of("wrong-answer"), &[TimeLimit, WrongAnswer], false);
+        check(of("presentation-error"), &[PresentationError], true);
+        check(of("time-limit-exceeded"), &[Accepted], false);
+        check(of("time-limit-exceeded-or-accepted"), &[Accepted], true);
+        check(of("time-limit-exceeded-or-accepted"), &[TimeLimit, WrongAnswer], false);
+        check(of("memory-limit-exceeded"), &[MemoryLimit, Accepted], true);
+        check(of("time-limit-exceeded-or-memory-limit-exceeded"), &[MemoryLimit, TimeLimit], true);
+        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
+        check(of("rejected"), &[Accepted], false);
+        assert_eq!(of("do-not-run"), None);
+    }
+
+    #[test]
+    fn what_was_not_run_may_still_meet_an_expectation() {
+        let of = |verdicts: &[Verdict]| {
+            let mut expectation = Expectation::of_folder("wrong_answer", false).unwrap();
+            let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
+            expectation.judge(&results, None, false);
+            (expectation.met, expectation.is_unmet())
+        };
+        assert_eq!(of(&[]), (false, false));
+        assert_eq!(of(&[Accepted, WrongAnswer]), (false, false));
+        assert_eq!(of(&[TimeLimit]), (false, true));
     }
 
     #[test]

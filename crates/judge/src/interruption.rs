@@ -3,6 +3,7 @@
 //! A signal is for the whole process, and so is the flag: whatever reads or unpacks many files looks at it here, whoever has
 //! called it. A command that handles signals sets it; without one, it is never set.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -17,12 +18,30 @@ pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&HAPPENED)
 }
 
+/// The error of work that the flag has ended.
+#[derive(Debug)]
+struct Ended;
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped by a signal")
+    }
+}
+
+impl std::error::Error for Ended {}
+
+/// Returns whether an error is that of work which the flag has ended.
+#[must_use]
+pub fn is_cause(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::Interrupted || error.get_ref().is_some_and(|inner| inner.is::<Ended>())
+}
+
 /// Fails once the flag is set.
 ///
 /// # Errors
 /// When the flag is set. The kind of the error is not `Interrupted`, after which readers try again.
 pub fn check() -> io::Result<()> {
-    if HAPPENED.load(Ordering::Relaxed) { Err(io::Error::other("stopped by a signal")) } else { Ok(()) }
+    if HAPPENED.load(Ordering::Relaxed) { Err(io::Error::other(Ended)) } else { Ok(()) }
 }
 
 /// Copies to the end, as [`io::copy`] does, and stops when the flag is set.

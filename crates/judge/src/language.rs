@@ -124,6 +124,21 @@ impl Language {
         }
     }
 
+    /// Compiles by the standard of C++ that Polygon's name of a compiler says, as in `cpp.g++17`.
+    pub fn obey(&mut self, compiler: &str) {
+        const OPTION: &str = "-std=gnu++";
+        let digits = compiler.len() - compiler.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (name, standard) = compiler.split_at(compiler.len() - digits);
+        if standard.len() != 2 || !name.ends_with("++") {
+            return;
+        }
+        for word in self.compile.iter_mut().flat_map(|words| &mut words.0) {
+            if word.starts_with(OPTION) {
+                *word = format!("{OPTION}{standard}");
+            }
+        }
+    }
+
     /// Returns whether a file beside a source file may be used by it.
     pub fn uses(&self, path: &Path) -> bool {
         let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();

@@ -12,6 +12,7 @@ mod left_out;
 mod order;
 mod package;
 mod pairs;
+pub mod polygon;
 mod scheme;
 mod search;
 mod settings;

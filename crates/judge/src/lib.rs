@@ -21,6 +21,7 @@ pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
 pub mod interruption;
+pub mod jury;
 pub mod language;
 pub mod layout;
 pub mod limits;

@@ -1,7 +1,7 @@
 //! One run of a program on one input: the runner and its result.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{PipeReader, PipeWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,8 @@ pub enum Stopped {
     Output,
     /// It started too many processes and threads.
     Processes,
+    /// The system killed a process of it because the machine, not the program, had too little memory.
+    Starved,
     /// The whole check was interrupted.
     Interrupted,
     /// The other side of a dialogue has settled the result.
@@ -110,6 +112,26 @@ pub trait Runner {
     fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
         let _ = (args, limits);
         Err("this runner has no dialogues".into())
+    }
+
+    /// Returns whether [`start_between`](Self::start_between) is possible.
+    fn can_be_connected(&self) -> bool {
+        false
+    }
+
+    /// Starts it with `args` after its own arguments, and with the ends of two pipes as its standard input and output, which the
+    /// judge does not read: its output is bounded by what the system counts as written.
+    ///
+    /// # Errors
+    /// When it cannot be started, or this runner has no such runs.
+    fn start_between<'r>(
+        &'r mut self,
+        args: &[OsString],
+        limits: &'r Limits,
+        ends: (&PipeReader, &PipeWriter),
+    ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
+        let _ = (args, limits, ends);
+        Err("this runner cannot be connected".into())
     }
 }
 
@@ -191,6 +213,12 @@ pub trait LiveRun {
 
     /// Returns what it waits for.
     fn waiting(&self) -> Waiting;
+
+    /// Returns the number of bytes that it has read and written, anywhere; it changes with every message. `None` where the system
+    /// does not tell.
+    fn transferred(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl RunResult {
@@ -199,6 +227,11 @@ impl RunResult {
         let memory = self.memory.unwrap_or(0);
         if self.stopped == Some(Stopped::Memory) || memory > limits.memory {
             return Some((Verdict::MemoryLimit, format!("more than {} of memory", mib(limits.memory))));
+        }
+        if self.stopped == Some(Stopped::Starved) {
+            let had = mib(memory.next_multiple_of(1 << 10));
+            let message = format!("the machine ran out of memory: the system killed the program at {had}");
+            return Some((Verdict::JudgeError, message));
         }
         if self.stopped == Some(Stopped::Cpu) || self.cpu > limits.cpu {
             return Some((Verdict::TimeLimit, over_time(limits.cpu)));

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 
 use self::attempt::millis;
@@ -89,6 +89,8 @@ pub struct PlannedTest<'a> {
     pub files: &'a FileIo,
     /// The number of times that the program may be run on what its validator or interactor writes for the next pass.
     pub passes: u32,
+    /// Whether a result that may be the machine's fault is believed only of a second run, while no other test runs.
+    pub repeats_doubtful: bool,
     /// Width of messages, in columns.
     pub columns: usize,
 }
@@ -143,6 +145,7 @@ impl<'a> Session<'a> {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
+        let together = RwLock::new(());
         let work = || {
             let mut workers = Workers::default();
             while !stop.load(Ordering::Relaxed) && !self.interrupted.load(Ordering::Relaxed) {
@@ -153,7 +156,7 @@ impl<'a> Session<'a> {
                 let (program, case) = self.task(task);
                 let result = known(&self.contenders[program].name, case.index);
                 let result = result.map(|known| self.as_here(known, program, case));
-                let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
+                let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers, &together));
                 let Some(mut result) = result else { break };
                 if result.verdict != Verdict::Accepted && result.input.is_empty() {
                     result.input = excerpt(case, &(1..=u64::MAX));
@@ -172,7 +175,7 @@ impl<'a> Session<'a> {
             }
             work();
         });
-        let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (mut done, mut not_run) = (Vec::new(), Vec::new());
         for (task, result) in results.into_iter().enumerate() {
             match result {
@@ -209,15 +212,16 @@ impl<'a> Session<'a> {
         program: usize,
         case: &PlannedTest<'a>,
         workers: &mut Workers<'a>,
+        together: &RwLock<()>,
     ) -> Option<TestReport> {
-        let mut worst = self.judge(program, case, workers)?;
+        let mut worst = self.judge(program, case, workers, together)?;
         if self.repeat.get() == 1 {
             return Some(worst);
         }
         let mut times = vec![worst.cpu_ms];
         let mut verdicts = BTreeMap::from([(worst.verdict, 1)]);
         for _ in 1..self.repeat.get() {
-            let result = self.judge(program, case, workers)?;
+            let result = self.judge(program, case, workers, together)?;
             times.push(result.cpu_ms);
             *verdicts.entry(result.verdict).or_insert(0_usize) += 1;
             if result.verdict > worst.verdict {
@@ -244,8 +248,15 @@ impl<'a> Session<'a> {
         Some(worst)
     }
 
-    /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
-    fn judge(&self, program: usize, case: &PlannedTest<'a>, workers: &mut Workers<'a>) -> Option<TestReport> {
+    /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile. Runs hold `together` shared, and
+    /// those that are to be alone exclusively.
+    fn judge(
+        &self,
+        program: usize,
+        case: &PlannedTest<'a>,
+        workers: &mut Workers<'a>,
+        together: &RwLock<()>,
+    ) -> Option<TestReport> {
         let contender = &self.contenders[program];
         let blank = TestReport {
             name: case.test.name.clone(),
@@ -267,14 +278,24 @@ impl<'a> Session<'a> {
         let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
-        match attempts(case, workers, &blank) {
+        let mut judged = |is_repeat| match attempts(case, workers, &blank, is_repeat) {
             Ok(result) => result,
             Err(error) => {
                 // The next test gets fresh runners.
                 *workers = Workers::default();
-                Some(TestReport { message: error.to_string(), ..blank })
+                Some((TestReport { message: error.to_string(), ..blank.clone() }, None))
             }
-        }
+        };
+        let shared = together.read().unwrap_or_else(PoisonError::into_inner);
+        let (first, doubt) = judged(false)?;
+        drop(shared);
+        let Some(doubt) = doubt.filter(|_| case.repeats_doubtful) else { return Some(first) };
+        let _alone = together.write().unwrap_or_else(PoisonError::into_inner);
+        let (mut again, _) = judged(true)?;
+        let also = if first.verdict == again.verdict { "as before" } else { &doubt };
+        let before = first.verdict.short();
+        again.add_to_message(&format!("run again alone, after {before}: {also}"));
+        Some(again)
     }
 }
 
@@ -342,6 +363,7 @@ mod tests {
                 limits: limits.resolve(),
                 files: &FileIo::STANDARD,
                 passes: 1,
+                repeats_doubtful: true,
                 columns: 80,
             }],
             contenders: vec![Contender {

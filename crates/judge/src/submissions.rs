@@ -1,4 +1,5 @@
-//! The submissions of a package: a folder for each expectation, with programs that are a file or a folder.
+//! The submissions of a package: a folder for each expectation, with programs that are a file or a folder; in Polygon's, the
+//! solutions with their tags.
 
 mod rules;
 
@@ -14,12 +15,13 @@ use super::expected::Expectation;
 use super::failure::{Failure, failed};
 use super::files::sorted;
 use super::language::Languages;
+use super::layout::polygon::{Polygon, Solution};
 use super::source::Source;
 
 /// A submission.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// Its path below the folder of submissions.
+    /// Its path below the folder of submissions; in Polygon's packages, below the package.
     pub name: String,
     /// Its source.
     pub source: Source,
@@ -39,12 +41,21 @@ pub struct Submissions {
 }
 
 impl Submissions {
-    /// Finds the submissions of a package, which is the folder with `submissions` and `problem.yaml`.
+    /// Finds the submissions of a package, which is the folder with `submissions` and `problem.yaml`, or with `problem.xml`.
     ///
     /// # Errors
     /// When a folder cannot be read, or `submissions.yaml` is malformed.
     pub fn of(package: &Path, languages: &Languages) -> Result<Self, Failure> {
         let mut submissions = Self::default();
+        if let Some(polygon) = Polygon::of(package)? {
+            for solution in &polygon.solutions {
+                match of_polygon(solution, languages) {
+                    Ok(submission) => submissions.found.push(submission),
+                    Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
+                }
+            }
+            return Ok(submissions);
+        }
         let all = package.join("submissions");
         let rules = read_rules(&all.join(rules::FILE))?;
         let legacy = is_legacy(&problem_yaml(package));
@@ -103,6 +114,28 @@ fn find(
 fn is_submission_of(real: &Path, submission: &Path) -> bool {
     let all = submission.parent().and_then(Path::parent);
     all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
+}
+
+/// Returns the submission of a solution in Polygon, or why it is left out.
+fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, String> {
+    let Solution { name, program, tag } = solution;
+    if tag == "do-not-run" {
+        return Err("as its tag says do-not-run".to_owned());
+    }
+    if ["python.2", "pypy.2", "python2", "pypy2"].iter().any(|old| program.compiler.starts_with(old)) {
+        return Err(format!("its language {} is not known", program.compiler));
+    }
+    let source = Source::of_file(&program.path, languages);
+    let mut source = source.ok_or_else(|| match program.path.is_file() {
+        true => "its language is not known".to_owned(),
+        false => "it is not there".to_owned(),
+    })?;
+    source.beside.clear();
+    source.language.obey(&program.compiler);
+    if let Some(command) = compile::missing_command(&source.language) {
+        return Err(format!("{command} is not installed"));
+    }
+    Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.

@@ -473,6 +473,8 @@ mod tests {
         for (text, why) in [
             ("2 3", "2 3 is not clear: 2-3 takes 3, 2=3 leaves 3"),
             ("2-6", "heap 2 has 5, not 6"),
+            ("2-2 2", "2-… takes one number of stones from heap 2; 2=… says what becomes of it"),
+            ("2-2+1", "2-… takes one number of stones from heap 2; 2=… says what becomes of it"),
             ("2-0", "0 cannot be taken from heap 2 (5)"),
             ("2=7", "component 2 (5) cannot become 7"),
             ("3=0", "there is no component 3"),

@@ -8,6 +8,7 @@ mod facts;
 mod field;
 mod fields;
 mod grammar;
+mod telling;
 
 pub use self::facts::{Components, Facts, Laid, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
@@ -15,6 +16,7 @@ pub use self::fields::{Fields, grundy_reason};
 pub use self::fields::{Span, Spans};
 pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
+pub use self::telling::{Made, Numbers, Said, Telling};
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Line, Lines};

@@ -133,8 +133,13 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     let mut left = SHOWN;
     for span in fields.spans.iter().skip(skipped) {
         let values = &fields.values[span.range()];
-        let shown = values.len().min(left);
+        // Rows are shown whole.
+        let unit = span.rows.map_or(1, |_| span.fields.len().max(1));
+        let shown = values.len().min(left / unit * unit);
         left -= shown;
+        if shown < values.len().min(unit) {
+            break;
+        }
         let token = |i: usize| match span.fields[i % span.fields.len()].kind {
             Kind::Number | Kind::List(_) => values[i].to_string(),
             Kind::Signed => values[i].cast_signed().to_string(),
@@ -159,9 +164,13 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     if all <= SHOWN {
         return parts.join(", ");
     }
-    // Of a list behind other fields, its own numbers are counted.
-    let last = lens().last().unwrap_or(0);
-    let counted = if all - last < SHOWN { last } else { all };
+    // Of a list or of rows behind other fields, its own numbers or rows are counted.
+    let last = fields.spans.iter().last().filter(|last| all - last.len < SHOWN);
+    let counted = match last.map(|last| (last.rows, last.len, last.fields.len().max(1))) {
+        Some((Some(name), len, fields)) => format!("{} {name}s", len / fields),
+        Some((None, len, _)) => len.to_string(),
+        None => format!("{all} numbers"),
+    };
     format!("{} … ({counted} in all)", parts.join(", "))
 }
 

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 
 use clap::ColorChoice;
 
+use crate::cli::keyboard;
 use nim_judge::verdict::Verdict;
 
 /// Whether texts are coloured.
@@ -30,11 +31,10 @@ impl Colours {
     /// Decides for a stream: as asked, else by whether it is a terminal that shows colours and `NO_COLOR` is not set.
     pub fn new(asked: ColorChoice, stream: &impl IsTerminal) -> Self {
         let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         Self(match asked {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !keyboard::is_plain(),
         })
     }
 

@@ -8,6 +8,7 @@ use itertools::Itertools;
 use super::programs::{Code, NamedProgram};
 use super::{Args, Given, command};
 
+use nim_judge::layout::polygon;
 use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
@@ -24,7 +25,9 @@ pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Sec
         if let Ok(real) = path.canonicalize()
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
-                (is_near && around.join("problem.yaml").is_file()).then_some(around)
+                let is_package =
+                    ["problem.yaml", polygon::FILE].iter().any(|file| around.join(file).is_file());
+                (is_near && is_package).then_some(around)
             })
         {
             secrets.add_folder(package);
@@ -37,7 +40,8 @@ pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Sec
     }
     let own = programs.iter().flat_map(|program| files_of_code(&program.code));
     secrets.add_files_beside(&own.filter_map(|file| file.canonicalize().ok()).collect_vec());
-    let validators = suite.tests.iter().filter_map(|test| test.validation.as_ref()?.program());
+    let validators =
+        suite.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
     validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
     for command in args.checker.as_deref().into_iter().chain(args.interaction.interactor.as_deref()) {
         add_checker(&mut secrets, command);

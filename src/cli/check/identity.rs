@@ -130,8 +130,10 @@ fn judging(args: &Args, test: &Test) -> io::Result<String> {
         Some(Validation::Program { place, args, style, passes }) => {
             format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
         }
-        Some(Validation::Interactor { place, args, style, passes, .. }) => {
-            format!("{style:?} {args:?} {passes} {}", fingerprint::of_tree(place)?)
+        Some(Validation::Interactor { place, args, style, passes, checker, .. }) => {
+            let checkers = checker.iter().flat_map(|checker| checker.programs());
+            let checkers: Vec<String> = checkers.map(fingerprint::of_tree).collect::<io::Result<_>>()?;
+            format!("{style:?} {args:?} {passes} {} {checkers:?}", fingerprint::of_tree(place)?)
         }
     })
 }

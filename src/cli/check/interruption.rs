@@ -1,5 +1,6 @@
 //! The signals that end a command early, and a closed output; the report of a check is still written.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -18,6 +19,12 @@ pub struct Interruption {
     signal: Arc<AtomicUsize>,
     /// The exit code of work that ends early because nobody reads its output.
     unread: Option<Exit>,
+}
+
+/// Returns whether an error only tells that nobody reads the output, or that work was ended for it.
+fn is_of_closed_output(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe || interruption::is_cause(cause))
 }
 
 impl Interruption {
@@ -59,6 +66,9 @@ impl Interruption {
                 Ok(exit)
             }
             (Err(error), None) if self.happened.load(Ordering::Relaxed) && !error.is::<Misuse>() => {
+                if self.unread.is_some() && !is_of_closed_output(&error) {
+                    say::error(format_args!("{error:#}"));
+                }
                 self.unread.ok_or(error)
             }
             (done, _) => done,
@@ -74,5 +84,20 @@ impl Interruption {
     pub fn exit(&self) -> Option<Exit> {
         let code = self.signal.load(Ordering::Relaxed);
         SIGNALS.iter().map(|&(_, exit)| exit).find(|&exit| exit as usize == code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::anyhow;
+
+    #[test]
+    fn an_error_of_its_own_is_told_from_that_of_a_closed_output() {
+        for kind in [io::ErrorKind::BrokenPipe, io::ErrorKind::Interrupted] {
+            let error = Err::<(), _>(io::Error::from(kind)).context("cannot write the report");
+            assert!(error.is_err_and(|error| is_of_closed_output(&error)), "{kind}");
+        }
+        assert!(!is_of_closed_output(&anyhow!("cannot read the archive")));
     }
 }

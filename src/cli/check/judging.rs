@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
+use super::jury::{Built, Jury};
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use super::{Args, command};
 use crate::cli::Misuse;
 use nim_judge::checker::any_order::AnyOrder;
-use nim_judge::checker::{Checker, CheckerStyle, CommandChecker, Validator};
+use nim_judge::checker::{Checker, CheckerStyle, CommandChecker};
 use nim_judge::compare::Comparison;
 use nim_judge::interactive::interactor::Call;
 use nim_judge::layout::Validation;
@@ -47,9 +48,9 @@ impl Judge<'_> {
 
 /// Makes judges, and keeps what was built for them.
 pub struct Judges<'a> {
-    interrupted: &'a AtomicBool,
+    jury: Jury<'a>,
     /// The built programs, by path.
-    built: HashMap<PathBuf, Validator>,
+    built: HashMap<PathBuf, Built>,
     /// The judges of packages, by path and arguments.
     of_packages: HashMap<(PathBuf, Vec<String>), Judge<'a>>,
 }
@@ -59,8 +60,8 @@ const BUILT_IN: &str = "builtin:";
 
 impl<'a> Judges<'a> {
     /// Has built nothing yet.
-    pub fn new(interrupted: &'a AtomicBool) -> Self {
-        Self { interrupted, built: HashMap::new(), of_packages: HashMap::new() }
+    pub fn new(jury: Jury<'a>) -> Self {
+        Self { jury, built: HashMap::new(), of_packages: HashMap::new() }
     }
 
     /// Chooses the judge of every test, and its number of passes.
@@ -105,8 +106,10 @@ impl<'a> Judges<'a> {
             Some(Validation::Program { place, args, style, passes }) => {
                 (self.validator(place, args, *style)?, *passes)
             }
-            Some(Validation::Interactor { place, args: own, style, time, passes }) => {
-                (self.interactor(place, args.interaction.call(*style, own.clone(), *time))?, *passes)
+            Some(Validation::Interactor { place, args: own, style, time, passes, checker }) => {
+                let checker = checker.as_deref().map(|checker| self.of_output(checker)).transpose()?;
+                let call = args.interaction.call(*style, own.clone(), *time);
+                (self.interactor(place, call, checker.flatten())?, *passes)
             }
         })
     }
@@ -136,11 +139,28 @@ impl<'a> Judges<'a> {
         })
     }
 
-    /// Returns a package's interactor.
-    fn interactor(&mut self, place: &Path, call: Call) -> anyhow::Result<Judge<'a>> {
+    /// Returns a package's interactor, with the checker of the file that it writes.
+    fn interactor(
+        &mut self,
+        place: &Path,
+        call: Call,
+        checker: Option<Arc<dyn Checker + 'a>>,
+    ) -> anyhow::Result<Judge<'a>> {
         let args = call.args.clone();
         self.of_package(place, &args, |command, interrupted| {
-            Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, None, interrupted)?)))
+            Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, interrupted)?)))
+        })
+    }
+
+    /// Returns the checker of the file that an interactor writes.
+    fn of_output(&mut self, validation: &Validation) -> anyhow::Result<Option<Arc<dyn Checker + 'a>>> {
+        Ok(match validation {
+            Validation::Compare(comparison) => Some(Arc::new(*comparison)),
+            Validation::Program { place, args, style, .. } => match self.validator(place, args, *style)? {
+                Judge::Check(checker) => Some(checker),
+                _ => None,
+            },
+            Validation::Interactor { .. } => None,
         })
     }
 
@@ -155,7 +175,7 @@ impl<'a> Judges<'a> {
         if let Some(judge) = self.of_packages.get(&key) {
             return Ok(judge.clone());
         }
-        let judge = make(self.built(place)?, self.interrupted)?;
+        let judge = make(self.built(place)?, self.jury.interrupted)?;
         self.of_packages.insert(key, judge.clone());
         Ok(judge)
     }
@@ -163,9 +183,9 @@ impl<'a> Judges<'a> {
     /// Returns the command of a validator, a checker or an interactor, which is built once.
     fn built(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
         if !self.built.contains_key(place) {
-            self.built.insert(place.to_path_buf(), Validator::prepare(place, self.interrupted)?);
+            self.built.insert(place.to_path_buf(), self.jury.build(place)?);
         }
-        Ok(self.built[place].command.clone())
+        Ok(self.built[place].command().to_vec())
     }
 
     /// Returns the checker that runs a command; a source file is built.
@@ -178,7 +198,7 @@ impl<'a> Judges<'a> {
             }
             _ => command,
         };
-        Ok(Arc::new(CommandChecker { command, args: Vec::new(), style, interrupted: self.interrupted }))
+        Ok(Arc::new(CommandChecker { command, args: Vec::new(), style, interrupted: self.jury.interrupted }))
     }
 
     /// Returns the interactor that the command line names, with the checker of its output; a source file is built.
@@ -194,7 +214,7 @@ impl<'a> Judges<'a> {
             None => command,
         };
         let call = options.call(options.interactor_style, Vec::new(), None);
-        Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, self.interrupted)?)))
+        Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, self.jury.interrupted)?)))
     }
 }
 

@@ -48,7 +48,7 @@ impl CheckPlan<'_> {
         let Asked { args, languages, interruption, .. } = self.asked;
         let interrupted = &interruption.happened;
         let jobs = jobs(args.jobs);
-        let mut judges = Judges::new(interrupted);
+        let mut judges = Judges::new(self.asked.jury());
         let chosen = judges.choose(args, tests)?;
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
         let with =

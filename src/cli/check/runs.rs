@@ -57,7 +57,7 @@ impl<'a> Runs<'_, 'a> {
         let tests = tests.iter().map(|test| (test, &self.chosen[&test.index]));
         let session = Session {
             tests: tests
-                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, self.columns))
+                .map(|(test, (judge, passes))| test.plan(judge.judging(), *passes, self.args, self.columns))
                 .collect(),
             contenders,
             jobs: self.jobs,

@@ -38,7 +38,7 @@ impl<'a> Selected<'a> {
     }
 
     /// Returns the test as a session runs it.
-    pub fn plan(&self, judging: Judging<'a>, passes: u32, columns: usize) -> PlannedTest<'a> {
+    pub fn plan(&self, judging: Judging<'a>, passes: u32, args: &Args, columns: usize) -> PlannedTest<'a> {
         PlannedTest {
             test: self.test,
             index: self.index,
@@ -48,6 +48,7 @@ impl<'a> Selected<'a> {
             limits: self.limits,
             files: self.files,
             passes,
+            repeats_doubtful: args.repeat_doubtful,
             columns,
         }
     }

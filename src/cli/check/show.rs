@@ -274,8 +274,15 @@ impl<'a> Screen<'a> {
 
     /// Prints a failure in a line.
     fn failure_in_a_line(&self, text: &mut String, test: &TestReport, several: bool) {
-        let rest = format!("{}  {}", name_of_failure(test, several), visible::line(&test.message));
-        let rest = visible::shortened(rest.trim_end(), self.columns() - 4);
+        let (name, room) = (name_of_failure(test, several), self.columns() - 4);
+        let mut rest = format!("{name}  {}", visible::line(&test.message));
+        // What was expected is worth more than where the case stands in the input.
+        if visible::width(&rest) > room
+            && let Some(message) = without_place(&test.message)
+        {
+            rest = format!("{name}  {}", visible::line(&message));
+        }
+        let rest = visible::shortened(rest.trim_end(), room);
         let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
@@ -374,6 +381,13 @@ fn name_of_failure(test: &TestReport, several: bool) -> String {
     program + &visible::line(&test.name)
 }
 
+/// Returns a message without the place of its case in the input, where it tells one.
+fn without_place(message: &str) -> Option<String> {
+    let (case, rest) = message.split_once(" (input line ")?;
+    let (_, reason) = rest.split_once("): ")?;
+    Some(format!("{case}: {reason}"))
+}
+
 fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
     let summary = &report.summary;
     let verdicts = Verdict::ALL
@@ -408,4 +422,17 @@ fn extremes(report: &Report) -> String {
         let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_message_leaves_out_where_the_case_stands() {
+        let message = "case 92 of 500 (input line 185: heaps 0 1 … (50 in all)): expected John, got Brother";
+        let short = "case 92 of 500: expected John, got Brother";
+        assert_eq!(without_place(message).as_deref(), Some(short));
+        assert_eq!(without_place("expected 3, got 5"), None);
+    }
 }

@@ -14,6 +14,7 @@ use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
 use nim_judge::layout::Suite;
+use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
@@ -59,6 +60,16 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     };
     let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+/// Returns the package of Polygon at the path of test data, or in what was unpacked of it.
+///
+/// # Errors
+/// When its `problem.xml` cannot be read.
+pub fn polygon_of(path: &Path, suite: &Suite) -> anyhow::Result<Option<Polygon>> {
+    let is_package = |folder: &Path| folder.join(polygon::FILE).is_file();
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, is_package));
+    Ok(Polygon::of(unpacked.as_deref().unwrap_or(path))?)
 }
 
 fn new_folder() -> io::Result<TempDir> {
@@ -132,7 +143,8 @@ fn no_package(name: &str) -> Misuse {
 }
 
 fn has_submissions(folder: &Path) -> bool {
-    folder.join("submissions").is_dir()
+    let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
+    folder.join("submissions").is_dir() || is_polygon()
 }
 
 /// Returns the package of a folder with test data: itself, the one that it lies in, or in a checkout the folder of the problem.
@@ -145,21 +157,24 @@ fn package_of(path: &Path) -> Option<PathBuf> {
         let slug = below.components().next()?.as_os_str().to_str()?;
         return Some(problems.join(slug.replace('-', "_"))).filter(|package| has_submissions(package));
     }
-    let is_package =
-        |folder: &&Path| has_submissions(folder) && (*folder == real || folder.join("problem.yaml").exists());
+    let is_named =
+        |folder: &Path| ["problem.yaml", polygon::FILE].iter().any(|file| folder.join(file).exists());
+    let is_package = |folder: &&Path| has_submissions(folder) && (*folder == real || is_named(folder));
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }
 
 /// Deepest folder that is copied.
 const DEEPEST: usize = 10;
 
+/// What is copied of a package in an archive.
+const COPIED: [&str; 5] = ["submissions", "problem.yaml", INCLUDE, "solutions", polygon::FILE];
+
 /// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let path = entry?.path();
         let target = to.join(path.file_name().unwrap_or_default());
-        let is_wanted =
-            depth > 0 || ["submissions", "problem.yaml", INCLUDE].iter().any(|name| path.ends_with(name));
+        let is_wanted = depth > 0 || COPIED.iter().any(|name| path.ends_with(name));
         if !is_wanted || depth > DEEPEST {
             continue;
         }

@@ -1,5 +1,7 @@
 //! The JSON that `toolkit explain` prints; see docs/explain.md.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 
 use super::printing::Explained;
@@ -31,6 +33,8 @@ pub struct PositionJson {
 struct ShownJson {
     component: usize,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
     value: Option<JsonNumber>,
 }
 
@@ -43,6 +47,11 @@ struct StepJson {
     value_before: Option<JsonNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value_after: Option<JsonNumber>,
+    /// The move in the words of the problem, and the numbers in them by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    numbers: BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize)]
@@ -60,6 +69,8 @@ impl From<&Step> for StepJson {
             to: step.to.clone(),
             value_before: step.values.map(|(before, _)| JsonNumber(before)),
             value_after: step.values.map(|(_, after)| JsonNumber(after)),
+            words: step.told.as_ref().map(|told| told.words.clone()),
+            numbers: step.told.iter().flat_map(|told| told.numbers.iter().cloned()).collect(),
         }
     }
 }
@@ -75,6 +86,7 @@ impl PositionJson {
         let shown = |shown: &Shown| ShownJson {
             component: shown.index,
             text: shown.text.clone(),
+            label: shown.label.clone(),
             value: shown.value.map(JsonNumber),
         };
         let reply = |Reply { step, answer }: &Reply| ReplyJson {

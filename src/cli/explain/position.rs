@@ -14,7 +14,7 @@ use nim_engine::games::position::Position;
 use nim_explain::words::Language;
 use nim_explain::{self as explain, picture::Style};
 use nim_problems::PROBLEMS;
-use nim_solve::problem::{Components, Laid, Theorem};
+use nim_solve::problem::{Components, Laid, Telling, Theorem};
 use nim_solve::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
@@ -49,8 +49,9 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
         misere: common.misere,
         components: Components::Lists(lists),
         is_image: false,
+        telling: Telling::default(),
     };
-    let explained = explain::explain(&laid, &mut read_graph)?;
+    let explained = explain::explain(&laid, "", &mut read_graph)?;
     if common.json {
         json::print(&mut io::stdout().lock(), SCHEMA, &PositionJson::new(&Ok(explained)))?;
         return Ok(Exit::Success);

@@ -256,10 +256,10 @@ fn explain_case(
     let facts: Facts<'_> = solver.facts(fields);
     let more_positions = facts.positions.len().saturating_sub(POSITIONS);
     let positions = facts.positions.iter().take(POSITIONS);
-    let positions =
-        positions.map(|laid| explain::explain(laid, &mut played::no_file).map_err(|why| why.to_string()));
-    let positions = positions.collect();
-    let section = facts.rule.and_then(|rule| Theorem::section(words_of(entry, language), rule));
+    let theorem = words_of(entry, language);
+    let explain = |laid| explain::explain(laid, theorem, &mut played::no_file);
+    let positions = positions.map(|laid| explain(laid).map_err(|why| why.to_string())).collect();
+    let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
     let words = section.map_or_else(String::new, |section| {
         facts.numbers.iter().fold(section.to_owned(), |text, (name, value)| fill(&text, &[(name, value)]))
     });

@@ -205,7 +205,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             let chosen = match table.read_typed(&words) {
                 Ok(chosen) => chosen,
                 Err(why) => {
-                    self.say(&fill(texts.no_move, &[("why", &visible::line(&why))]))?;
+                    let why = visible::line(&self.language.of_engine(&why));
+                    self.say(&fill(texts.no_move, &[("why", &why)]))?;
                     continue;
                 }
             };

@@ -16,7 +16,7 @@ use nim_explain::picture::{self, Style};
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
 use nim_judge::visible;
-use nim_solve::problem::{Components, Laid};
+use nim_solve::problem::{Components, Laid, Telling};
 
 /// The heaps up to which a period is looked for.
 const MOST: u64 = 10_000;
@@ -33,8 +33,9 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
         misere,
         components: Components::Lists(components),
         is_image: false,
+        telling: Telling::default(),
     };
-    Ok(explain::explain(&laid, &mut no_file)?)
+    Ok(explain::explain(&laid, "", &mut no_file)?)
 }
 
 /// Returns an explanation as lines of text.

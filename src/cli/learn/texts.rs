@@ -48,6 +48,12 @@ pub struct Texts {
     pub done: &'static str,
     /// The chapter after it.
     pub go_on: &'static str,
+    /// A chapter in the list, with how many of its positions are solved.
+    pub listed: &'static str,
+    /// There is no such chapter.
+    pub chapters: &'static str,
+    /// What is solved cannot be kept.
+    pub not_kept: &'static str,
     /// A period: from where on, and how long.
     pub period: &'static str,
     /// The first row of a table of values, and the second.
@@ -84,6 +90,9 @@ const ENGLISH: Texts = Texts {
     won: "You have won.",
     done: "Chapter {number} is done.",
     go_on: "`toolkit learn {number}` is the next.",
+    listed: "{number}. {title} ({solved} of {all} solved)",
+    chapters: "the course has the chapters 1 to {all}",
+    not_kept: "what is solved cannot be kept: {why}",
     period: "from heap {from} on with the period {period}",
     rows: ["heap", "value"],
     solve: "Positions to solve with `toolkit learn {number}`:",
@@ -116,6 +125,9 @@ const CHINESE: Texts = Texts {
     won: "你赢了。",
     done: "第 {number} 章完成。",
     go_on: "下一章：`toolkit learn {number} --lang zh`。",
+    listed: "{number}. {title}（{all} 题中已解 {solved} 题）",
+    chapters: "本课程有第 1 到第 {all} 章",
+    not_kept: "无法保存已解的题目：{why}",
     period: "从第 {from} 堆起以 {period} 为周期",
     rows: ["堆", "值"],
     solve: "用 `toolkit learn {number} --lang zh` 做题：",

@@ -15,7 +15,9 @@ use nim_referee::contest::Seat;
 /// The width of the list of moves, and of the screen from which on there is one.
 const LIST: u16 = 36;
 const WITH_LIST: u16 = 76;
-/// The height of the screen from which on pictures are larger, and all moves so far are told with their reasons.
+/// The height of the screen from which on pictures are larger, as far as notes leave rows.
+const USUAL: u16 = 20;
+/// The height from which on pictures are larger before notes, and all moves so far are told with their reasons.
 const TALL: u16 = 30;
 /// The most rows of a match.
 const LARGEST: usize = 3;
@@ -51,21 +53,22 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
     let mut targets = Vec::new();
     let most_body = room.saturating_sub(least_notes);
     let is_tall = height >= TALL;
-    let used = position(
-        state,
-        &mut canvas.part(0, title_rows, width - list, most_body),
-        look,
-        is_tall,
-        &mut targets,
-    );
+    let notes = noted(state, width, is_tall);
+    let noted_rows = u16::try_from(notes.len()).unwrap_or(u16::MAX).max(least_notes);
+    let large = match height {
+        TALL.. => most_body,
+        USUAL.. => room.saturating_sub(noted_rows),
+        _ => 0,
+    };
+    let used =
+        position(state, &mut canvas.part(0, title_rows, width - list, most_body), look, large, &mut targets);
     if list > 0 {
         moves(state, &mut canvas.part(width - list, title_rows, list, most_body), &mut targets);
     }
     // Long notes take the rows that the position and the list leave.
-    let notes = noted(state, width, is_tall);
     let listed = if list > 0 { state.shown().len() + 1 } else { 0 };
     let body = used.max(u16::try_from(listed).unwrap_or(u16::MAX)).min(most_body);
-    let note_rows = u16::try_from(notes.len()).unwrap_or(u16::MAX).clamp(least_notes, room - body);
+    let note_rows = noted_rows.min(room - body);
     let are_cut = usize::from(note_rows) < notes.len();
     let skipped = notes.len().saturating_sub(usize::from(note_rows));
     let mut below = canvas.part(0, title_rows + room - note_rows, width, note_rows);
@@ -113,12 +116,12 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
 /// A line of the position: the place, and what is drawn.
 type Row = (usize, Vec<Part>);
 
-/// Draws the components around the selected one; returns how many rows they take.
+/// Draws the components around the selected one, in so many rows where they can be enlarged; returns how many they take.
 fn position(
     state: &mut State,
     canvas: &mut Canvas<'_>,
     look: Look,
-    is_tall: bool,
+    large: u16,
     targets: &mut Vec<(Rect, Target)>,
 ) -> u16 {
     let Rect { width, height, .. } = canvas.area();
@@ -137,9 +140,7 @@ fn position(
         shown.extend(picture::graph(state.table(), signs).into_iter().map(|line| (usize::MAX, line)));
     }
     state.top = first;
-    if is_tall {
-        shown = enlarged(shown, height);
-    }
+    shown = enlarged(shown, height.min(usize::from(large)));
     let used = shown.len().min(height);
     for ((place, line), y) in shown.into_iter().zip(0..).take(height) {
         let mut x = 0;

@@ -224,6 +224,23 @@ fn a_tall_screen_has_large_matches_and_tells_all_moves_with_their_reasons() {
 }
 
 #[test]
+fn a_usual_screen_has_large_matches_where_notes_leave_rows() {
+    let mut state = state("nim", &["3", "5", "7"], false, Seat::First, 0);
+    let matches = |text: &[String]| text.iter().filter(|row| row.contains("| |")).count();
+    assert_eq!(matches(&screen(&mut state, 80, 24, LOOKS[0])), 9);
+    press(&mut state, "e1=2\n");
+    state.reply();
+    for height in [20, 24] {
+        let text = screen(&mut state, 80, height, LOOKS[0]);
+        assert!(matches(&text) > 3, "{text:#?}");
+        for note in &state.notes {
+            let begin: String = note.chars().take(30).collect();
+            assert!(text.join("\n").contains(&begin), "{note} is not in {text:#?}");
+        }
+    }
+}
+
+#[test]
 fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
     let mut state = state("nim", &["1000000000000000000", "40"], false, Seat::First, 0);
     let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");

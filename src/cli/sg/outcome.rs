@@ -9,6 +9,7 @@ use super::monitor::Monitor;
 use super::{POKER, PositionArgs, SCHEMA};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
+use nim_engine::games::position::By;
 use nim_engine::theory::budget::Budget;
 
 /// Print who wins a position, and why
@@ -40,6 +41,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let outcome = position.outcome(args.misere, &mut budget)?;
+    let is_searched = outcome.by == By::Search;
     let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
     let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
@@ -58,8 +60,11 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     writeln!(out, "{}", report.winner)?;
     let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
-    let grundy = report.grundy.iter().copied().map(shown).join(" ");
-    writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
+    // Values do not decide what is searched.
+    if !is_searched {
+        let grundy = report.grundy.iter().copied().map(shown).join(" ");
+        writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
+    }
     writeln!(out, "{}", report.reason)?;
     Ok(Exit::Success)
 }

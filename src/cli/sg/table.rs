@@ -173,7 +173,7 @@ impl Published {
     }
 }
 
-const HEADER: &str = "game    preperiod    period  largest    heap   mask    rare  last rare  published";
+const HEADER: &str = "game   preperiod    period  max   at heap   mask   rare last rare published";
 
 impl Row {
     /// Returns the row as a line below the [`HEADER`].
@@ -185,7 +185,7 @@ impl Row {
         let mask = self.mask.map_or("-".to_owned(), |mask| format!("{mask:x}{position}"));
         let agrees = if self.agrees { "agrees" } else { "DIFFERS" };
         format!(
-            "{:6} {:>10} {:>9} {:>8} {:>7} {:>6} {:>7} {:>10}  {agrees}: {}",
+            "{:6} {:>9} {:>9} {:>4} {:>9} {:>6} {:>6} {:>9} {agrees}",
             self.game,
             number(&self.preperiod),
             number(&self.period),
@@ -194,7 +194,6 @@ impl Row {
             mask,
             number(&self.rare),
             number(&self.last_rare),
-            self.source,
         )
     }
 }

@@ -36,8 +36,26 @@ pub struct Outcome {
     pub nim_sum: Option<u64>,
     /// Whether it is misère play.
     pub misere: bool,
+    /// What decides it.
+    pub by: By,
     /// The reason, as a lowercase fragment.
     pub reason: String,
+}
+
+/// What decides an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A theorem of the game.
+    Theorem,
+    /// The nim-sum of the values, in normal play.
+    NimSum,
+    /// The values and the rule of misère Nim, which is the SJ rule.
+    MisereNim {
+        /// Whether some value is above 1.
+        some_above_one: bool,
+    },
+    /// A search of all positions that can be reached.
+    Search,
 }
 
 /// A winning move.
@@ -197,9 +215,9 @@ impl Position {
         }
         let grundy = self.shown_values(&values);
         let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
-        let outcome = |first_wins, reason| Outcome { first_wins, grundy, nim_sum, misere, reason };
+        let outcome = |first_wins, by, reason| Outcome { first_wins, grundy, nim_sum, misere, by, reason };
         if let Some(verdict) = self.only().and_then(|(game, component)| game.theorem(component, misere)) {
-            return Ok(outcome(verdict.first_wins, verdict.reason));
+            return Ok(outcome(verdict.first_wins, By::Theorem, verdict.reason));
         }
         if !misere {
             let nim = NimSum::of(&values?);
@@ -207,18 +225,23 @@ impl Position {
                 true => format!("the nim-sum of the values is {}, not 0", nim.xor),
                 false => "the nim-sum of the values is 0".to_owned(),
             };
-            return Ok(outcome(nim.first_wins(), reason));
+            return Ok(outcome(nim.first_wins(), By::NimSum, reason));
         }
         match self.misere_method(budget)? {
             Misere::Sj(why) => {
                 let nim = NimSum::of(&values?);
-                let above = if nim.or > 1 { "some value is" } else { "no value is" };
+                let some_above_one = nim.or > 1;
+                let above = if some_above_one { "some value is" } else { "no value is" };
                 let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
-                Ok(outcome(nim.first_wins_misere(), reason))
+                Ok(outcome(nim.first_wins_misere(), By::MisereNim { some_above_one }, reason))
             }
             Misere::Search => {
                 let first_wins = self.search(budget)?;
-                Ok(outcome(first_wins, "every position that can be reached was searched".to_owned()))
+                Ok(outcome(
+                    first_wins,
+                    By::Search,
+                    "every position that can be reached was searched".to_owned(),
+                ))
             }
         }
     }

@@ -27,6 +27,8 @@ const MOST_PRINTED: u64 = 16 << 20;
 pub enum CheckerStyle {
     /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
     Testlib,
+    /// The same, where points are percents of the test's.
+    TestlibPercent,
     /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
     Kattis,
     /// `CMD input answer output`; 0 accepts.
@@ -46,7 +48,7 @@ impl CheckerStyle {
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
         match self {
-            Self::Testlib | Self::Oj => command.args([input, output, answer]),
+            Self::Testlib | Self::TestlibPercent | Self::Oj => command.args([input, output, answer]),
             Self::Hustoj | Self::Cms => command.args([input, answer, output]),
             Self::Kattis => {
                 // By the format, the folder's name ends in a separator.
@@ -132,10 +134,18 @@ impl CommandChecker<'_> {
         let printed_line = message(stderr, printed);
         let ended = format!("ended with status {code}");
         match self.style {
-            CheckerStyle::Testlib => testlib(code, printed_line.clone()).unwrap_or_else(|| {
-                let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
-                CheckResult::failed(format!("the checker {how}: {printed_line}"))
-            }),
+            CheckerStyle::Testlib | CheckerStyle::TestlibPercent => {
+                let result = testlib(code, printed_line.clone()).unwrap_or_else(|| {
+                    let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
+                    CheckResult::failed(format!("the checker {how}: {printed_line}"))
+                });
+                match result.earned {
+                    Some(Earned::Points(percent)) if self.style == CheckerStyle::TestlibPercent => {
+                        CheckResult { earned: Some(Earned::Part(percent / 100.0)), ..result }
+                    }
+                    _ => result,
+                }
+            }
             CheckerStyle::Kattis => kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
                 let message = first_message(around).unwrap_or(printed_line);
                 CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
@@ -220,6 +230,10 @@ mod tests {
             check(CheckerStyle::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
         }
         check(CheckerStyle::Testlib, "exit 99", Verdict::JudgeError, "99");
+        for code in [0, 40, 56] {
+            let partly = format!("echo 'partially correct (40) half' >&2; exit {code}");
+            check(CheckerStyle::Testlib, &partly, Verdict::WrongAnswer, "half");
+        }
         check(CheckerStyle::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
     }
 

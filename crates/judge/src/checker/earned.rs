@@ -26,6 +26,12 @@ impl Earned {
         finite(number.strip_prefix("points_info=").unwrap_or(number)).map(Self::Points)
     }
 
+    /// Returns the part in testlib's message: `partially correct (40) …`, of 100.
+    pub fn part_of_testlib(message: &str) -> Option<Self> {
+        let (number, _) = message.strip_prefix("partially correct (")?.split_once(')')?;
+        finite(number).map(|percent| Self::Part(percent / 100.0))
+    }
+
     /// Returns what the files in a feedback folder of the ICPC formats say.
     pub fn of_feedback(folder: &Path) -> Option<Self> {
         let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));

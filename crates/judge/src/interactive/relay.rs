@@ -1,16 +1,17 @@
-//! The relay between a program and its interactor, which sees to the end of both.
+//! The judge beside a program and its interactor, or between them: it sees to the end of both.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::interactor::{Call, CallFiles};
+use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::Side;
 use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunResult, Started, Stopped, Waiting, seconds};
+use crate::run::{Ready, RunResult, Runner, Started, Stopped, Waiting, seconds};
 use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 
@@ -58,23 +59,37 @@ pub fn converse<'r>(
         }
         Partner::Referee(referee) => Other::Referee { referee, heard: Vec::new(), busy: Duration::ZERO },
     };
-    let relay = Relay {
-        program: Side::new(program)?,
-        limits,
-        other,
-        transcript: Transcript::default(),
-        spoken: Instant::now(),
-        waits: (Waiting::Unknown, Waiting::Unknown),
-        waits_since: Instant::now(),
-        lasting: (Waiting::Unknown, Waiting::Unknown),
-        program_ended: None,
-        program_silent: None,
-        end_look: (Instant::now(), END_POLL),
-        verdict: None,
-        is_verdict_first: false,
-        blame: None,
-    };
+    Relay::new(Side::new(program)?, limits, other).run()
+}
+
+/// Starts a program and an interactor that write to each other directly, and returns the result, without a transcript.
+///
+/// # Errors
+/// When one of them cannot be started, or a sandbox or a pipe fails.
+pub fn converse_directly<'r>(
+    program: &'r mut dyn Runner,
+    limits: &'r Limits,
+    (interactor, call, files): (&'r mut dyn Runner, &'r Call, CallFiles<'r>),
+) -> Result<Dialogue, Failure> {
+    let (to_program, to_interactor) = (Link::new()?, Link::new()?);
+    let ends = (to_interactor.reader()?, to_program.writer()?);
+    let interactor = interactor.start_between(&call.args(files), &call.limits, ends)?;
+    let program = program.start_between(&[], limits, (to_program.reader()?, to_interactor.writer()?))?;
+    let side = Side::linked(interactor, to_interactor);
+    let other = Other::Process { side, call, files, silent_since: None };
+    let mut relay = Relay::new(Side::linked(program, to_program), limits, other);
+    relay.unheard = Some(Unheard { transferred: None, looked: Instant::now(), has_let_go: false });
     relay.run()
+}
+
+/// What is known of a dialogue that the judge does not hear.
+struct Unheard {
+    /// The bytes that both sides had read and written at the last look.
+    transferred: Option<u64>,
+    /// When that was.
+    looked: Instant,
+    /// Whether the judge has let go of both pipes, so that each side hears whether the other has closed its output.
+    has_let_go: bool,
 }
 
 /// The partner of the program.
@@ -110,6 +125,7 @@ struct Relay<'r> {
     limits: &'r Limits,
     other: Other<'r>,
     transcript: Transcript,
+    unheard: Option<Unheard>,
     /// When a side last wrote something.
     spoken: Instant,
     /// What the program and the interactor wait for, when last looked at.
@@ -152,7 +168,27 @@ impl Write for Ear<'_> {
     }
 }
 
-impl Relay<'_> {
+impl<'r> Relay<'r> {
+    fn new(program: Side<'r>, limits: &'r Limits, other: Other<'r>) -> Self {
+        Self {
+            program,
+            limits,
+            other,
+            transcript: Transcript::default(),
+            unheard: None,
+            spoken: Instant::now(),
+            waits: (Waiting::Unknown, Waiting::Unknown),
+            waits_since: Instant::now(),
+            lasting: (Waiting::Unknown, Waiting::Unknown),
+            program_ended: None,
+            program_silent: None,
+            end_look: (Instant::now(), END_POLL),
+            verdict: None,
+            is_verdict_first: false,
+            blame: None,
+        }
+    }
+
     fn run(mut self) -> Result<Dialogue, Failure> {
         self.begin();
         loop {
@@ -203,6 +239,10 @@ impl Relay<'_> {
             let Some(side) = side else { continue };
             if let Some(input) = side.blocked_input() {
                 pipes.push((input, Direction::Write));
+                places.push((index, 3));
+            }
+            if let Some(input) = side.abandoned_input() {
+                pipes.push((input, Direction::Read));
                 places.push((index, 3));
             }
             if side.result.is_some() {
@@ -408,7 +448,7 @@ impl Relay<'_> {
     /// Looks who waits for whom, and ends a deadlock.
     fn look(&mut self) -> Result<(), Failure> {
         let is_over = self.program.result.is_some() || self.verdict.is_some() || self.blame.is_some();
-        if is_over || self.spoken.elapsed() < SILENCE {
+        if is_over || !self.is_quiet() {
             return Ok(());
         }
         let other = match &self.other {
@@ -424,6 +464,10 @@ impl Relay<'_> {
             return Ok(());
         }
         self.lasting = waits;
+        if waits == (Waiting::Input, Waiting::Input) && self.let_go() {
+            self.waits_since = Instant::now();
+            return Ok(());
+        }
         let other = self.other.name();
         self.blame = match waits {
             (Waiting::Input, Waiting::Input) => Some(CheckResult::new(
@@ -440,9 +484,37 @@ impl Relay<'_> {
             _ => None,
         };
         if self.blame.is_some() {
-            self.program.run.kill(Stopped::Wall)?;
+            self.program.run.kill(Stopped::Settled)?;
         }
         Ok(())
+    }
+
+    /// Returns whether nobody has written for a while. Where the judge does not hear it, what both have read and written tells.
+    fn is_quiet(&mut self) -> bool {
+        if let (Some(unheard), Other::Process { side, .. }) = (&mut self.unheard, &self.other) {
+            if unheard.looked.elapsed() < SILENCE {
+                return false;
+            }
+            unheard.looked = Instant::now();
+            let transferred = self.program.run.transferred().zip(side.run.transferred());
+            let transferred = transferred.map(|(program, other)| program.wrapping_add(other));
+            if transferred.is_none() || transferred != unheard.transferred {
+                self.spoken = unheard.looked;
+            }
+            unheard.transferred = transferred;
+        }
+        self.spoken.elapsed() >= SILENCE
+    }
+
+    /// Lets go of the pipes between two sides that both wait: one may have closed its output. Returns whether that is new.
+    fn let_go(&mut self) -> bool {
+        let Some(unheard) = self.unheard.as_mut().filter(|unheard| !unheard.has_let_go) else { return false };
+        unheard.has_let_go = true;
+        self.program.complete();
+        if let Other::Process { side, .. } = &mut self.other {
+            side.complete();
+        }
+        true
     }
 
     /// Kills a side whose end cannot change the result.

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 
+use super::link::Link;
 use crate::failure::Failure;
 use crate::run::{LiveRun, RunResult, Started, Waiting};
 use crate::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
@@ -14,35 +15,51 @@ const MOST_UNREAD: usize = 1 << 20;
 pub struct Side<'r> {
     /// Its run.
     pub run: Box<dyn LiveRun + 'r>,
-    /// The pipe to its standard input, until it is closed.
-    input: Option<Pipe>,
-    /// What it has yet to read.
-    unread: VecDeque<u8>,
-    /// Whether its input ends after that.
+    input: Input,
+    /// Whether its input ends after what it has yet to read.
     is_complete: bool,
     /// Its result, when it has ended.
     pub result: Option<RunResult>,
 }
 
+/// Where its input comes from.
+enum Input {
+    /// From the judge: the pipe to its standard input, until it is closed, and what it has yet to read.
+    Relayed(Option<Pipe>, VecDeque<u8>),
+    /// From the other side.
+    Linked(Link),
+}
+
 impl<'r> Side<'r> {
-    /// Takes part with a run that was started.
+    /// Takes part with a run that was started, to which the judge passes on what the other side writes.
     ///
     /// # Errors
     /// When its pipe cannot be used.
     pub fn new((run, input): Started<'r>) -> Result<Self, Failure> {
         set_nonblocking(&input)?;
-        Ok(Self { run, input: Some(input), unread: VecDeque::new(), is_complete: false, result: None })
+        let input = Input::Relayed(Some(input), VecDeque::new());
+        Ok(Self { run, input, is_complete: false, result: None })
+    }
+
+    /// Takes part with a run that was started at the end of this pipe, into which the other side writes.
+    pub fn linked(run: Box<dyn LiveRun + 'r>, link: Link) -> Self {
+        Self { run, input: Input::Linked(link), is_complete: false, result: None }
     }
 
     /// Returns whether it takes more input. What is written to a closed pipe is dropped.
     pub fn has_room(&self) -> bool {
-        self.input.is_none() || self.unread.len() < MOST_UNREAD
+        match &self.input {
+            Input::Relayed(Some(_), unread) => unread.len() < MOST_UNREAD,
+            _ => true,
+        }
     }
 
     /// Appends to its input.
     pub fn tell(&mut self, bytes: &[u8]) {
-        if self.input.is_some() && !self.is_complete {
-            self.unread.extend(bytes);
+        if let Input::Relayed(Some(_), unread) = &mut self.input
+            && !self.is_complete
+        {
+            unread.extend(bytes);
         }
     }
 
@@ -58,50 +75,76 @@ impl<'r> Side<'r> {
 
     /// Returns the pipe to its input, where something waits for room in it.
     pub fn blocked_input(&self) -> Option<PipeRef<'_>> {
-        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(borrow)
+        match &self.input {
+            Input::Relayed(Some(pipe), unread) if !unread.is_empty() => Some(borrow(pipe)),
+            _ => None,
+        }
     }
 
-    /// Writes as much to its input as there is room for, and closes it at the end.
+    /// Returns the pipe to its input, where it has ended and the other side may go on to write.
+    pub fn abandoned_input(&self) -> Option<PipeRef<'_>> {
+        if let Input::Linked(link) = &self.input { link.rest() } else { None }
+    }
+
+    /// Writes as much to its input as there is room for, and closes it at the end; empties that of a side that has ended.
     ///
     /// # Errors
-    /// When the pipe cannot be written to although the other end is open.
+    /// When the pipe cannot be used although the other end is open.
     pub fn deliver(&mut self) -> io::Result<()> {
-        while let (Some(input), false) = (&self.input, self.unread.is_empty()) {
-            match write(input, self.unread.as_slices().0) {
-                Ok(bytes) => _ = self.unread.drain(..bytes),
-                Err(error) => match error.kind() {
-                    io::ErrorKind::Interrupted => {}
-                    io::ErrorKind::WouldBlock => return Ok(()),
-                    io::ErrorKind::BrokenPipe => self.close(),
-                    _ => return Err(error),
-                },
+        match &mut self.input {
+            Input::Linked(link) => {
+                if self.is_complete {
+                    link.let_go();
+                }
+                if self.result.is_some() { link.empty() } else { Ok(()) }
+            }
+            Input::Relayed(pipe, unread) => {
+                deliver(pipe, unread)?;
+                if self.is_complete && unread.is_empty() {
+                    *pipe = None;
+                }
+                Ok(())
             }
         }
-        if self.is_complete {
-            self.close();
-        }
-        Ok(())
-    }
-
-    fn close(&mut self) {
-        self.input = None;
-        self.unread = VecDeque::new();
     }
 
     /// Returns what it waits for. A side with something to read does not wait for it.
     pub fn waiting(&self) -> Waiting {
-        let has_input = || !self.unread.is_empty() || self.input.as_ref().is_none_or(has_unread);
+        let has_input = || match &self.input {
+            Input::Relayed(pipe, unread) => !unread.is_empty() || pipe.as_ref().is_none_or(has_unread),
+            Input::Linked(link) => link.has_unread(),
+        };
         match self.run.waiting() {
             Waiting::Input if has_input() => Waiting::Nothing,
             waiting => waiting,
         }
     }
 
-    /// Returns whether it has closed its output or has ended.
+    /// Returns whether it has closed its output or has ended. Of a side that the judge does not hear, only the end is known.
     ///
     /// # Errors
     /// When the sandbox has ended.
     pub fn is_silent(&self) -> Result<bool, Failure> {
-        Ok(self.result.is_some() || self.run.sources()?.output.is_none())
+        let is_heard = matches!(self.input, Input::Relayed(..));
+        Ok(self.result.is_some() || is_heard && self.run.sources()?.output.is_none())
     }
+}
+
+/// Writes as much as there is room for; a pipe whose other end is closed is closed.
+fn deliver(pipe: &mut Option<Pipe>, unread: &mut VecDeque<u8>) -> io::Result<()> {
+    while let (Some(input), false) = (&*pipe, unread.is_empty()) {
+        match write(input, unread.as_slices().0) {
+            Ok(bytes) => _ = unread.drain(..bytes),
+            Err(error) => match error.kind() {
+                io::ErrorKind::Interrupted => {}
+                io::ErrorKind::WouldBlock => return Ok(()),
+                io::ErrorKind::BrokenPipe => {
+                    *pipe = None;
+                    *unread = VecDeque::new();
+                }
+                _ => return Err(error),
+            },
+        }
+    }
+    Ok(())
 }

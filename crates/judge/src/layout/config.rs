@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::family::Family;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
-use super::test::Rate;
+use super::test::{Rate, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
@@ -32,6 +32,8 @@ pub struct Config {
     pub archive: Option<String>,
     /// How outputs are compared.
     pub comparison: Option<Comparison>,
+    /// The way outputs are judged, where the file says all of it.
+    pub validation: Option<Validation>,
     /// Output validator, beside the file.
     pub validator: Option<String>,
     /// Its calling convention, unless it is that of the ICPC format.

@@ -6,7 +6,7 @@ mod dmoj;
 mod hydro;
 mod icpc;
 mod luogu;
-mod polygon;
+pub(super) mod polygon;
 mod syzoj;
 mod uoj;
 
@@ -38,7 +38,7 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
             Ok(dmoj::read(&yaml(text)?, reader, |program| is_ours(&path.with_file_name(program))))
         }),
         "problem.conf" => read(&|text, reader| Ok(uoj::read(text, reader))),
-        "problem.xml" => read(&polygon::read),
+        "problem.xml" => read(&|text, reader| polygon::read(text, folder, reader)),
         "task.yaml" => read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader))),
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
         "domjudge-problem.ini" => {

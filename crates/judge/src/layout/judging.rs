@@ -71,19 +71,22 @@ impl Search {
         self.suite.tests.push(test);
     }
 
-    /// Returns the output validator or interactor that the nearest configuration names.
+    /// Returns the way of judging, the output validator or the interactor that the nearest configuration names.
     fn validator_of(&self, name: &str) -> Option<Validation> {
         folders_above(name).find_map(|folder| {
             let file =
                 |named: &String| Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone());
             let configs = self.configs.get(folder)?;
+            if let Some(validation) = configs.iter().find_map(|config| config.validation.clone()) {
+                return Some(validation);
+            }
             let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
             let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
             let (args, passes) = (Vec::new(), 1);
             match (interactor, validator) {
                 (Some(place), _) => {
                     let style = InteractorStyle::Testlib;
-                    Some(Validation::Interactor { place, args, style, time: None, passes })
+                    Some(Validation::Interactor { place, args, style, time: None, passes, checker: None })
                 }
                 (None, Some(place)) => {
                     let own = configs.iter().find_map(|config| config.validator_style);
@@ -133,7 +136,8 @@ impl Search {
         match place {
             Some(place) if is_interactive => {
                 let time = package.iter().find_map(|config| config.validation_time);
-                Ok(Validation::Interactor { place, args, style: InteractorStyle::Kattis, time, passes })
+                let (style, checker) = (InteractorStyle::Kattis, None);
+                Ok(Validation::Interactor { place, args, style, time, passes, checker })
             }
             Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
             None if is_custom || is_interactive || passes > 1 => {

@@ -162,6 +162,12 @@ impl Suite {
         }));
     }
 
+    /// Takes the place of a suite of the same package, whose temporary folders it keeps beside its own.
+    pub fn replace(&mut self, other: Self, own: TempDir) {
+        self.unpacked.extend(other.unpacked);
+        self.unpacked.push(own);
+    }
+
     /// Keeps temporary folders with test data as long as the suite, like those of archives.
     pub fn keep(&mut self, folders: Vec<TempDir>) {
         self.unpacked.extend(folders);

@@ -135,15 +135,21 @@ pub enum Validation {
         time: Option<Duration>,
         /// The most passes of a test: it may ask for further ones.
         passes: u32,
+        /// The judge of the file that it writes, if there is one.
+        checker: Option<Box<Self>>,
     },
 }
 
 impl Validation {
-    /// Returns the path of the output validator, if there is one.
-    pub fn program(&self) -> Option<&Path> {
+    /// Returns the paths of its programs.
+    pub fn programs(&self) -> Vec<&Path> {
         match self {
-            Self::Compare(_) => None,
-            Self::Program { place, .. } | Self::Interactor { place, .. } => Some(place),
+            Self::Compare(_) => Vec::new(),
+            Self::Program { place, .. } => vec![place],
+            Self::Interactor { place, checker, .. } => {
+                let checker = checker.iter().flat_map(|checker| checker.programs());
+                [place.as_path()].into_iter().chain(checker).collect()
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools as _;
@@ -129,11 +130,9 @@ impl Groups {
         };
     }
 
-    /// Opens the file that counts the processes which the system has killed here for lack of memory.
-    pub fn memory_events(&self) -> Option<File> {
-        let memory = self.memory.as_ref()?;
-        File::open(memory.folder.join(if memory.unified { "memory.events" } else { "memory.oom_control" }))
-            .ok()
+    /// Opens the counts of what happened in the group for lack of memory.
+    pub fn memory_events(&self) -> Option<MemoryEvents> {
+        self.memory.as_ref().and_then(|memory| MemoryEvents::open(memory).ok())
     }
 
     /// Removes the groups; their processes must have ended.
@@ -149,6 +148,96 @@ impl Groups {
     }
 }
 
+/// The counts of what happened in a group for lack of memory, so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// Processes of it that the system has killed, whichever memory was short: that of this group, of one around it, or of the machine.
+    pub kills: u64,
+    /// How often the group's own limit left an allocation without memory. The first version counts those that reclaimed some, too.
+    pub own: u64,
+}
+
+/// The files with these counts.
+#[derive(Debug)]
+pub struct MemoryEvents {
+    kills: File,
+    own: Vec<File>,
+    unified: bool,
+}
+
+impl MemoryEvents {
+    fn open(group: &ControlGroup) -> io::Result<Self> {
+        let open = |name: &str| File::open(group.folder.join(name));
+        if !group.unified {
+            let own =
+                ["memory.failcnt", "memory.memsw.failcnt"].into_iter().filter_map(|name| open(name).ok());
+            return Ok(Self { kills: open("memory.oom_control")?, own: own.collect(), unified: false });
+        }
+        // The second counts what happened in groups below as well, of which there are none.
+        let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
+        Ok(Self { kills, own: Vec::new(), unified: true })
+    }
+
+    /// Returns the counts.
+    pub fn read(&self) -> MemoryCounts {
+        let text = read_from_start(&self.kills);
+        let count = |name: &str| {
+            text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
+        };
+        let failures = self.own.iter().filter_map(|file| read_from_start(file).trim().parse::<u64>().ok());
+        let own = if self.unified { count("oom ") } else { failures.sum() };
+        MemoryCounts { kills: count("oom_kill "), own }
+    }
+}
+
+/// Returns how many processes of the machine the system has killed for lack of memory, in control groups or outside.
+pub fn kills_of_machine() -> u64 {
+    let text = fs::read_to_string("/proc/vmstat").unwrap_or_default();
+    text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse().ok()).unwrap_or(0)
+}
+
+fn read_from_start(file: &File) -> String {
+    let mut text = [0; 1024];
+    let bytes = file.read_at(&mut text, 0).unwrap_or(0);
+    String::from_utf8_lossy(&text[..bytes]).into_owned()
+}
+
 fn write(folder: &Path, file: &str, value: u64) -> io::Result<()> {
     fs::write(folder.join(file), value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The counts of a group with these files.
+    fn counts(unified: bool, files: &[(&str, &str)]) -> MemoryCounts {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        MemoryEvents::open(&ControlGroup { folder: folder.path().to_path_buf(), unified }).unwrap().read()
+    }
+
+    #[test]
+    fn the_unified_hierarchy_tells_whose_memory_was_short() {
+        let events = |oom: u64, kills: u64| {
+            format!("low 0\nhigh 0\nmax 9\noom {oom}\noom_kill {kills}\noom_group_kill 0\n")
+        };
+        let of_local = |oom, kills| counts(true, &[("memory.events.local", &events(oom, kills))]);
+        assert_eq!(of_local(2, 1), MemoryCounts { kills: 1, own: 2 });
+        // A kill for the machine's sake.
+        assert_eq!(of_local(0, 1), MemoryCounts { kills: 1, own: 0 });
+        // As before Linux 5.2.
+        assert_eq!(counts(true, &[("memory.events", &events(3, 2))]), MemoryCounts { kills: 2, own: 3 });
+    }
+
+    #[test]
+    fn the_first_version_counts_how_often_the_limit_was_met() {
+        let control = "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n";
+        let files =
+            [("memory.oom_control", control), ("memory.failcnt", "0\n"), ("memory.memsw.failcnt", "7\n")];
+        assert_eq!(counts(false, &files), MemoryCounts { kills: 4, own: 7 });
+        assert_eq!(counts(false, &files[..2]), MemoryCounts { kills: 4, own: 0 });
+    }
 }

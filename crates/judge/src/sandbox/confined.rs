@@ -1,11 +1,9 @@
 //! The judge's connection to a sandbox.
 
-use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::FileExt;
 use std::sync::atomic::AtomicBool;
 
-use super::cgroup::Groups;
+use super::cgroup::{Groups, MemoryCounts, MemoryEvents, kills_of_machine};
 use super::message::{self, Hello, Order};
 use super::meter::{Counter, Meter};
 use super::plan::{NamespaceLevel, SandboxPlan};
@@ -27,10 +25,12 @@ pub struct Confined<'a> {
     pub(super) sampler: Option<Sampler>,
     pub(super) meter: Option<Meter>,
     pub(super) groups: Groups,
-    /// The file that counts kills for lack of memory, where there is one.
-    memory_events: Option<File>,
-    /// The kills for lack of memory before this run.
-    pub(super) kills: u64,
+    /// The counts of kills for lack of memory, where there are any.
+    pub(super) memory_events: Option<MemoryEvents>,
+    /// What they were before this run.
+    pub(super) memory_before: MemoryCounts,
+    /// The processes that the system had killed for lack of memory when that was last looked at.
+    pub(super) kills_of_machine: u64,
     /// For output.
     pub(super) buffer: Vec<u8>,
     pub(super) memory_limit: u64,
@@ -67,7 +67,8 @@ impl<'a> Confined<'a> {
             meter: None,
             groups: plan.groups.clone(),
             memory_events: plan.groups.memory_events(),
-            kills: 0,
+            memory_before: MemoryCounts::default(),
+            kills_of_machine: if plan.groups.bounds_memory() { 0 } else { kills_of_machine() },
             buffer: vec![0; BUFFER],
             memory_limit: 0,
             user: plan.user,
@@ -86,7 +87,7 @@ impl<'a> Confined<'a> {
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
                     confined.sampler = Sampler::new(proc, proxy, search).ok();
                 }
-                confined.kills = confined.memory_kills();
+                confined.memory_before = confined.memory_counts();
                 Ok(confined)
             }
             (Hello::Failed(error), _) => Err(error.into()),
@@ -98,13 +99,9 @@ impl<'a> Confined<'a> {
         self.meter.as_ref().map(Meter::counter)
     }
 
-    /// Returns how often the system has killed a process here for lack of memory.
-    pub(super) fn memory_kills(&self) -> u64 {
-        let mut text = [0; 1024];
-        let read = self.memory_events.as_ref().and_then(|file| file.read_at(&mut text, 0).ok());
-        let text = String::from_utf8_lossy(&text[..read.unwrap_or(0)]);
-        let count = text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse().ok());
-        count.unwrap_or(0)
+    /// Returns what has happened here for lack of memory, so far.
+    pub(super) fn memory_counts(&self) -> MemoryCounts {
+        self.memory_events.as_ref().map(MemoryEvents::read).unwrap_or_default()
     }
 
     pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Failure> {

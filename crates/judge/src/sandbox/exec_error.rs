@@ -57,6 +57,9 @@ impl Program {
                     explain_format(&path).map(|format| format!("{name}: no loader here for {format}"))
                 })
                 .map_or_else(of_judge, Ok),
+            libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD | libc::EIO if is_cut_off(&path) => Ok(format!(
+                "{name} cannot be executed: it is damaged, since it ends before what its header names"
+            )),
             libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD => {
                 let format = explain_format(&path).unwrap_or_else(|| {
                     "neither a program nor a script whose first line names an interpreter (#!)".to_owned()
@@ -94,6 +97,20 @@ impl Program {
 /// Returns the header of an ELF file.
 fn elf_header(path: &Path) -> Option<Vec<u8>> {
     beginning(path).filter(|begin| begin.starts_with(b"\x7fELF"))
+}
+
+/// Returns whether an ELF file ends before its header does, or before a table that the header of a 64-bit one names.
+fn is_cut_off(path: &Path) -> bool {
+    let Some(header) = elf_header(path) else { return false };
+    let Some(header) = header.first_chunk::<64>() else { return true };
+    let number = |at: usize, size: usize| {
+        header[at..at + size].iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
+    };
+    // Of the table of segments and that of sections: where it begins, the size of an entry, and how many there are.
+    let ends = [(32, 54, 56), (40, 58, 60)]
+        .map(|(begin, size, count)| number(begin, 8).saturating_add(number(size, 2) * number(count, 2)));
+    let is_little_64_bit = header[4..6] == [2, 1];
+    is_little_64_bit && path.metadata().is_ok_and(|file| ends.iter().any(|&end| end > file.len()))
 }
 
 /// Returns the format of a file that cannot be executed; `None` where it is unknown.

@@ -89,6 +89,8 @@ pub struct Reply {
     pub wall: Duration,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
+    /// Bytes that its awaited processes have written, anywhere, where the system tells.
+    pub written: u64,
     /// The reason why there is no output file. One that is there comes with the message.
     pub no_output: Option<String>,
 }

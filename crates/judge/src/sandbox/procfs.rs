@@ -47,6 +47,24 @@ pub struct Schedule {
     pub waited: Duration,
 }
 
+/// Bytes that were read and written by system calls, anywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Transferred {
+    /// Bytes read.
+    pub read: u64,
+    /// Bytes written.
+    pub written: u64,
+}
+
+impl std::iter::Sum for Transferred {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, next| Self {
+            read: sum.read.wrapping_add(next.read),
+            written: sum.written.wrapping_add(next.written),
+        })
+    }
+}
+
 impl Procfs {
     /// Opens the system's own.
     ///
@@ -80,6 +98,11 @@ impl Procfs {
         let text = self.read(&format!("{task}/schedstat"))?;
         let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
         Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
+    }
+
+    /// Returns the bytes that a process, and the children that it awaited, have read and written.
+    pub fn transferred(&self, process: &str) -> Option<Transferred> {
+        parse_io(&self.read(&format!("{process}/io"))?)
     }
 
     /// Returns the threads of a process, as `PID/task/TID`.
@@ -116,6 +139,12 @@ fn parse_stat(text: &str) -> Option<Stat> {
     })
 }
 
+/// Reads an `io` file.
+pub fn parse_io(text: &str) -> Option<Transferred> {
+    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    Some(Transferred { read: field("rchar:")?, written: field("wchar:")? })
+}
+
 fn ticks(count: u64) -> Duration {
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(count.saturating_mul(1000) / per_second)
@@ -141,6 +170,13 @@ mod tests {
         };
         assert_eq!(stat, expected);
         assert_eq!(parse_stat("7 (x) R 1"), None);
+    }
+
+    #[test]
+    fn an_io_file_is_read() {
+        let text = "rchar: 30\nwchar: 20\nsyscr: 3\nsyscw: 2\nread_bytes: 0\nwrite_bytes: 0\n";
+        assert_eq!(parse_io(text), Some(Transferred { read: 30, written: 20 }));
+        assert_eq!(parse_io("rchar: 30\n"), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,7 @@ use super::filter::Files;
 use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
+use super::procfs::parse_io;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{SURVIVORS, memory, root, sample};
@@ -64,6 +66,8 @@ struct Proxy<'a> {
     meter: Option<Meter>,
     /// The file by which the system chooses what it kills for lack of memory, and what this process has there.
     oom_score: Option<(fs::File, String)>,
+    /// The bytes that this process, and those that it awaited, have read and written.
+    io: Option<fs::File>,
     /// The kernel's setting of the namespace's last process number.
     last_number: Option<fs::File>,
 }
@@ -105,6 +109,7 @@ impl<'a> Proxy<'a> {
             oom_score: Some("/proc/self/oom_score_adj").filter(|_| !plan.unsandboxed).and_then(|path| {
                 Some((fs::File::options().write(true).open(path).ok()?, fs::read_to_string(path).ok()?))
             }),
+            io: fs::File::open("/proc/self/io").ok(),
             last_number: own_root
                 .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
                 .flatten(),
@@ -157,6 +162,14 @@ impl<'a> Proxy<'a> {
         self.meter.as_ref().and_then(Meter::read).unwrap_or_default()
     }
 
+    /// Bytes that this process, and those that it awaited, have written so far.
+    fn written(&self) -> u64 {
+        let mut text = [0; 512];
+        let read = self.io.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
+        let text = String::from_utf8_lossy(&text[..read]);
+        parse_io(&text).unwrap_or_default().written
+    }
+
     /// Runs the program once; with the reply comes the file that it wrote, where it writes one.
     fn run(
         &mut self,
@@ -169,7 +182,7 @@ impl<'a> Proxy<'a> {
             Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
         };
         self.reset_process_numbers();
-        let (metered, own) = (self.metered(), own_cpu());
+        let (metered, own, written) = (self.metered(), own_cpu(), self.written());
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
@@ -215,6 +228,7 @@ impl<'a> Proxy<'a> {
             metered,
             wall: Duration::from_nanos(wall),
             memory: run.memory,
+            written: self.written().saturating_sub(written),
             no_output,
         };
         Ok((reply, output))

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{File, Permissions};
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
 use std::path::Path;
@@ -11,12 +11,13 @@ use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 
 use super::confined::Confined;
 use super::message::{Order, Settings};
+use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
 use crate::failure::{Failure, failed};
 use crate::files::FileIo;
 use crate::limits::Limits;
 use crate::private;
-use crate::run::{RunResult, Runner, Started, Stopped};
+use crate::run::{LiveRun, RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -58,24 +59,37 @@ impl Runner for Confined<'_> {
     }
 
     fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
-        let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
-        let args = texts
-            .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
-            .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
+        let settings = answered(args, limits)?;
         let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
-        if let Some(user) = self.user {
-            fchown(&input, Some(user), Some(user)).map_err(failed("a pipe"))?;
-        }
-        let settings = Settings {
-            input_is_on_disk: false,
-            limits: *limits,
-            files: FileIo::STANDARD,
-            is_answered: true,
-            args,
-        };
-        let watch = self.order(input.as_fd(), settings, limits)?;
+        self.own(input.as_fd())?;
+        let watch = self.order(input.as_fd(), None, settings, limits)?;
         Ok((Box::new(watch), input_end.into()))
     }
+
+    fn can_be_connected(&self) -> bool {
+        self.sampler.as_ref().is_some_and(Sampler::knows_transfers)
+    }
+
+    fn start_between<'r>(
+        &'r mut self,
+        args: &[OsString],
+        limits: &'r Limits,
+        (input, output): (&PipeReader, &PipeWriter),
+    ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
+        self.own(input.as_fd())?;
+        let settings = answered(args, limits)?;
+        Ok(Box::new(self.order(input.as_fd(), Some(output.as_fd()), settings, limits)?))
+    }
+}
+
+/// Returns the settings of a run that is answered, with these arguments.
+fn answered(args: &[OsString], limits: &Limits) -> Result<Settings, Failure> {
+    let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+    let args = texts
+        .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
+        .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
+    let (limits, files) = (*limits, FileIo::STANDARD);
+    Ok(Settings { input_is_on_disk: false, limits, files, is_answered: true, args })
 }
 
 impl<'a> Confined<'a> {
@@ -91,30 +105,36 @@ impl<'a> Confined<'a> {
         let _ = input.read_at(&mut [0], 0);
         let (files, args) = (files.clone(), Vec::new());
         let settings = Settings { input_is_on_disk, limits: *limits, files, is_answered: false, args };
-        self.order(input.as_fd(), settings, limits)?.run(out)
+        self.order(input.as_fd(), None, settings, limits)?.run(out)
     }
 
-    /// Orders a run and returns its watch.
+    /// Gives a pipe to the program's user: programs can reopen their output, as `/dev/stdout`, only if they own it.
+    fn own(&self, pipe: BorrowedFd<'_>) -> Result<(), Failure> {
+        self.user.map_or(Ok(()), |user| fchown(pipe, Some(user), Some(user))).map_err(failed("a pipe"))
+    }
+
+    /// Orders a run, whose output the judge reads if it goes nowhere else, and returns its watch.
     fn order<'w>(
         &'w mut self,
         input: BorrowedFd<'_>,
+        output: Option<BorrowedFd<'_>>,
         settings: Settings,
         limits: &'w Limits,
     ) -> Result<RunWatch<'w, 'a>, Failure> {
-        let (stdout, stdout_end) = io::pipe().map_err(failed("a pipe"))?;
+        let own_pipe = output.is_none().then(io::pipe).transpose().map_err(failed("a pipe"))?;
+        let (stdout, own_end) =
+            own_pipe.map_or((None, None), |(stdout, end)| (Some(stdout.into()), Some(end)));
         let (stderr, stderr_end) = io::pipe().map_err(failed("a pipe"))?;
-        if let Some(user) = self.user {
-            // Programs can reopen their output, as `/dev/stdout`, only if they own it.
-            for end in [&stdout_end, &stderr_end] {
-                fchown(end, Some(user), Some(user)).map_err(failed("a pipe"))?;
-            }
+        let stdout_end = own_end.as_ref().map(AsFd::as_fd).or(output).ok_or("the program has no output")?;
+        for end in [stdout_end, stderr_end.as_fd()] {
+            self.own(end)?;
         }
         if self.memory_limit != limits.memory {
             self.groups.limit_memory(limits.memory);
             self.memory_limit = limits.memory;
         }
-        self.send(&Order::Run(settings), &[input, stdout_end.as_fd(), stderr_end.as_fd()])?;
-        Ok(RunWatch::new(self, limits, stdout.into(), stderr.into()))
+        self.send(&Order::Run(settings), &[input, stdout_end, stderr_end.as_fd()])?;
+        Ok(RunWatch::new(self, limits, stdout, stderr.into()))
     }
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::blocked;
 use super::cpu_estimate::CpuEstimate;
 use super::memory::Memory;
-use super::procfs::{Procfs, Stat};
+use super::procfs::{Procfs, Stat, Transferred};
 use super::snapshot::{self, Snapshot, Table};
 use crate::run::Waiting;
 
@@ -156,6 +156,18 @@ impl Sampler {
         }))
     }
 
+    /// Returns whether the system tells what processes read and write.
+    pub fn knows_transfers(&self) -> bool {
+        Procfs::system().is_ok_and(|system| system.transferred("self").is_some())
+    }
+
+    /// Returns the bytes that the run's processes have read and written; `None` where the system does not tell. What processes that
+    /// were not awaited did is missing.
+    pub fn transferred(&self) -> Option<Transferred> {
+        let of_each = self.pids().into_iter().map(|pid| self.proc.transferred(&pid.to_string()));
+        of_each.sum()
+    }
+
     /// Returns whether a process of the run is there that has not ended.
     pub fn is_running(&self) -> bool {
         self.pids().iter().any(|pid| !self.proc.has_ended(&pid.to_string()))
@@ -217,6 +229,12 @@ impl Table for Procfs {
         let ran = threads.iter().filter_map(|thread| Some(self.schedule(thread)?.ran)).sum();
         stat.own.max(ran)
     }
+}
+
+/// Returns the time for which this thread has waited for a CPU, where the system tells.
+pub fn waits_of_this_thread() -> Duration {
+    let schedule = Procfs::system().ok().and_then(|system| system.schedule("thread-self"));
+    schedule.map_or(Duration::ZERO, |schedule| schedule.waited)
 }
 
 /// Returns the numbers of all processes that descend from `ancestor`.

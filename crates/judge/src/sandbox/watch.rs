@@ -5,11 +5,12 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::cgroup::{MemoryCounts, kills_of_machine};
 use super::confined::{Confined, ENDED};
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
-use super::sample::{CpuObservation, ResourceSample, Sampler};
+use super::sample::{CpuObservation, ResourceSample, Sampler, waits_of_this_thread};
 use super::steal::Steal;
 use super::{MOST_PROCESSES, SURVIVORS};
 use crate::failure::{Failure, failed};
@@ -24,7 +25,7 @@ const KILL_GRACE: Duration = Duration::from_secs(60);
 const SETTLE_TIME: Duration = Duration::from_millis(100);
 /// The error allowed to the performance event's CPU time.
 const EVENT_ERROR: Duration = Duration::from_millis(50);
-/// The most waits for a CPU that are excused, in wall-clock limits.
+/// The most time that is excused, in wall-clock limits.
 const MOST_WAITING: u32 = 9;
 
 /// The result of a run, and the file that it wrote, where it writes one.
@@ -35,6 +36,8 @@ pub struct RunWatch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
     begin: Instant,
+    /// Whether its output goes to another program, and is counted by the system.
+    is_connected: bool,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
     written: u64,
@@ -59,19 +62,27 @@ pub struct RunWatch<'w, 'a> {
     busy: Duration,
     /// Excused waits for a CPU.
     waited: Duration,
+    /// The waits of this thread when the run began.
+    own_waits: Duration,
     /// Excused time of another program, which this one may have waited for.
     excused: Duration,
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
-    /// Watches a run that has been ordered.
-    pub fn new(sandbox: &'w mut Confined<'a>, limits: &'w Limits, stdout: OwnedFd, stderr: OwnedFd) -> Self {
+    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program.
+    pub fn new(
+        sandbox: &'w mut Confined<'a>,
+        limits: &'w Limits,
+        stdout: Option<OwnedFd>,
+        stderr: OwnedFd,
+    ) -> Self {
         let begin = Instant::now();
         Self {
             sandbox,
             limits,
             begin,
-            stdout: Some(stdout),
+            is_connected: stdout.is_none(),
+            stdout,
             stderr: Some(stderr),
             written: 0,
             errors: Stderr::default(),
@@ -83,6 +94,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             samples: 0,
             busy: Duration::ZERO,
             waited: Duration::ZERO,
+            own_waits: Duration::ZERO,
             excused: Duration::ZERO,
             next_sample: begin + Duration::from_millis(5),
             begun: None,
@@ -141,6 +153,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// Starts the clock: cleaning up after the run before does not count.
     fn begin(&mut self, metered: Duration) {
         self.begin = Instant::now();
+        self.own_waits = waits_of_this_thread();
         self.next_sample = self.begin + Duration::from_millis(5);
         self.begun = Some(metered);
         let counter = self.sandbox.counter();
@@ -173,14 +186,18 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if own <= most { seen } else { own }
     }
 
-    /// Returns the excused waits for a CPU; `None` when no process is left.
-    fn excused(&self) -> Option<Duration> {
+    /// Returns the waits for a CPU, of the program and of this thread for which it may have waited; `None` when no process is left.
+    fn excusable(&self) -> Option<Duration> {
+        Some(self.waits()? + waits_of_this_thread().saturating_sub(self.own_waits))
+    }
+
+    /// Returns the program's waits for a CPU; `None` when no process is left.
+    fn waits(&self) -> Option<Duration> {
         // Other processes may have used unseen CPU time between samples.
         let is_known =
             self.sandbox.meter.is_some() || self.observed.as_ref().is_some_and(|observed| observed.was_alone);
         let sampler = self.sandbox.sampler.as_ref().filter(|_| is_known);
-        let waited = sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))?;
-        Some(waited.min(self.limits.wall.saturating_mul(MOST_WAITING)))
+        sampler.map_or(Some(Duration::ZERO), |sampler| sampler.waited(|| self.cpu()))
     }
 
     /// Waits for something to read, but not past `deadline`.
@@ -232,7 +249,9 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     fn allowed_wall(&self) -> Duration {
-        self.limits.wall.saturating_add(self.busy + self.waited + self.excused)
+        let most = self.limits.wall.saturating_mul(MOST_WAITING);
+        let excused = self.busy.saturating_add(self.waited).saturating_add(self.excused).min(most);
+        self.limits.wall.saturating_add(excused)
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
@@ -245,7 +264,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return self.kill_for(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
-            let excused = self.excused();
+            let excused = self.excusable();
             self.waited = self.waited.max(excused.unwrap_or_default());
             if now >= self.deadline() {
                 self.has_vanished = excused.is_none();
@@ -257,6 +276,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         if self.sandbox.interrupted.load(Ordering::Relaxed) {
             return self.kill_for(Stopped::Interrupted);
+        }
+        if self.is_connected {
+            let sampler = self.sandbox.sampler.as_ref();
+            let transferred = sampler.and_then(Sampler::transferred).unwrap_or_default();
+            self.counted(transferred.written);
         }
         self.samples += 1;
         self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
@@ -270,8 +294,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
         }
-        if self.memory > self.limits.memory || self.sandbox.memory_kills() > self.sandbox.kills {
+        if self.memory > self.limits.memory {
             return self.kill_for(Stopped::Memory);
+        }
+        if let Some(why) = self.killed_by_system(self.sandbox.memory_counts()) {
+            return self.kill_for(why);
         }
         if self.cpu() > self.limits.cpu {
             return self.kill_for(Stopped::Cpu);
@@ -281,6 +308,33 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return self.kill_for(Stopped::Processes);
         }
         Ok(())
+    }
+
+    /// Returns why the system has killed a process of the run for lack of memory, if it has: its own limit, or that of a group around
+    /// or of the machine.
+    fn killed_by_system(&self, counts: MemoryCounts) -> Option<Stopped> {
+        let before = self.sandbox.memory_before;
+        let why = if counts.own > before.own { Stopped::Memory } else { Stopped::Starved };
+        (counts.kills > before.kills).then_some(why)
+    }
+
+    /// As [`killed_by_system`](Self::killed_by_system), where no control group tells: somebody has killed the program, and the
+    /// system has killed somebody since this was last looked at.
+    fn killed_unseen(&mut self, ended: Ended) -> Option<Stopped> {
+        let is_killed = ended == Ended::Signalled(libc::SIGKILL) && self.stopped.is_none();
+        if !is_killed || self.sandbox.memory_events.is_some() {
+            return None;
+        }
+        let kills = kills_of_machine();
+        let before = std::mem::replace(&mut self.sandbox.kills_of_machine, kills);
+        (kills > before).then_some(Stopped::Starved)
+    }
+
+    /// Takes what the system counts as written by a program whose output goes to another one.
+    fn counted(&mut self, written: u64) {
+        if self.is_connected {
+            self.written = self.written.max(written.saturating_sub(self.errors.written));
+        }
     }
 
     /// Returns whether the memory of a sample is reliable. Samples are not atomic, and a new process shares all memory
@@ -312,6 +366,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             before = self.written;
             self.drain_output(out)?;
         }
+        self.counted(reply.written);
         if self.written > self.limits.output {
             self.stopped = self.stopped.or(Some(Stopped::Output));
         }
@@ -333,13 +388,12 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
         }
-        let kills = self.sandbox.memory_kills();
-        if kills > self.sandbox.kills {
-            self.sandbox.kills = kills;
-            // This takes precedence: others may have waited for a killed child until they ran out of time.
-            if !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
-                self.stopped = Some(Stopped::Memory);
-            }
+        let counts = self.sandbox.memory_counts();
+        let why = self.killed_by_system(counts).or_else(|| self.killed_unseen(ended));
+        self.sandbox.memory_before = counts;
+        // This takes precedence: others may have waited for a killed child until they ran out of time.
+        if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
+            self.stopped = why;
         }
         // Whoever is stopped for it had as much, though nobody saw it.
         let least = if self.stopped == Some(Stopped::Memory) { self.limits.memory } else { 0 };
@@ -385,7 +439,7 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn spent(&self) -> Duration {
-        self.cpu() + self.excused().unwrap_or_default()
+        self.cpu() + self.waits().unwrap_or_default()
     }
 
     fn is_running(&self) -> bool {
@@ -394,5 +448,10 @@ impl LiveRun for RunWatch<'_, '_> {
 
     fn waiting(&self) -> Waiting {
         self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, Sampler::waiting)
+    }
+
+    fn transferred(&self) -> Option<u64> {
+        let transferred = self.sandbox.sampler.as_ref()?.transferred()?;
+        Some(transferred.read.wrapping_add(transferred.written))
     }
 }

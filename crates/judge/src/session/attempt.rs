@@ -27,6 +27,34 @@ impl Attempt {
         self.result.as_ref().is_some_and(|result| result.verdict == Verdict::Accepted)
     }
 
+    /// Returns why the verdict may be the machine's fault, and not the program's: time passed in which it did not run, or the
+    /// machine had too little memory.
+    pub fn doubt(&self) -> Option<&str> {
+        let result = self.result.as_ref()?;
+        let is_doubtful = match self.stopped? {
+            Stopped::Wall => result.verdict != Verdict::MemoryLimit && result.cpu_ms <= result.limit_ms?,
+            Stopped::Starved => result.verdict == Verdict::JudgeError,
+            _ => false,
+        };
+        is_doubtful.then_some(&result.message)
+    }
+
+    /// Adds what was said in a second attempt, made after this one had failed. Its verdict counts where this one's may come of the way
+    /// in which the program was connected: the judge only estimates outputs, does not see who has closed its input, and programs can
+    /// change what both share.
+    pub fn told_again(mut self, again: Self) -> Self {
+        let (Some(first), Some(told)) = (&mut self.result, &again.result) else { return self };
+        if matches!(first.verdict, Verdict::OutputLimit | Verdict::JudgeError) {
+            return again;
+        }
+        first.transcript.clone_from(&told.transcript);
+        if told.verdict != first.verdict {
+            let verdict = told.verdict.short();
+            first.add_to_message(&format!("run again for the dialogue, with another result: {verdict}"));
+        }
+        self
+    }
+
     /// Adds the attempts before this one; each has the limits for itself, so that the largest amounts count.
     pub fn after(mut self, before: Option<Self>) -> Self {
         let Some(before) = before else { return self };
@@ -56,6 +84,8 @@ pub struct Attempts<'r, 'a, 's> {
     pub case: &'r PlannedTest<'a>,
     pub workers: &'r mut Workers<'s>,
     pub watched: Limits,
+    /// Whether an attempt before has failed for a reason that may be the machine's.
+    pub is_repeat: bool,
     pub answer: &'r Path,
     pub blank: &'r TestReport,
 }

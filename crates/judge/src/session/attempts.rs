@@ -15,12 +15,14 @@ use crate::run::{self, RunResult, Stopped};
 use crate::verdict::Verdict;
 
 /// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
-/// timed, and the least time counts. `None` when the check was interrupted.
+/// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one
+/// before it was. `None` when the check was interrupted.
 pub fn attempts(
     case: &PlannedTest<'_>,
     workers: &mut Workers<'_>,
     blank: &TestReport,
-) -> Result<Option<TestReport>, Failure> {
+    is_repeat: bool,
+) -> Result<Option<(TestReport, Option<String>)>, Failure> {
     let answer = match &case.test.expected {
         Expected::Answer(answer) => answer,
         Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".into()),
@@ -29,12 +31,16 @@ pub fn attempts(
     // Runs get a little more than the limit, so that near misses are recognised.
     let near = limit.mul_f64(1.1);
     let watched = Limits { cpu: near, ..case.limits };
-    let mut attempts = Attempts { case, workers, watched, answer, blank };
-    let mut first = None;
+    let mut attempts = Attempts { case, workers, watched, is_repeat, answer, blank };
+    let (mut first, mut doubt) = (None, None);
     let mut spread = Vec::new();
     for _ in 0..3 {
         let is_judged = first.is_none();
-        let Some(Attempt { cpu, stopped, result }) = attempts.next(is_judged)? else { return Ok(None) };
+        let Some(attempt) = attempts.next(is_judged)? else { return Ok(None) };
+        if is_judged {
+            doubt = attempt.doubt().map(str::to_owned);
+        }
+        let Attempt { cpu, stopped, result } = attempt;
         spread.push(cpu);
         if is_judged {
             first = result;
@@ -66,7 +72,7 @@ pub fn attempts(
         let runs = format!("near the limit: {least:.3} to {most:.3} s of CPU time in {} runs", spread.len());
         result.add_to_message(&runs);
     }
-    Ok(Some(result))
+    Ok(Some((result, doubt)))
 }
 
 impl Attempts<'_, '_, '_> {

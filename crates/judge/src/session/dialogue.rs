@@ -1,4 +1,5 @@
-//! Attempts whose program talks with an interactor.
+//! Attempts whose program talks with an interactor: directly where that is possible, and after a failure once more through the
+//! judge, which writes down what is said.
 
 use std::io;
 
@@ -8,7 +9,7 @@ use crate::checker::CheckInput;
 use crate::failure::Failure;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
-use crate::interactive::{Dialogue, Partner, converse};
+use crate::interactive::{Dialogue, Partner, converse, converse_directly};
 use crate::limits::Limits;
 use crate::run::Stopped;
 use crate::verdict::Verdict;
@@ -22,15 +23,31 @@ pub fn attempt(
         return Err("an interactive problem cannot have input and output files".into());
     }
     match interaction {
-        Interaction::Program(interactor) => with_interactor(attempts, interactor),
+        Interaction::Program(interactor) => in_turn(attempts, interactor),
         Interaction::Referee(referees) => with_referees(attempts, referees),
     }
+}
+
+/// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may
+/// come of the way in which they were connected.
+fn in_turn(
+    attempts: &mut Attempts<'_, '_, '_>,
+    interactor: &dyn Interactor,
+) -> Result<Option<Attempt>, Failure> {
+    let is_direct = !attempts.is_repeat && attempts.workers.can_be_connected();
+    let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
+    if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.repeats_doubtful {
+        return Ok(Some(first));
+    }
+    let Some(again) = with_interactor(attempts, interactor, false)? else { return Ok(None) };
+    Ok(Some(first.told_again(again)))
 }
 
 /// Runs a program with the interactor of a test, once for every pass.
 fn with_interactor(
     attempts: &mut Attempts<'_, '_, '_>,
     interactor: &dyn Interactor,
+    is_direct: bool,
 ) -> Result<Option<Attempt>, Failure> {
     let (answer, watched, call) = (attempts.answer, attempts.watched, interactor.call());
     attempts.in_passes("toolkit-interactor-", |attempts, input, folder| {
@@ -39,9 +56,13 @@ fn with_interactor(
         let (Some(program), Some(judge)) = (workers.program.as_mut(), workers.interactor.as_mut()) else {
             return Err("the interactor was not started".into());
         };
-        let started = judge.1.start(&call.args(files), &call.limits)?;
-        let partner = Partner::Interactor(call, started, files);
-        let mut dialogue = converse(program.1.start(&[], &watched)?, &watched, partner)?;
+        let mut dialogue = if is_direct {
+            converse_directly(&mut *program.1, &watched, (&mut *judge.1, call, files))?
+        } else {
+            let started = judge.1.start(&call.args(files), &call.limits)?;
+            let partner = Partner::Interactor(call, started, files);
+            converse(program.1.start(&[], &watched)?, &watched, partner)?
+        };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (interactor.checker(), files.output())
             && output.is_file()
@@ -97,7 +118,7 @@ fn finished(dialogue: Dialogue, attempts: &Attempts<'_, '_, '_>) -> Option<Attem
     }
     let mut result = measured(&run, attempts.blank.clone());
     result.score = attempts.case.test.points.map(|points| given.score(points));
-    (result.verdict, result.message) = (given.verdict, given.message);
+    (result.verdict, result.message) = (given.verdict(attempts.case.test.points), given.message);
     if result.verdict != Verdict::Accepted {
         result.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         result.transcript = transcript;

@@ -51,7 +51,7 @@ impl<'a> OutputSink<'a> {
             (Self::Store(output), Judging::Check(checker)) => {
                 let checked = checker.check(CheckInput { input, output: output.path(), answer, feedback })?;
                 result.score = case.test.points.map(|points| checked.score(points));
-                (result.verdict, result.message) = (checked.verdict, checked.message);
+                (result.verdict, result.message) = (checked.verdict(case.test.points), checked.message);
             }
             (Self::Compare(comparer), _) => {
                 let Judgement { verdict, difference } = comparer.finish(input)?;

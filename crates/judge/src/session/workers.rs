@@ -13,6 +13,13 @@ pub struct Workers<'s> {
 }
 
 impl<'s> Workers<'s> {
+    /// Returns whether the program and the interactor can write to each other directly.
+    pub fn can_be_connected(&self) -> bool {
+        let can = |runner: &dyn Runner| runner.can_be_connected();
+        self.program.as_ref().is_some_and(|(_, program)| can(program.as_ref()))
+            && self.interactor.as_ref().is_some_and(|(_, interactor)| can(interactor.as_ref()))
+    }
+
     /// Starts the runners that a test needs and that are not there.
     pub fn prepare(
         &mut self,

@@ -92,6 +92,11 @@ impl Table {
                 ));
             }
         }
+        if is_taken {
+            return Err(format!(
+                "{number}-… takes one number of stones from heap {number}; {number}=… says what becomes of it"
+            ));
+        }
         if number.is_empty() {
             self.read_move(&words)
         } else {

@@ -1,13 +1,16 @@
 //! What decides a case: a position of a game of the catalogue, and the numbers of the problem's theorem.
 
+use super::telling::{Made, Numbers, Said, Telling};
 use nim_engine::theory::game::Component;
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::rc::Rc;
 
 /// The words of a problem's theorem, in two languages.
 ///
 /// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, what a component of the
-/// position is called, if not a heap; and one for each [rule](Facts::rule) that may decide a case. Numbers stand in braces: `{n}`.
+/// position is called, if not a heap; one for each [rule](Facts::rule) that may decide a case; and `move`, or several whose names
+/// begin so, for [moves in the problem's own words](Facts::moves). Numbers stand in braces: `{n}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
     /// `theorem.en.md`.
@@ -38,11 +41,11 @@ pub struct Facts<'a> {
     /// The section of the theorem that applies, where the position does not say all.
     pub rule: Option<&'static str>,
     /// The numbers that the section names.
-    pub numbers: Vec<(&'static str, String)>,
+    pub numbers: Numbers,
 }
 
 /// A position of a game of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Laid<'a> {
     /// The notation of the game.
     pub game: Cow<'static, str>,
@@ -52,6 +55,8 @@ pub struct Laid<'a> {
     pub components: Components<'a>,
     /// Whether it only stands for the position: a sum of the same values, in which other moves are made.
     pub is_image: bool,
+    /// What its components and moves are called in the problem.
+    pub telling: Telling<'a>,
 }
 
 /// The components of a position.
@@ -116,7 +121,8 @@ impl<'a> Facts<'a> {
     /// Adds a position.
     #[must_use]
     pub fn and(mut self, game: impl Into<Cow<'static, str>>, components: Components<'a>) -> Self {
-        self.positions.push(Laid { game: game.into(), misere: false, components, is_image: false });
+        let (game, telling) = (game.into(), Telling::default());
+        self.positions.push(Laid { game, misere: false, components, is_image: false, telling });
         self
     }
 
@@ -124,6 +130,22 @@ impl<'a> Facts<'a> {
     #[must_use]
     pub fn as_image(mut self) -> Self {
         self.positions.iter_mut().for_each(|laid| laid.is_image = true);
+        self
+    }
+
+    /// Names the components, by their index from 0: the numbers of the section `component`.
+    #[must_use]
+    pub fn components(mut self, numbers: impl Fn(usize) -> Numbers + 'a) -> Self {
+        let numbers = Rc::new(numbers);
+        self.positions.iter_mut().for_each(|laid| laid.telling.component = Some(numbers.clone()));
+        self
+    }
+
+    /// Names the moves: of some that are made one after the other, the last one.
+    #[must_use]
+    pub fn moves(mut self, said: impl Fn(&[&Made]) -> Option<Said> + 'a) -> Self {
+        let said = Rc::new(said);
+        self.positions.iter_mut().for_each(|laid| laid.telling.moves = Some(said.clone()));
         self
     }
 

@@ -14,9 +14,13 @@ const choose = (data, move) => {
 const drawChoice = () => {
   const mine = played?.turn === "you";
   find("move").disabled = !(mine && picked?.legal);
-  find("choice").textContent = !mine ? "" : picked === null ? "Choose a move on the board." : picked.legal
-    ? told(playing().now, picked.move ?? "")
-    : picked.why ? "Not a legal move." : "Choose more.";
+  tell("choice", () => {
+    if (!mine) return "";
+    if (picked === null) return word("choose-move");
+    if (picked.legal) return written(playing().now, picked.move ?? "");
+    if (picked.typed) return ofEngine(picked.why ?? "");
+    return word(picked.why ? "not-legal" : "choose-more");
+  });
 };
 /** @type {(data: object) => boolean} */
 const isPicked = (data) => picked !== null && same(picked.data, data);

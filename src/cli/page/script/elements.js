@@ -17,7 +17,5 @@ const make = (tag, attributes = {}, ...children) => filled(document.createElemen
 /** @type {<K extends keyof SVGElementTagNameMap>(tag: K, attributes?: Attributes, ...children: Child[]) => SVGElementTagNameMap[K]} */
 const draw = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-/** @type {(number: number, one: string) => string} */
-const counted = (number, one) => number + " " + (number === 1 ? one : one + "s");
 /** @type {(count: number) => number[]} */
 const upTo = (count) => Array.from({ length: count }, (_, index) => index);

@@ -29,7 +29,7 @@ const ask = (question) => {
     // It has stopped, as for want of memory. Another one goes on from the same position.
     start();
     if (question.ask !== "lay") restore();
-    return { error: "this takes more memory than a page has" };
+    return { error: word("memory") };
   }
 };
 const seed = () => Math.floor(Math.random() * 2 ** 52);

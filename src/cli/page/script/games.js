@@ -22,14 +22,15 @@ const takesArgument = () => entry().argument || entry().name === "0.";
 // Heaps in a row, of which a move takes neighbours; elsewhere it takes from the end.
 /** @type {(game: string) => boolean} */
 const isRow = (game) => /^(\d*\.|hex:|kayles|dawson|treblecross|officers)/.test(game);
-const label = { heap: "Heap", tuple: "Heap", whole: "Heap", board: "Board", vertex: "Token" };
-/** @type {(position: Position, place: number) => string} */
-const nameOf = (position, place) => {
-  const game = position.game;
-  if (game === "staircase") return "Step " + (place + 1);
-  if (game === "hackenbush") return "Tree " + (place + 1);
-  if (game === "nimble") return "Coin " + (place + 1);
-  if (game.startsWith("hop")) return "Row " + (place + 1);
-  if (/^(wythoff|euclid|delete)/.test(game)) return "Pair " + (place + 1);
-  return (isRow(game) ? "Row" : label[position.kind]) + " " + (place + 1);
+/** @type {Record<Position["kind"], Word>} */
+const NAMES = { heap: "heap-name", tuple: "heap-name", whole: "heap-name", board: "board-name", vertex: "token-name" };
+/** @type {(game: string) => Word | null} */
+const ownName = (game) => {
+  if (game === "staircase") return "step-name";
+  if (game === "hackenbush") return "tree-name";
+  if (game === "nimble") return "coin-name";
+  if (/^(wythoff|euclid|delete)/.test(game)) return "pair-name";
+  return game.startsWith("hop") || isRow(game) ? "row-name" : null;
 };
+/** @type {(position: Position, place: number) => string} */
+const nameOf = ({ game, kind }, place) => word(ownName(game) ?? NAMES[kind], { number: place + 1 });

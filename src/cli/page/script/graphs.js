@@ -4,7 +4,7 @@ const drawTrees = (position) => [make("div", { class: "trees" }, ...position.pla
 /** @type {(position: Position, tree: Place, place: number) => Element} */
 const drawTree = (position, { numbers }, place) => {
   const below = numbers.map(Number);
-  if (below.length === 0 || below.length > MOST_CELLS) return heap(place, counted(below.length, "edge"), nameOf(position, place));
+  if (below.length === 0 || below.length > MOST_CELLS) return heap(place, word("edges-of", { count: below.length }), nameOf(position, place));
   /** @type {number[][]} */
   const above = [0, ...below].map(() => []);
   for (const [index, lower] of below.entries()) above[lower].push(index + 1);
@@ -47,7 +47,7 @@ const drawTree = (position, { numbers }, place) => {
     return draw("g", {
       class: fallen.includes(vertex) ? "edge falls" : "edge",
       role: "button", tabindex: "-1", "data-key": `${place}/${vertex}`,
-      "aria-label": `${nameOf(position, place)}, edge to vertex ${vertex}: cuts off ${counted(falling(vertex).length, "edge")}`,
+      "aria-label": word("edge", { name: nameOf(position, place), vertex, edges: word("edges-of", { count: falling(vertex).length }) }),
       "aria-pressed": String(isPicked(data)),
       click: () => choose(data, cut(vertex)),
     }, draw("line", { class: "branch", ...line }), draw("circle", { class: "knot", cx: px(vertex), cy: py(vertex), r: 7 }), draw("line", { class: "hit", ...line }));
@@ -67,7 +67,7 @@ const drawGraph = (position) => {
     for (const vertex of [from, to]) if (vertex !== undefined && !after.has(vertex)) after.set(vertex, []);
     if (to !== undefined && !after.get(from)?.includes(to)) after.get(from)?.push(to);
   }
-  if (after.size > MOST_CELLS) return [make("p", { class: "quiet" }, `Tokens: ${position.places.map((place) => place.text).join(", ")}`)];
+  if (after.size > MOST_CELLS) return [make("p", { class: "quiet" }, word("tokens", { vertices: position.places.map((place) => place.text).join(", ") }))];
   /** @type {Map<string, number>} */
   const depth = new Map();
   /** @type {(vertex: string) => number} */
@@ -107,7 +107,7 @@ const drawGraph = (position) => {
     const classes = ["vertex", isGoal ? "goal" : "", isPicked(data) ? "picked" : "", vertex === held ? "held" : ""];
     /** @type {Attributes} */
     const attributes = isGoal
-      ? { role: "button", tabindex: "-1", "data-key": `v${vertex}`, "aria-pressed": String(isPicked(data)), "aria-label": `${tokens.join("+")}${vertex}: token ${token + 1} moves here from ${held}`, click: () => choose(data, `${token + 1} ${vertex}`) }
+      ? { role: "button", tabindex: "-1", "data-key": `v${vertex}`, "aria-pressed": String(isPicked(data)), "aria-label": word("token-goal", { vertex: tokens.join("+") + vertex, token: token + 1, from: held ?? "" }), click: () => choose(data, `${token + 1} ${vertex}`) }
       : {};
     return draw("g", { class: classes.filter(Boolean).join(" "), ...attributes },
       draw("circle", { class: "body", cx: x, cy: y, r: 22 }),
@@ -117,12 +117,12 @@ const drawGraph = (position) => {
   });
   const [width, height] = [100 + (wide - 1 + .3) * 110, 80 + (layers.length - 1) * 100];
   const arrow = draw("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto" }, draw("path", { d: "M0 0L10 5L0 10z", fill: "currentColor" }));
-  const several = position.places.length < 2 ? [] : [make("p", { class: "tools", role: "group", "aria-label": "Token to move" }, "Token",
+  const several = position.places.length < 2 ? [] : [make("p", { class: "tools", role: "group", "aria-label": word("token-to-move") }, word("token"),
     ...position.places.map((place, index) => make("button", {
       type: "button", "aria-pressed": String(index === token), class: index === token ? "main" : "",
       click: () => { playing().token = index; choose(null, null); },
     }, `${index + 1}: ${place.text}`)))];
-  return [...several, draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": "graph" }, draw("defs", {}, arrow), ...lines, ...vertices)];
+  return [...several, draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": word("graph") }, draw("defs", {}, arrow), ...lines, ...vertices)];
 };
 
 /** @type {(position: Position) => Element[]} */

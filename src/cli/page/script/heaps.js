@@ -15,8 +15,8 @@ const noted = (place, number, name, note, ...children) =>
 // A field for what is left of a heap that is too large to be drawn.
 /** @type {(place: number, name: string, count: number, move: (left: number) => string) => HTMLElement[]} */
 const field = (place, name, count, move) => {
-  const input = make("input", { type: "number", min: "0", max: String(count - 1), "aria-label": `${name}: how many to leave` });
-  return [input, make("button", { type: "button", click: () => choose({ place, left: input.value }, move(Number(input.value))) }, "Leave so many")];
+  const input = make("input", { type: "number", min: "0", max: String(count - 1), "aria-label": word("leave-of", { name }) });
+  return [input, make("button", { type: "button", click: () => choose({ place, left: input.value }, move(Number(input.value))) }, word("leave"))];
 };
 /** @type {(place: number) => string[]} */
 const results = (place) => legal.by.get(place) ?? [];
@@ -27,14 +27,14 @@ const sumOf = (result) => result.split(" ").reduce((sum, part) => sum + Number(p
 const splits = (place, count) => results(place).some((result) => result.includes(" ") && sumOf(result) === count);
 // Matches of a heap. `pick(i)` returns the data and the move that a choice of match i means; `cut(i)` the same for the gap before it.
 /** @type {(place: number, name: string, count: number, drawn: Matches) => HTMLElement[]} */
-const matches = (place, name, count, { is, can, pick, gaps, words, inFives }) => {
+const matches = (place, name, count, { is, can, pick, gaps, does, inFives }) => {
   const row = [];
   for (const at of upTo(count)) {
     if (gaps && at > 0) {
       row.push(item({
         class: "gap" + (isPicked({ place, gap: at }) ? " picked" : ""),
         "data-key": `${place}/gap${at}`,
-        "aria-label": `${name}: split into ${at} and ${count - at}`,
+        "aria-label": word("split", { name, left: at, right: count - at }),
         click: () => choose({ place, gap: at }, gaps(at)),
       }));
     }
@@ -42,7 +42,7 @@ const matches = (place, name, count, { is, can, pick, gaps, words, inFives }) =>
     row.push(item({
       class: classes.filter(Boolean).join(" "),
       "data-key": `${place}/${at}`,
-      "aria-label": `${name}, ${at + 1} of ${count}: ${words(at)}`,
+      "aria-label": word("match", { name, number: at + 1, count, does: does(at) }),
       "aria-pressed": String(is(at)),
       click: () => pick(at),
     }));
@@ -59,8 +59,8 @@ const drawHeaps = (position) => position.places.map(({ numbers, text }, place) =
   const hasGaps = splits(place, count);
   /** @param {number} at */
   const move = (at) => `${place + 1} ${left.get(at) ?? at}`;
-  const note = position.game === "fibonacci" && numbers[1] ? `take at most ${Math.min(Number(numbers[1]), count)}`
-    : position.game === "distinct" && numbers.length > 1 ? `not ${numbers.slice(1).join(", ")}` : "";
+  const note = position.game === "fibonacci" && numbers[1] ? word("at-most", { most: Math.min(Number(numbers[1]), count) })
+    : position.game === "distinct" && numbers.length > 1 ? word("not-again", { numbers: numbers.slice(1).join(", ") }) : "";
   if (count > MOST_STONES || position.places.length > MOST_HEAPS) {
     return heap(place, text, name, ...(count > 0 ? field(place, name, count, move) : []));
   }
@@ -69,7 +69,7 @@ const drawHeaps = (position) => position.places.map(({ numbers, text }, place) =
     can: (at) => left.has(at) || hasGaps || legal.more,
     pick: (at) => choose({ place, left: at }, move(at)),
     gaps: hasGaps ? (at) => `${place + 1} ${at} ${count - at}` : null,
-    words: (at) => `take ${count - at}, leave ${at}`,
+    does: (at) => word("takes", { taken: count - at, left: at }),
     inFives: true,
   }));
 });
@@ -103,6 +103,6 @@ const drawRows = (position) => position.places.map(({ numbers }, place) => {
     can: () => results(place).length > 0 || legal.more,
     pick,
     gaps: hasGaps ? (at) => `${place + 1} ${at} ${count - at}` : null,
-    words: () => "begin or end of what is taken",
+    does: () => word("end-of-taken"),
   }));
 });

@@ -11,41 +11,44 @@ const columns = (position) => {
   const cells = (text) => [...text].map((bit, at) => make("td", { class: sum[at] === "1" ? "odd" : "" }, bit));
   const isPlace = position.kind === "board" && position.places[0]?.values;
   /** @param {number} at */
-  const one = (at) => (isPlace ? "Place" : nameOf(position, at));
-  return make("table", {}, make("caption", { class: "unseen" }, "Values in binary"),
-    make("thead", {}, make("tr", {}, make("td", {}), make("th", { scope: "col" }, "is"), make("th", { scope: "col" }, "value"),
+  const one = (at) => (isPlace ? word("place") : nameOf(position, at));
+  return make("table", {}, make("caption", { class: "unseen" }, word("binary")),
+    make("thead", {}, make("tr", {}, make("td", {}), make("th", { scope: "col" }, word("is")), make("th", { scope: "col" }, word("value")),
       ...upTo(width).map((at) => make("th", { scope: "col" }, String(2n ** BigInt(width - 1 - at)))))),
     make("tbody", {}, ...rows.map(({ at, number, value }) => make("tr", {}, make("th", { scope: "row" }, one(at)), make("td", {}, number), make("td", {}, value), ...cells(bits(value, width))))),
-    make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, "Nim-sum"), make("td", {}), make("td", {}, position.sum), ...cells(sum))));
+    make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, word("nim-sum")), make("td", {}), make("td", {}, position.sum), ...cells(sum))));
 };
 const hide = () => {
   find("hints").hidden = true;
   find("hint").setAttribute("aria-expanded", "false");
 };
+/** @type {(text: string) => HTMLElement} */
+const paragraph = (text) => make("p", {}, text);
+// Most winning moves that are listed.
+const MOST_HINTS = 40;
+/** @type {(position: Position) => Child[]} */
+const winningMoves = (position) => {
+  const answer = ask({ ask: "hint" });
+  if (answer.error) return [paragraph(word("moves-not-known", { why: ofEngine(answer.error) }))];
+  /** @type {string[]} */
+  const moves = answer.moves;
+  return [paragraph(word("these-win", { count: moves.length })),
+    make("div", { class: "moves" }, ...moves.slice(0, MOST_HINTS).map((move) =>
+      make("button", { type: "button", "data-move": move, click: () => { choose({ move }, move); find("move").focus(); } }, written(position, move)))),
+    moves.length > MOST_HINTS ? make("p", { class: "quiet" }, word("there-are-more")) : null];
+};
+/** @type {(position: Position) => Child[]} */
+const hints = (position) => {
+  if (position.refusal) return [paragraph(word("not-known", { why: ofEngine(position.refusal) }))];
+  const table = columns(position);
+  const note = position.sum === "0" ? "all-even" : position.misere ? "odd-columns-misere" : "odd-columns";
+  return [paragraph(word(position.wins ? "can-win" : "cannot-win", { why: ofEngine(position.reason ?? "") })),
+    table, table && make("p", { class: "quiet" }, word(note)), ...(position.wins ? winningMoves(position) : [])];
+};
+const drawHints = () => find("hints").replaceChildren(...hints(playing().now).filter((child) => child !== null).map((child) => /** @type {Node} */ (child)));
 const hint = () => {
   if (!find("hints").hidden || played?.turn !== "you") return hide();
-  const position = played.now;
-  const children = [];
-  if (position.refusal) {
-    children.push(make("p", {}, `It is not known who wins: ${position.refusal}.`));
-  } else {
-    const who = position.wins ? "You can win" : "Every move loses against perfect play";
-    children.push(make("p", {}, `${who}: ${position.reason}.`));
-    const table = columns(position);
-    if (table) children.push(table, make("p", { class: "quiet" }, position.sum === "0" ? "Every column has an even number of ones." : "Columns with an odd number of ones are marked; a move that wins makes all of them even" + (position.misere ? ", but for the end of misère play." : ".")));
-    if (position.wins) {
-      const answer = ask({ ask: "hint" });
-      if (answer.error) children.push(make("p", {}, `The winning moves are not known: ${answer.error}.`));
-      else {
-        const most = 40;
-        children.push(make("p", {}, answer.moves.length === 1 ? "This move wins:" : "These moves win:"),
-          make("div", { class: "moves" }, ...answer.moves.slice(0, most).map((/** @type {string} */ move) =>
-            make("button", { type: "button", "data-move": move, click: () => { choose({ move }, move); find("move").focus(); } }, told(position, move)))));
-        if (answer.moves.length > most) children.push(make("p", { class: "quiet" }, "There are more."));
-      }
-    }
-  }
-  find("hints").replaceChildren(...children);
+  drawHints();
   find("hints").hidden = false;
   find("hint").setAttribute("aria-expanded", "true");
 };

@@ -1,6 +1,6 @@
 const isDark = () => getComputedStyle(document.body).colorScheme === "dark"
   || document.documentElement.style.colorScheme === "" && matchMedia("(prefers-color-scheme: dark)").matches;
-const nameTheme = () => (find("theme").textContent = isDark() ? "Light" : "Dark");
+const nameTheme = () => (find("theme").textContent = word(isDark() ? "light" : "dark"));
 find("theme").addEventListener("click", () => {
   document.documentElement.style.colorScheme = isDark() ? "light" : "dark";
   nameTheme();

@@ -12,12 +12,12 @@ const drawGrid = (position) => position.places.map(({ numbers }, place) => {
     cells.push(axis(y));
     for (const x of upTo(wide + 1)) {
       const data = { place, to: [x, y] };
-      if (x === a && y === b) cells.push(make("span", { class: "token" }, make("span", { "aria-hidden": "true" }, "♛"), make("span", { class: "unseen" }, `the pair is ${a}, ${b}`)));
+      if (x === a && y === b) cells.push(make("span", { class: "token" }, make("span", { "aria-hidden": "true" }, "♛"), make("span", { class: "unseen" }, word("pair-is", { a, b }))));
       else if (goals.has(`${x},${y}`)) {
         cells.push(item({
           class: isPicked(data) ? "cell picked" : "cell",
           "data-key": `${place}/${x},${y}`,
-          "aria-label": `${nameOf(position, place)}: to ${x}, ${y}`,
+          "aria-label": word("pair-to", { name: nameOf(position, place), x, y }),
           "aria-pressed": String(isPicked(data)),
           click: () => choose(data, `${place + 1} ${x},${y}`),
         }));
@@ -26,7 +26,7 @@ const drawGrid = (position) => position.places.map(({ numbers }, place) => {
   }
   const size = `min(2.2rem, calc((100vw - 5.5rem) / ${wide + 2}))`;
   return make("div", { class: "place" },
-    make("p", { class: "quiet" }, `${nameOf(position, place)}: ${a} to the left, ${b} up`),
+    make("p", { class: "quiet" }, word("pair-place", { name: nameOf(position, place), a, b })),
     make("div", { class: "grid", style: `grid-template-columns: repeat(${wide + 2}, ${size})` }, ...cells));
 });
 
@@ -44,12 +44,12 @@ const drawRectangles = (position) => position.places.map(({ numbers }, place) =>
     class: picked?.data.place === place && at < picked.data.times ? "square picked" : "square",
     style: `flex: ${small} 1 0`,
     "data-key": `${place}/${at}`,
-    "aria-label": `${name}: take ${at + 1} times ${small}, leave ${result(at + 1)}`,
+    "aria-label": word("squares-take", { name, times: at + 1, small, left: result(at + 1) }),
     "aria-pressed": String(picked?.data.place === place && at < picked.data.times),
     click: () => choose({ place, times: at + 1 }, `${place + 1} ${result(at + 1)}`),
   }, String(at + 1)));
   const rest = make("span", { style: `flex: ${large % small} 1 0` });
-  return make("div", {}, make("p", { class: "quiet" }, `${name}: ${a}, ${b}. Squares of ${small} are cut off.`),
+  return make("div", {}, make("p", { class: "quiet" }, word("squares-of", { name, a, b, small })),
     make("div", { class: "euclid", style: `aspect-ratio: ${Math.min(large / small, 12)}` }, ...cut, rest));
 });
 
@@ -63,12 +63,12 @@ const drawSplits = (position) => position.places.map(({ numbers }, place) => {
       stone === 0 ? null : item({
         class: "gap" + (isPicked({ place, at, gap: stone }) ? " picked" : ""),
         "data-key": `${place}/${at}/${stone}`,
-        "aria-label": `${name}: keep heap ${at + 1}, split into ${stone} and ${count - stone}`,
+        "aria-label": word("split-heap", { name, heap: at + 1, left: stone, right: count - stone }),
         click: () => choose({ place, at, gap: stone }, `${place + 1} ${stone},${count - stone}`),
       }),
       make("span", { class: "match", "aria-hidden": "true" }),
     ]);
-    return heap(place, count, `${name}, heap ${at + 1}`, ...row);
+    return heap(place, count, word("heap-of-pair", { name, heap: at + 1 }), ...row);
   });
-  return make("div", {}, make("p", { class: "quiet" }, "Split a heap between two matches; the other heap goes."), ...rows);
+  return make("div", {}, make("p", { class: "quiet" }, word("split-help")), ...rows);
 });

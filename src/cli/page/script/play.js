@@ -1,7 +1,7 @@
 const MOST_SHOWN = 300;
-/** @type {(text: string, kind?: string) => void} */
+/** @type {(text: () => string, kind?: string) => void} */
 const say = (text, kind = "") => {
-  find("message").textContent = text;
+  tell("message", text);
   find("message").className = kind;
 };
 const list = () => {
@@ -21,18 +21,18 @@ const drawLegal = () => {
   if (!find("all").open || !played) return find("legal").replaceChildren();
   const mine = playing().turn === "you";
   const shown = mine ? legal.moves.slice(0, MOST_SHOWN) : [];
-  const rest = legal.more ? "; there are more" : legal.moves.length > shown.length ? `; the first ${shown.length} are shown` : "";
-  find("legal-count").textContent = mine ? counted(legal.moves.length, "move") + rest : "";
+  const key = legal.more ? "legal-more" : legal.moves.length > shown.length ? "legal-first" : "legal";
+  find("legal-count").textContent = mine ? word(key, { count: legal.moves.length, shown: shown.length }) : "";
   find("legal").replaceChildren(make("div", { class: "moves" }, ...shown.map((move) =>
-    make("button", { type: "button", title: told(playing().now, move), click: () => choose({ move }, move) }, move.replace(" ", "=")))));
+    make("button", { type: "button", title: written(playing().now, move), click: () => choose({ move }, move) }, move.replace(" ", "=")))));
 };
 const drawLog = () => {
   find("log").replaceChildren(...(played?.moves ?? []).map((entry) =>
-    make("li", {}, `${entry.by === "you" ? "You" : "The computer"} – ${told(entry.before, entry.move)}`, make("span", { class: "why" }, explained(entry)))));
+    make("li", {}, word(entry.by === "you" ? "you-moved" : "computer-moved", { move: written(entry.before, entry.move) }), make("span", { class: "why" }, explained(entry)))));
   const last = played?.moves[played.moves.length - 1];
   find("why").textContent = last ? explained(last) : "";
   find("log").lastElementChild?.scrollIntoView?.({ block: "nearest" });
-  find("score").textContent = score.won + score.lost ? `Games: ${score.won} won, ${score.lost} lost.` : "";
+  find("score").textContent = score.won + score.lost ? word("score", score) : "";
 };
 // What changed: components, or cells that were turned over.
 /** @type {(made: Made) => number[]} */
@@ -45,11 +45,13 @@ const changed = ({ before, after, move }) => {
   if (before.kind === "whole") return upTo(b.length).filter((at) => a[at] !== b[at]);
   return upTo(Math.max(1, move.split(" ").length - 1)).map((more) => Number(move.split(" ")[0]) - 1 + more);
 };
-const summary = () => {
+/** @type {(isWon: boolean) => string} */
+const summary = (isWon) => {
   const mine = playing().moves.filter((entry) => entry.by === "you" && !entry.after.refusal && !entry.before.refusal);
   const errors = mine.filter((entry) => entry.before.wins && entry.after.wins).length;
   const good = mine.filter((entry) => !entry.after.wins).length;
-  return ` You made ${counted(playing().moves.filter((entry) => entry.by === "you").length, "move")}: ${good} winning, ${errors} that gave a won game away.`;
+  const count = playing().moves.filter((entry) => entry.by === "you").length;
+  return word(isWon ? "won" : "lost", { count, good, errors });
 };
 // Begins the next turn, of `side`.
 /** @type {(side: Side) => void} */
@@ -63,12 +65,14 @@ const turn = (side) => {
     playing().turn = null;
     if (!playing().counted) score[isWon ? "won" : "lost"]++;
     playing().counted = true;
-    say((isWon ? "You have won." : "The computer has won.") + summary(), isWon ? "won" : "lost");
+    say(() => summary(isWon), isWon ? "won" : "lost");
   } else {
     playing().turn = side;
     const last = playing().moves[playing().moves.length - 1];
-    const done = last?.by === "computer" ? `The computer: ${told(last.before, last.move)}. ` : "";
-    say(side === "you" ? done + "Your move." : "The computer thinks …");
+    say(() => {
+      if (side === "computer") return word("thinks");
+      return last?.by === "computer" ? word("answered", { move: written(last.before, last.move) }) : word("your-move");
+    });
   }
   list();
   drawBoard();
@@ -84,7 +88,7 @@ const turn = (side) => {
 };
 /** @type {(by: Side, answer: any) => void} */
 const made = (by, answer) => {
-  if (answer.error) return say(answer.error, "lost");
+  if (answer.error) return say(() => ofEngine(answer.error), "lost");
   const entry = { by, move: answer.move, before: playing().now, after: answer };
   playing().moves.push(entry);
   playing().now = answer;
@@ -99,7 +103,7 @@ const begin = () => {
   const position = find("position").value.replace(/;/g, " ").trim();
   const laid = { ask: /** @type {"lay"} */ ("lay"), game: notation(), graph: find("graph").value, position, misere: find("misere").value !== "" };
   const now = ask(laid);
-  find("refusal").textContent = now.error ?? "";
+  tell("refusal", () => ofEngine(now.error ?? ""));
   if (now.error) return restore();
   const { value } = find("first");
   const first = value === "random" ? (Math.random() < .5 ? "you" : "computer") : value === "me" ? "you" : "computer";
@@ -110,9 +114,9 @@ const begin = () => {
 const undo = () => {
   if (!played || playing().turn === "computer") return;
   const mine = playing().moves.map((entry) => entry.by).lastIndexOf("you");
-  if (mine < 0) return say("There is nothing to undo.");
+  if (mine < 0) return say(() => word("no-undo"));
   const now = ask({ ask: "undo", count: playing().moves.length - mine });
-  if (now.error) return say(now.error, "lost");
+  if (now.error) return say(() => ofEngine(now.error), "lost");
   playing().moves.length = mine;
   playing().now = now;
   playing().last = mine ? changed(playing().moves[mine - 1]) : [];

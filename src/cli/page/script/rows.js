@@ -15,9 +15,9 @@ const drawWhole = (position) => {
       const sum = heaps.reduce((sum, index) => sum + numbers[index], 0);
       choose(heaps.length ? { heaps } : null, heaps.length === 2 ? text([...rest, sum].sort((a, b) => a - b)) : null);
     };
-    return [make("p", { class: "quiet" }, "Choose two heaps to join."), make("div", { class: "piles" }, ...numbers.map((number, at) => item({
+    return [make("p", { class: "quiet" }, word("join-help")), make("div", { class: "piles" }, ...numbers.map((number, at) => item({
       class: chosen.includes(at) ? "pile picked" : "pile",
-      "data-key": `pile${at}`, "aria-pressed": String(chosen.includes(at)), "aria-label": `heap ${at + 1} of ${number}`,
+      "data-key": `pile${at}`, "aria-pressed": String(chosen.includes(at)), "aria-label": word("heap-has", { number: at + 1, count: number }),
       click: () => pick(at),
     }, String(number))))];
   }
@@ -50,7 +50,7 @@ const drawWhole = (position) => {
       can: () => true,
       pick: (match) => pick(at, match),
       gaps: null,
-      words: (match) => (isStairs && at > 0 ? `move ${count - match} a step down` : `take ${count - match}, leave ${match}`),
+      does: (match) => word(isStairs && at > 0 ? "steps-down" : "takes", { taken: count - match, left: match }),
     }));
   });
   return isStairs ? rows.reverse() : rows;
@@ -63,7 +63,7 @@ const drawCells = (position) => {
   const isTiles = position.game.startsWith("array");
   const first = playing().first.places.flatMap((place) => place.numbers).map(Number);
   const count = isTiles ? Number(position.cells) : Math.max(...first, 1);
-  if (count > MOST_CELLS) return [make("p", { class: "quiet" }, `On: ${[...on].join(", ")}`)];
+  if (count > MOST_CELLS) return [make("p", { class: "quiet" }, word("on", { cells: [...on].join(", ") }))];
   /** @type {number[]} */
   const turned = picked?.data.turned ?? [];
   /** @param {number} cell */
@@ -76,10 +76,10 @@ const drawCells = (position) => {
     class: ["coin", isTiles ? "tile" : "", on.has(cell) ? "on" : "", turned.includes(cell) ? "picked" : "", playing().last.includes(cell) ? "last" : ""].filter(Boolean).join(" "),
     "data-key": `cell${cell}`,
     "aria-pressed": String(turned.includes(cell)),
-    "aria-label": `${isTiles ? "cell" : "coin"} ${cell}, ${on.has(cell) ? (isTiles ? "white" : "head") : (isTiles ? "black" : "tail")}`,
+    "aria-label": word(isTiles ? (on.has(cell) ? "white-cell" : "black-cell") : on.has(cell) ? "head" : "tail", { cell }),
     click: () => pick(cell),
   }, String(cell)));
-  return [make("p", { class: "quiet" }, isTiles ? "White cells are filled. Choose all cells to turn over." : "Heads are filled. Choose all coins to turn over."),
+  return [make("p", { class: "quiet" }, word(isTiles ? "cells-help" : "coins-help")),
     make("div", { class: "cells" }, ...cells)];
 };
 
@@ -103,7 +103,7 @@ const drawHops = (position) => position.places.map(({ numbers }, place) => {
       class: isPicked(data) ? "coin on piece picked" : "coin on piece",
       "data-key": `${place}/${cell}`,
       "aria-pressed": String(isPicked(data)),
-      "aria-label": `${nameOf(position, place)}: piece on cell ${cell} of ${count}`,
+      "aria-label": word("piece", { name: nameOf(position, place), cell, count }),
       click: () => choose(data, `${place + 1} ${after.join(",")}`),
     }, String(cell));
   });

@@ -1,23 +1,26 @@
 const notation = () => (takesArgument() || entry().graph ? find("notation").value.trim() : entry().name);
 const deal = () => {
   const answer = ask({ ask: "random", game: notation(), graph: find("graph").value, seed: seed() });
-  find("refusal").textContent = answer.error ?? "";
+  tell("refusal", () => ofEngine(answer.error ?? ""));
   if (answer.position) find("position").value = answer.position;
   return !answer.error;
 };
-// Text in which backquotes enclose what is typed.
-/** @type {(text: string) => (Node | string)[]} */
-const typed = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+// The texts of the chosen game.
+const describe = () => {
+  const chosen = entry();
+  const { rule, heap } = language === "en" ? chosen : WORDS.games[chosen.name] ?? chosen;
+  find("rule").replaceChildren(...typed(word("rule", { rule: rule.charAt(0).toUpperCase() + rule.slice(1) })));
+  find("heap").replaceChildren(...typed(word("components", { heap })));
+};
 /** @type {(name: string) => void} */
 const select = (name) => {
   find("game").value = name;
   const chosen = entry();
-  find("rule").replaceChildren(...typed(chosen.rule.charAt(0).toUpperCase() + chosen.rule.slice(1) + "."));
   find("notation-row").hidden = !takesArgument();
   find("notation").value = chosen.graph ? "graph:graph" : chosen.example;
   find("graph-row").hidden = !chosen.graph;
   find("position").value = chosen.position;
-  find("heap").replaceChildren("For each component: ", ...typed(chosen.heap + "."));
+  describe();
 };
 // The fragment of the address holds the setup, so that a link leads to a position.
 const KEYS = [find("misere"), find("first"), find("level")];
@@ -71,8 +74,8 @@ find("take").addEventListener("click", () => {
   if (played?.turn !== "you" || !move) return;
   const read = ask({ ask: "typed", move });
   choose({ move }, read.move ?? null);
-  if (read.error) find("choice").textContent = read.error;
-  else if (picked && !picked.legal) find("choice").textContent = picked.why ?? "";
+  if (picked && !picked.legal) Object.assign(picked, { typed: true, why: read.error ?? picked.why });
+  drawChoice();
 });
 find("typed").addEventListener("keydown", (event) => event.key === "Enter" && find("take").click());
 const explain = () => {

@@ -18,6 +18,7 @@ interface Parts {
   hints: HTMLElement;
   link: HTMLAnchorElement;
   keys: HTMLButtonElement;
+  language: HTMLButtonElement;
   legal: HTMLElement;
   "legal-count": HTMLElement;
   level: HTMLSelectElement;
@@ -43,6 +44,26 @@ interface Parts {
 /** What an element is made of: its attributes, where a function listens to the event of that name, and its children. */
 type Attributes = Record<string, string | number | boolean | null | ((event: Event) => unknown)>;
 type Child = Node | string | number | null;
+
+type Table = typeof import("../words.json");
+type Language = "en" | "zh";
+/** A key of the table of words. */
+type Word = keyof Table["words"];
+/** What stands for the names in braces of a text. */
+type Values = Record<string, string | number>;
+
+/** The table of words, which the program puts before the scripts; with the engine's texts in English and Chinese. */
+declare const WORDS: {
+  words: Record<Word, Record<Language, string>>;
+  games: Record<string, { name: string; rule: string; heap: string } | undefined>;
+  levels: Record<string, string | undefined>;
+  engine: [string, string][];
+};
+
+interface Level {
+  name: string;
+  says: string;
+}
 
 /** The functions of the WebAssembly module. */
 interface Engine extends WebAssembly.Exports {
@@ -118,6 +139,8 @@ interface Picked {
   move: string | null;
   legal: boolean;
   why?: string;
+  /** Whether it was typed, and not chosen on the board. */
+  typed?: boolean;
 }
 
 /** How the matches of a heap are drawn, and what a choice of one means. */
@@ -126,7 +149,7 @@ interface Matches {
   can(at: number): boolean;
   pick(at: number): void;
   gaps: ((at: number) => string) | null;
-  words(at: number): string;
+  does(at: number): string;
   /** Whether a gap stands after five of them; not where neighbours mean something. */
   inFives?: boolean;
 }

@@ -1,24 +1,28 @@
-//! Polygon's `problem.xml`: test sets with limits in ms and bytes, and a checker by name.
+//! Polygon's `problem.xml`: test sets with limits in ms and bytes, a checker, and an interactor.
+
+use std::path::Path;
 
 use roxmltree::{Document, Node};
 use serde_json::{Map, Value};
 
 use super::checkers::testlib;
-use crate::compare::Comparison;
+use crate::checker::CheckerStyle;
 use crate::failure::Failure;
 use crate::files::FileIo;
+use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Validation;
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
 
 /// The most tests of a test set.
 const MOST_TESTS: usize = 100_000;
 
-/// Reads a `problem.xml`.
-pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Failure> {
+/// Reads the `problem.xml` of a folder.
+pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Config, Failure> {
     let document = Document::parse(content).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let mut config = Config::default();
@@ -39,14 +43,16 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Fa
             config.pairs.extend(pairs);
         }
     }
-    let has_points = scheme.root.groups.iter().any(|group| group.points.is_some())
-        || config.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
+    let has_points = scheme.root.groups.iter().any(|group| is_worth(group.points))
+        || config.pairs.iter().any(|pair| is_worth(pair.remarks.points));
     config.scheme = Some(scheme).filter(|_| has_points);
+    let percent = children(problem, "judging")
+        .any(|judging| judging.attribute("treat-points-from-checker-as-percent") == Some("true"));
+    let style = if percent { CheckerStyle::TestlibPercent } else { CheckerStyle::Testlib };
     for assets in children(problem, "assets") {
         reader.check("assets.", &settings(assets), "polygon-assets");
-        for checker in children(assets, "checker") {
-            config.comparison = self::checker(checker, reader);
-        }
+        config.validation = validation(assets, folder, style, reader);
     }
     // Graders are compiled with every program.
     for file in problem.descendants().filter(|node| node.has_tag_name("file")) {
@@ -77,6 +83,7 @@ fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
     let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern")) else {
         return Vec::new();
     };
+    let patterns = Patterns { input, answer };
     let own: Vec<Remarks> = children(testset, "tests")
         .flat_map(|tests| children(tests, "test").collect::<Vec<_>>())
         .map(|test| Remarks {
@@ -87,11 +94,10 @@ fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
         })
         .collect();
     (1..=count.unwrap_or(own.len()))
-        .map(|test| Pair {
-            family: Family::Polygon,
-            input: input.of(test),
-            answer: answer.of(test),
-            remarks: own.get(test - 1).cloned().unwrap_or(Remarks { limits, ..Remarks::default() }),
+        .map(|test| {
+            let (input, answer) = patterns.of_test(test);
+            let remarks = own.get(test - 1).cloned().unwrap_or(Remarks { limits, ..Remarks::default() });
+            Pair { family: Family::Polygon, input, answer, remarks }
         })
         .collect()
 }
@@ -112,6 +118,24 @@ fn group(group: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Group {
         needs: if policy == "complete-group" { Needs::All } else { Needs::None },
         requires: requires.collect(),
         ..Group::default()
+    }
+}
+
+/// The patterns of a test set's files.
+pub struct Patterns {
+    input: Numbered,
+    answer: Numbered,
+}
+
+impl Patterns {
+    /// Reads them; `None` where one is none.
+    pub fn of(input: &str, answer: &str) -> Option<Self> {
+        Some(Self { input: numbered(input)?, answer: numbered(answer)? })
+    }
+
+    /// Returns the paths of an input and of its answer.
+    pub fn of_test(&self, number: usize) -> (String, String) {
+        (self.input.of(number), self.answer.of(number))
     }
 }
 
@@ -136,19 +160,43 @@ fn numbered(pattern: &str) -> Option<Numbered> {
     valid.then(|| Numbered { before: before.to_owned(), width, after: after.to_owned() })
 }
 
-/// Returns the comparison of a standard checker; another one is refused by its file.
-fn checker(checker: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Option<Comparison> {
-    let name = checker.attribute("name").unwrap_or_default();
-    let known = name.strip_prefix("std::").and_then(|name| testlib(name.strip_suffix(".cpp")?));
-    if known.is_none() {
-        let source = children(checker, "source").find_map(|source| source.attribute("path"));
-        let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
-        reader.refuse("assets.checker", &Value::from(shown), Scope::Judging);
-    }
-    known
+/// Returns how outputs are judged: by a standard checker, which is a comparison here, or by the package's own programs.
+fn validation(
+    assets: Node<'_, '_>,
+    folder: &Path,
+    style: CheckerStyle,
+    reader: &mut SettingsReader<'_>,
+) -> Option<Validation> {
+    let mut place = |node: Node<'_, '_>, key: &str| {
+        let name = node.attribute("name").unwrap_or_default();
+        let source = children(node, "source").find_map(|source| source.attribute("path"));
+        let place = source.map(|source| folder.join(source)).filter(|place| place.is_file());
+        if place.is_none() {
+            let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
+            reader.refuse(key, &Value::from(shown), Scope::Judging);
+        }
+        place
+    };
+    let (args, passes) = (Vec::new(), 1);
+    let checker = children(assets, "checker").next().and_then(|checker| {
+        let name =
+            checker.attribute("name").and_then(|name| name.strip_prefix("std::")?.strip_suffix(".cpp"));
+        match name.and_then(testlib) {
+            Some(comparison) => Some(Validation::Compare(comparison)),
+            None => {
+                let place = place(checker, "assets.checker")?;
+                Some(Validation::Program { place, args: args.clone(), style, passes })
+            }
+        }
+    });
+    let Some(interactor) = children(assets, "interactor").next() else { return checker };
+    let place = place(interactor, "assets.interactor")?;
+    let (style, checker) = (InteractorStyle::Testlib, checker.map(Box::new));
+    Some(Validation::Interactor { place, args, style, time: None, passes, checker })
 }
 
-fn children<'a, 'input: 'a>(
+/// Returns the elements of this name in another.
+pub fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &'a str,
 ) -> impl Iterator<Item = Node<'a, 'input>> + 'a {

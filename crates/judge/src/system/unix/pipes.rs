@@ -1,6 +1,6 @@
 //! Pipes of Unix.
 
-use std::io;
+use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::ChildStdin;
 use std::time::Duration;
@@ -24,6 +24,21 @@ pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
 /// Never here; other systems can fail.
 pub fn input(pipe: ChildStdin) -> io::Result<Pipe> {
     Ok(pipe.into())
+}
+
+/// Bytes that a pipe between two programs holds, where the system allows as many.
+#[cfg(target_os = "linux")]
+const LINK_BYTES: usize = 1 << 20;
+
+/// Makes a pipe between two programs.
+///
+/// # Errors
+/// When the system has no more.
+pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
+    let (reader, writer) = io::pipe()?;
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(&writer, LINK_BYTES);
+    Ok((reader, writer))
 }
 
 /// What a pipe is waited for.
@@ -68,6 +83,15 @@ pub fn write(pipe: &Pipe, bytes: &[u8]) -> io::Result<usize> {
 
 /// Returns whether what was written has not yet been read.
 pub fn has_unread(pipe: &Pipe) -> bool {
+    is_filled(pipe)
+}
+
+/// As [`has_unread`], for a pipe between two programs.
+pub fn has_unread_link(pipe: &PipeReader) -> bool {
+    is_filled(pipe)
+}
+
+fn is_filled(pipe: impl AsFd) -> bool {
     rustix::io::ioctl_fionread(pipe).is_ok_and(|bytes| bytes > 0)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::windows::io::OwnedHandle;
 use std::process::ChildStdin;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -91,6 +91,19 @@ pub fn input(mut pipe: ChildStdin) -> io::Result<Pipe> {
         changed();
     })?;
     Ok(Pipe(queue))
+}
+
+/// Makes a pipe between two programs.
+///
+/// # Errors
+/// When the system has no more.
+pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
+    io::pipe()
+}
+
+/// Returns whether what was written into a pipe between two programs has not yet been read; nobody knows.
+pub fn has_unread_link(_: &PipeReader) -> bool {
+    false
 }
 
 /// What a pipe is waited for.

@@ -1,0 +1,37 @@
+//! Names of components and moves in the words of the problem.
+
+use super::words::fill;
+use super::{Explanation, Told};
+use nim_solve::problem::{Made, Numbers, Telling, Theorem};
+
+/// Adds the names that the problem has for components and moves.
+pub fn tell(explanation: &mut Explanation, telling: &Telling<'_>, theorem: &str) {
+    if let (Some(numbers), Some(section)) = (&telling.component, Theorem::section(theorem, "component")) {
+        for shown in &mut explanation.shown {
+            shown.label = Some(filled(section, &numbers(shown.index)));
+        }
+    }
+    let told = |line: &[&Made]| {
+        let said = telling.moves.as_ref()?(line)?;
+        let words = filled(Theorem::section(theorem, said.section)?, &said.numbers);
+        Some(Told { words, numbers: said.numbers })
+    };
+    for step in &mut explanation.moves {
+        step.told = told(&[&step.made]);
+    }
+    // Replies come after the first winning move, if there is one.
+    let first = explanation.moves.first().map(|step| &step.made);
+    for reply in &mut explanation.replies {
+        let mut line: Vec<&Made> = first.into_iter().chain([&reply.step.made]).collect();
+        reply.step.told = told(&line);
+        if let Some(answer) = &mut reply.answer {
+            line.push(&answer.made);
+            answer.told = told(&line);
+        }
+    }
+}
+
+/// Returns a section with its numbers in place.
+fn filled(section: &str, numbers: &Numbers) -> String {
+    numbers.iter().fold(section.replace('\n', " "), |text, (name, number)| fill(&text, &[(name, number)]))
+}

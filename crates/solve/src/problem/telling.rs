@@ -1,0 +1,71 @@
+//! What the components and moves of a position are called in its problem.
+
+use nim_engine::theory::game::Component;
+use std::fmt::{self, Debug, Display, Formatter};
+use std::rc::Rc;
+
+/// Numbers by the names that a section of a theorem has for them.
+pub type Numbers = Vec<(&'static str, String)>;
+
+/// A move of a position: a component, by its index in the position given, and what takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The index of the component.
+    pub component: usize,
+    /// What it was.
+    pub from: Component,
+    /// Its parts after the move.
+    pub to: Vec<Component>,
+}
+
+impl Made {
+    /// Returns the first number of the component, before the move and after it: of a heap, its stones.
+    #[must_use]
+    pub fn stones(&self) -> (u64, u64) {
+        let first = |component: &Component| component.first().copied().unwrap_or(0);
+        (first(&self.from), self.to.first().map_or(0, first))
+    }
+}
+
+/// A section of the problem's theorem, with its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The name of the section.
+    pub section: &'static str,
+    /// The numbers.
+    pub numbers: Numbers,
+}
+
+impl Said {
+    /// Begins the numbers of a section.
+    #[must_use]
+    pub const fn of(section: &'static str) -> Self {
+        Self { section, numbers: Vec::new() }
+    }
+
+    /// Adds a number.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, number: impl Display) -> Self {
+        self.numbers.push((name, number.to_string()));
+        self
+    }
+}
+
+/// Names the last of some moves that are made one after the other from a position.
+pub type Namer<'a> = Rc<dyn Fn(&[&Made]) -> Option<Said> + 'a>;
+
+/// Names components and moves; by default as the game of the catalogue does.
+#[derive(Clone, Default)]
+pub struct Telling<'a> {
+    /// Returns the numbers of the section `component`, for a component.
+    pub component: Option<Rc<dyn Fn(usize) -> Numbers + 'a>>,
+    /// Names moves.
+    pub moves: Option<Namer<'a>>,
+}
+
+impl Debug for Telling<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { component, moves } = self;
+        write!(f, "Telling({}, {})", component.is_some(), moves.is_some())
+    }
+}

@@ -1,0 +1,118 @@
+//! The programs of a problem's authors, compiled in the sandbox as submissions are.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+
+use super::confinement::{Sandboxed, compiler};
+use super::sandboxing::SandboxArgs;
+use crate::cli::Misuse;
+use nim_judge::checker::Validator;
+use nim_judge::compile::{Compiled, Executable};
+use nim_judge::files::FileIo;
+use nim_judge::jury;
+use nim_judge::language::Languages;
+use nim_judge::limits::{Limits, MIB};
+use nim_judge::secrets::Secrets;
+use nim_judge::source::Source;
+
+/// Limits of generators and validators.
+pub const LIMITS: Limits = Limits {
+    cpu: std::time::Duration::from_secs(60),
+    wall: std::time::Duration::from_secs(120),
+    memory: 2048 * MIB,
+    output: 512 * MIB,
+};
+
+/// What the programs of a problem's authors are built with.
+#[derive(Clone, Copy)]
+pub struct Jury<'a> {
+    /// The options for the sandbox.
+    pub sandbox: &'a SandboxArgs,
+    /// The languages of programs.
+    pub languages: &'a Languages,
+    /// The header of testlib that the command line names.
+    pub testlib: Option<&'a Path>,
+    /// Set from outside to interrupt compilers and programs.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// A program that was built.
+pub enum Built {
+    /// From a source file.
+    Source(Executable),
+    /// From a folder or a script.
+    Other(Validator),
+}
+
+impl Built {
+    /// Returns its command.
+    pub fn command(&self) -> &[OsString] {
+        match self {
+            Self::Source(executable) => &executable.command,
+            Self::Other(validator) => &validator.command,
+        }
+    }
+}
+
+impl<'a> Jury<'a> {
+    /// Builds a program: a source file in the sandbox, a folder by its own script.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn build(&self, place: &Path) -> anyhow::Result<Built> {
+        match jury::source(place, self.languages, self.testlib).map_err(|error| Misuse(error.to_string()))? {
+            Some(source) if !includes_by_path(&source) => self.compile(&source).map(Built::Source),
+            _ => Ok(Built::Other(Validator::prepare(place, self.interrupted)?)),
+        }
+    }
+
+    /// Compiles a source.
+    ///
+    /// # Errors
+    /// When it does not compile, in the compiler's words, or its compiler is not installed, a [`Misuse`].
+    pub fn compile(&self, source: &Source) -> anyhow::Result<Executable> {
+        let (mode, secrets) = (self.sandbox.mode, Secrets::default());
+        let compiler = compiler(mode, &secrets, &self.sandbox.allow_read, self.interrupted);
+        let name = source.main.display();
+        match compiler.compile(source)? {
+            Compiled::Ready(executable) => Ok(executable),
+            Compiled::Refused(message) => {
+                let first = message.lines().find(|line| line.contains("error"));
+                bail!("{name} does not compile: {}", first.unwrap_or(&message))
+            }
+            Compiled::NotInstalled(why) => Err(Misuse(format!("{name}: {why}")).into()),
+        }
+    }
+
+    /// Runs a command in the sandbox on an input, which may be a file of its own; returns what it wrote.
+    ///
+    /// # Errors
+    /// When it fails, with its message.
+    pub fn run(&self, command: &[OsString], (input, files): (&Path, &FileIo)) -> anyhow::Result<Vec<u8>> {
+        let room = (LIMITS.output, self.interrupted);
+        let sandboxed = Sandboxed::new(command, &[], self.sandbox.mode, &Secrets::default(), room)?;
+        let mut printed = Vec::new();
+        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
+        if let Some((_, message)) = result.verdict(&LIMITS) {
+            let said = String::from_utf8_lossy(&result.stderr);
+            let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or(&message);
+            bail!("{said}");
+        }
+        Ok(printed)
+    }
+}
+
+/// Returns whether a source includes a file of another folder, which the copy that is compiled in the sandbox does not have.
+fn includes_by_path(source: &Source) -> bool {
+    let text = fs::read(&source.main).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let mut named = text.lines().filter_map(|line| {
+        line.trim_start().strip_prefix("#include")?.trim_start().strip_prefix('"')?.split('"').next()
+    });
+    let folder = source.main.parent().map(Path::to_path_buf).unwrap_or_default();
+    named.any(|name| name.contains('/') && folder.join(PathBuf::from(name)).is_file())
+}

@@ -1,0 +1,183 @@
+//! The tests of a Polygon package that are not stored: inputs by its generators, and answers by its main solution.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use tempfile::NamedTempFile;
+
+use super::jury::{Built, Jury};
+use super::submissions::polygon_of;
+use super::{Asked, command};
+use crate::cli::{Misuse, say};
+use nim_judge::cache;
+use nim_judge::files::FileIo;
+use nim_judge::fingerprint;
+use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
+use nim_judge::layout::{self, Suite};
+use nim_judge::private;
+
+/// The folder of made tests in the cache.
+const MADE: &str = "tests";
+
+/// Makes the tests that a package lists and does not hold, and returns all of its tests.
+///
+/// # Errors
+/// When a generator or the main solution does not compile or fails.
+pub fn complete(asked: Asked<'_>, data: &[PathBuf], suite: Suite) -> anyhow::Result<Suite> {
+    let [path] = data else { return Ok(suite) };
+    if suite.incomplete().is_none() {
+        return Ok(suite);
+    }
+    let Some(package) = polygon_of(path, &suite)? else { return Ok(suite) };
+    let can_be_made =
+        |test: &PlannedTest| test.command.is_some() || package.folder.join(&test.input).is_file();
+    if !package.tests.iter().all(can_be_made) {
+        return Ok(suite);
+    }
+    let folder = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
+    let mut maker = Maker::new(asked.jury(), &package);
+    let bar = ProgressBar::new(package.tests.len() as u64).with_message("making tests");
+    for test in &package.tests {
+        maker.make(test, folder.path()).with_context(|| test.input.clone())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    fs::copy(package.folder.join(polygon::FILE), folder.path().join(polygon::FILE))?;
+    copy_sources(&package.folder, folder.path()).context("cannot copy the package's programs")?;
+    let mut made = layout::discover(folder.path())?;
+    made.notes.push(maker.note());
+    made.replace(suite, folder);
+    Ok(made)
+}
+
+/// Makes tests, and counts them.
+struct Maker<'a> {
+    jury: Jury<'a>,
+    package: &'a Polygon,
+    /// The generators and the main solution, by path.
+    built: HashMap<PathBuf, Built>,
+    inputs: usize,
+    answers: usize,
+}
+
+impl<'a> Maker<'a> {
+    fn new(jury: Jury<'a>, package: &'a Polygon) -> Self {
+        Self { jury, package, built: HashMap::new(), inputs: 0, answers: 0 }
+    }
+
+    /// Puts the input and the answer of a test into a folder.
+    fn make(&mut self, test: &PlannedTest, folder: &Path) -> anyhow::Result<()> {
+        let (input, answer) = (folder.join(&test.input), folder.join(&test.answer));
+        for file in [&input, &answer] {
+            file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        }
+        let stored = self.package.folder.join(&test.input);
+        match &test.command {
+            _ if stored.is_file() => put(&stored, &input)?,
+            Some(_) if test.from_file.is_some() => {
+                bail!("it is one of several files of a generator, which is not supported")
+            }
+            Some(command) => {
+                let command = self.generator(command)?;
+                self.kept(&command, (Path::new("/dev/null"), &FileIo::STANDARD), &input).with_context(
+                    || format!("the generator {} fails", test.command.as_deref().unwrap_or("")),
+                )?;
+                self.inputs += 1;
+            }
+            None => bail!("it is not there"),
+        }
+        let stored = self.package.folder.join(&test.answer);
+        if stored.is_file() {
+            return Ok(put(&stored, &answer)?);
+        }
+        if self.package.is_interactive {
+            bail!("it has no answer, which cannot be made as the problem is interactive");
+        }
+        let main =
+            self.package.main_solution().context("it has no answer, and no solution is tagged main")?;
+        let command = self.build(&main.program.path)?;
+        let files = &self.package.files;
+        self.kept(&command, (&input, files), &answer).with_context(|| format!("{} fails", main.name))?;
+        self.answers += 1;
+        Ok(())
+    }
+
+    /// Returns the command of a generator with its arguments.
+    fn generator(&mut self, text: &str) -> anyhow::Result<Vec<OsString>> {
+        let words = command::words(text).map_err(|error| Misuse(format!("{text}: {error}")))?;
+        let (name, args) = words.split_first().context("its command is empty")?;
+        let place = self.package.generator(&name.to_string_lossy());
+        let place =
+            place.with_context(|| format!("there is no source of the generator {}", name.display()))?;
+        Ok([self.build(place)?.as_slice(), args].concat())
+    }
+
+    fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
+        if !self.built.contains_key(place) {
+            self.built.insert(place.to_path_buf(), self.jury.build(place)?);
+        }
+        Ok(self.built[place].command().to_vec())
+    }
+
+    /// Writes what a command prints for an input, unless the cache has it.
+    fn kept(
+        &self,
+        command: &[OsString],
+        (input, files): (&Path, &FileIo),
+        target: &Path,
+    ) -> anyhow::Result<()> {
+        let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
+        let of_command = fingerprint::of_command(command.iter().map(AsRef::as_ref))?;
+        let key = blake3::hash(format!("{of_command} {of_input} {files:?}").as_bytes()).to_hex();
+        let kept = cache::folder(MADE).map(|folder| folder.join(key.as_str()));
+        if let Some(kept) = kept.as_deref().filter(|kept| kept.is_file()) {
+            return Ok(put(kept, target)?);
+        }
+        let printed = self.jury.run(command, (input, files))?;
+        fs::write(target, &printed)?;
+        // What cannot be kept is made again.
+        let _ = cache::writable(MADE).map(|folder| keep(&folder, key.as_str(), &printed));
+        Ok(())
+    }
+
+    fn note(&self) -> String {
+        let (inputs, answers) = (say::counted(self.inputs, "input"), say::counted(self.answers, "answer"));
+        let main = self.package.main_solution().map_or("the main solution", |main| main.name.as_str());
+        format!("made {inputs} by generators, and {answers} by {main}")
+    }
+}
+
+/// Writes a file into the cache under its name at once.
+fn keep(folder: &Path, name: &str, contents: &[u8]) -> io::Result<()> {
+    let mut file = NamedTempFile::with_prefix_in(".new-", folder)?;
+    file.write_all(contents)?;
+    file.persist(folder.join(name))?;
+    Ok(())
+}
+
+/// Puts a file at a path, without copying it where the system can.
+fn put(file: &Path, target: &Path) -> io::Result<()> {
+    fs::hard_link(file, target).or_else(|_| fs::copy(file, target).map(|_| ()))
+}
+
+/// Copies the sources of checkers, interactors and validators, which lie in `files` or beside `problem.xml`.
+fn copy_sources(package: &Path, to: &Path) -> io::Result<()> {
+    for below in ["", "files"] {
+        let Ok(entries) = fs::read_dir(package.join(below)) else { continue };
+        fs::create_dir_all(to.join(below))?;
+        for entry in entries {
+            let path = entry?.path();
+            let is_wanted =
+                path.is_file() && path.extension().is_none_or(|ending| ending != "exe" && ending != "zip");
+            if is_wanted {
+                fs::copy(&path, to.join(below).join(path.file_name().unwrap_or_default()))?;
+            }
+        }
+    }
+    Ok(())
+}
