@@ -113,7 +113,7 @@ fn georgia_and_bob_move_pieces_by_their_number() {
         places.rotate_left(turn % len);
         (format!("{len}\n{}\n", line(&places)), Georgia(places))
     });
-    let (count, cases) = counted(orders.collect());
+    let (count, cases) = counted(orders.collect::<Vec<_>>());
     check("georgia-and-bob", [&count, ""], &cases);
 }
 
@@ -154,7 +154,7 @@ fn northcott_moves_the_piece_of_who_moves() {
             format!("{} 5\n{}", rows.len(), rows.iter().map(|row| line(row) + "\n").collect::<String>());
         (text, Northcott(rows, true))
     };
-    check("northcott", ["", ""], &boards.map(case).collect());
+    check("northcott", ["", ""], &boards.map(case).collect::<Vec<_>>());
 }
 
 /// The edges that are left of a tree.
@@ -184,7 +184,8 @@ impl Board for Tree {
     fn moves(&self) -> Vec<(String, Self)> {
         let joined = self.joined();
         let cut = |&[lower, upper]: &[u64; 2]| {
-            let left = Self(joined.iter().copied().filter(|&edge| edge != [lower, upper]).collect());
+            let left =
+                Self(joined.iter().copied().filter(|&edge| edge != [lower, upper]).collect::<Vec<_>>());
             (format!("cutting edge {lower}-{upper}"), Self(left.joined()))
         };
         joined.iter().map(cut).collect()
@@ -270,8 +271,8 @@ fn bids_and_gifts_are_numbers() {
     let case = |is_auction: bool| {
         move |(sum, most): (u64, u64)| (format!("{sum} {most}\n"), Sum(sum, most, 0, is_auction))
     };
-    check("auction", ["", ""], &pairs.clone().map(case(true)).collect());
-    let (count, cases) = counted(pairs.map(case(false)).collect());
+    check("auction", ["", ""], &pairs.clone().map(case(true)).collect::<Vec<_>>());
+    let (count, cases) = counted(pairs.map(case(false)).collect::<Vec<_>>());
     check("donations", [&count, ""], &cases);
 }
 
@@ -304,7 +305,8 @@ fn hops_are_those_of_a_piece() {
         let lines = rows.iter().map(|row| format!("{} {}\n", row.len(), line(row))).collect::<String>();
         (format!("{}\n{lines}", rows.len()), Hops(rows))
     };
-    let (count, cases) = counted(boards.chain(rows.iter().map(|row| vec![row.clone()])).map(case).collect());
+    let (count, cases) =
+        counted(boards.chain(rows.iter().map(|row| vec![row.clone()])).map(case).collect::<Vec<_>>());
     check("hopping-pieces", [&count, ""], &cases);
 }
 
@@ -328,7 +330,7 @@ impl Board for Cells {
 fn cells_are_turned_with_their_multiples() {
     let sets = (1..=7).powerset().filter(|cells: &Vec<u64>| !cells.is_empty());
     let cases = sets.map(|cells| (format!("{}\n{}\n", cells.len(), line(&cells)), Cells(cells)));
-    let (count, cases) = counted(cases.collect());
+    let (count, cases) = counted(cases.collect::<Vec<_>>());
     check("array-game", [&format!("7\n{count}"), ""], &cases);
 }
 
@@ -391,7 +393,8 @@ fn pairs_of_piles_are_thrown_away_and_split() {
     let case = |parts: Vec<Vec<u64>>| {
         (format!("{}\n{}\n", 2 * parts.len(), line(&parts.concat())), sums(parts, moves))
     };
-    let (count, cases) = counted(pairs.iter().map(|pair| vec![pair.clone()]).chain(two).map(case).collect());
+    let (count, cases) =
+        counted(pairs.iter().map(|pair| vec![pair.clone()]).chain(two).map(case).collect::<Vec<_>>());
     check("delete-nim", [&count, ""], &cases);
 }
 
@@ -411,7 +414,7 @@ fn heaps_are_split_and_taken_from_by_their_number() {
         let parts = heaps.iter().map(|&heap| vec![heap]).collect();
         (format!("{}\n{}\n", heaps.len(), line(&heaps)), sums(parts, lasker))
     };
-    let (count, cases) = counted(heaps.map(case).collect());
+    let (count, cases) = counted(heaps.map(case).collect::<Vec<_>>());
     check("lasker-nim", [&count, ""], &cases);
 }
 
@@ -429,7 +432,7 @@ fn takes_name_their_number() {
     };
     check("fibonacci-nim", ["", "0\n"], &cases(|n| n - 1));
     for case in cases(|n| n) {
-        check("fibonacci-nim-first-take", ["", ""], &![case]);
+        check("fibonacci-nim-first-take", ["", ""], &[case]);
     }
     // The stones, and what has been taken.
     let distinct = |number: usize, heap: &[u64]| {
@@ -446,7 +449,7 @@ fn takes_name_their_number() {
         if Search(HashMap::new()).is_lost(&board) {
             continue;
         }
-        check("nim-without-repeats", ["", ""], &![(text, board)]);
+        check("nim-without-repeats", ["", ""], &[(text, board)]);
     }
 }
 
