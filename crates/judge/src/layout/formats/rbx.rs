@@ -50,6 +50,11 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
         }
     }
     tests::read(value, folder, &mut config, reader);
+    // A checker compares with what the interactor writes for the main solution.
+    let has_checker = config.interactor.is_some() && config.validator.is_some();
+    if has_checker && config.pairs.iter().any(|pair| pair.answer == pair.input) {
+        reader.refuse("interactor", &value["interactor"], Scope::Judging);
+    }
     config
 }
 
