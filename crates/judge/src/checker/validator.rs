@@ -12,7 +12,6 @@ use tempfile::TempDir;
 
 use crate::constants::Constants;
 use crate::failure::{Failure, failed};
-
 use crate::files::sorted;
 use crate::interruption;
 use crate::portable::{Bounds, run};
