@@ -35,6 +35,7 @@ mod side_by_side;
 mod standings;
 mod students;
 mod submissions;
+mod summary;
 mod time_limit;
 mod times;
 mod validating;
