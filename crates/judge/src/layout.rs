@@ -11,6 +11,7 @@ mod judging;
 mod left_out;
 mod order;
 mod package;
+mod packages;
 mod pairs;
 pub mod polygon;
 mod scheme;
@@ -24,7 +25,6 @@ use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
-pub use self::config::Version;
 pub use self::family::Family;
 use self::family::Role;
 pub use self::formats::MARK;

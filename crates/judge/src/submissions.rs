@@ -110,6 +110,12 @@ fn find(
     Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
 }
 
+/// Returns whether a real path lies in the folder of submissions that a submission is in.
+fn is_submission_of(real: &Path, submission: &Path) -> bool {
+    let all = submission.parent().and_then(Path::parent);
+    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
+}
+
 /// Returns the submission of a solution in Polygon, or why it is left out.
 fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, String> {
     let Solution { name, program, tag } = solution;
@@ -131,12 +137,6 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
         return Err(format!("{command} is not installed"));
     }
     Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
-}
-
-/// Returns whether a real path lies in the folder of submissions that a submission is in.
-fn is_submission_of(real: &Path, submission: &Path) -> bool {
-    let all = submission.parent().and_then(Path::parent);
-    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.
