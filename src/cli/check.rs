@@ -37,6 +37,7 @@ mod side_by_side;
 mod standings;
 mod students;
 mod submissions;
+mod summary;
 mod time_limit;
 mod times;
 mod validating;
@@ -50,7 +51,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgAction;
-use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -71,7 +71,7 @@ pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::time_limit::OpenTime;
 use self::words::Words;
-use super::count::at_least_one;
+use super::count::{at_least_one, yes_or_no};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use super::{Misuse, say};
@@ -150,7 +150,7 @@ pub struct Args {
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
     /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
-    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
     repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
@@ -397,6 +397,7 @@ impl Given {
             PackagePrograms { programs, notes, ..PackagePrograms::default() }
         };
         refusals::programs_beside_built_in(args, &programs)?;
+        refusals::missing_header(args)?;
         suite.notes.extend(notes);
         suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })

@@ -563,3 +563,28 @@ fn what_a_theorem_says_to_do_wins() {
         assert_eq!(value(&numbers["one"]), value(&numbers["other"]), "{width} × {height}");
     }
 }
+
+#[test]
+fn a_coin_in_a_corner_moves_to_a_square_that_loses() {
+    let boards: Vec<[u64; 2]> = (1..=9_u64).cartesian_product(1..=9).map(|(n, m)| [n, m]).collect();
+    let input = boards.iter().map(|board| line(board) + "\n").collect::<String>() + "0 0\n";
+    let after = boards.iter().zip(rules("corner-coin", &input)).filter_map(|([n, m], (rule, numbers))| {
+        let number = |name: &str| numbers[name].parse::<u64>().unwrap();
+        // The coin lies in row 1; where its row or column stays, the words do not name it.
+        let [row, column] = match rule.as_str() {
+            "lost" => return None,
+            "left" => [1, number("column")],
+            "down" => [number("row"), *m],
+            "both" => [number("row"), number("column")],
+            other => panic!("{n} {m}: {other}"),
+        };
+        assert!(row <= *n && (1..=*m).contains(&column), "{n} {m}: row {row}, column {column}");
+        assert!(row <= 2 && column + 1 >= *m, "{n} {m}: row {row}, column {column} is more than a step away");
+        Some([n - row + 1, column])
+    });
+    let after: Vec<_> = after.collect();
+    let lost = answers("corner-coin", &input).iter().filter(|answer| *answer == "What a pity!").count();
+    assert_eq!(boards.len() - after.len(), lost);
+    let input = after.iter().map(|board| line(board) + "\n").collect::<String>() + "0 0\n";
+    assert!(answers("corner-coin", &input).iter().all(|answer| answer == "What a pity!"));
+}

@@ -77,6 +77,12 @@ pub fn programs_beside_built_in(args: &Args, programs: &[NamedProgram]) -> Resul
     refuse(args.built_in && !programs.is_empty(), "--built-in checks the built-in solvers, and no program")
 }
 
+/// Refuses a header that does not exist, whether or not a program needs it.
+pub fn missing_header(args: &Args) -> Result<(), Misuse> {
+    let missing = args.testlib.iter().find(|header| !header.exists());
+    missing.map_or(Ok(()), |header| Err(Misuse(format!("--testlib: there is no file {}", header.display()))))
+}
+
 /// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.
 pub fn tests(args: &Args, programs: &[NamedProgram], tests: &[Selected<'_>]) -> Result<(), Misuse> {
     if !programs.is_empty() {
