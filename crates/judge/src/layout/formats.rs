@@ -90,9 +90,10 @@ fn read_as(
     name: &str,
     format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, Failure>,
 ) -> Config {
-    let mut reader = SettingsReader::new(name);
     let text = fs::read_to_string(path).map_err(Failure::from);
-    let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
+    let mut reader = SettingsReader::new(name, text.as_deref().unwrap_or_default());
+    let read = text.as_deref().map_err(|error| Failure::from(error.to_string()));
+    let config = read.and_then(|text| format(text, &mut reader)).unwrap_or_else(|error| {
         reader.refuse_all(&error.to_string());
         Config::default()
     });
