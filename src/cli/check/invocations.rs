@@ -27,7 +27,7 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
     }
     let unexpected = report.programs.iter().zip(&results).filter_map(|(program, results)| {
         let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
-        let first = results.iter().find(|test| !expected.permits(Some(&test.name), test.verdict));
+        let first = results.iter().find(|test| !expected.permits(&test.judged()));
         let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
         let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
         Some(visible::brief(&found))
