@@ -9,6 +9,7 @@ mod data;
 mod factors;
 mod file_name;
 mod filter;
+mod graders;
 pub mod hidden;
 mod identity;
 mod interactive;
@@ -26,6 +27,7 @@ pub mod preparation;
 pub mod problem;
 pub mod programs;
 mod progress;
+mod recipes;
 mod refusals;
 mod runs;
 pub mod sandboxing;
@@ -252,6 +254,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let last_run = LastRun::of(&given);
     let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
     let _completed = submissions::complete(&mut given, &languages, &secrets)?;
+    let _graded = graders::complete(&mut given, &languages, &secrets)?;
     if !given.programs.is_empty() {
         leave_out_reserved(&mut given.suite);
     }
@@ -282,6 +285,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         refusals::without_partner(suite)?;
     }
     refusals::tests(args, &given.programs, &tests)?;
+    screen.notes(recipes::make(asked, suite)?.as_slice())?;
     if args.submissions {
         match validating::inputs(asked, &given, &tests)? {
             Ok(notes) => screen.notes(&notes)?,
