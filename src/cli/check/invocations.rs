@@ -25,19 +25,25 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
     if report.programs.len() > 1 {
         table(text, &rows(report, &results, is_verbose), columns);
     }
-    let unexpected = report.programs.iter().zip(&results).filter_map(|(program, results)| {
-        let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
-        let first = results.iter().find(|test| !expected.permits(Some(&test.name), test.verdict));
-        let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
-        let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
-        Some(visible::brief(&found))
-    });
-    for line in unexpected {
+    for line in unexpected(report) {
         let _ = writeln!(text, "unexpected: {line}");
     }
     if let Some((count, met)) = report.expectations() {
         let _ = writeln!(text, "{met} of {count} submissions as expected");
     }
+}
+
+/// Returns a line for each submission that is not as expected.
+pub fn unexpected(report: &Report) -> Vec<String> {
+    let line = |program: &ProgramReport| {
+        let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
+        let results = results(report, program);
+        let first = results.iter().find(|test| !expected.permits(Some(&test.name), test.verdict));
+        let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
+        let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
+        Some(visible::brief(&found))
+    };
+    report.programs.iter().filter_map(line).collect()
 }
 
 /// Returns the results of a program, in the order of the tests.
