@@ -98,6 +98,7 @@ impl Tool {
                 | Self::Contest(_)
                 | Self::Doctor(_)
                 | Self::Export(_)
+                | Self::Generate(_)
                 | Self::Import(_)
                 | Self::Stress(_)
                 | Self::Validate(_)

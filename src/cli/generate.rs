@@ -1,5 +1,6 @@
 //! `toolkit gen SLUG`: makes inputs of a problem.
 
+mod package;
 mod testdata;
 
 use std::fs;
@@ -20,6 +21,7 @@ use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
+use nim_package::generators;
 use nim_problems as problems;
 use nim_simd::Level;
 
@@ -28,17 +30,18 @@ use nim_solve::registry::Entry;
 /// Make inputs of a problem
 ///
 /// Inputs come in families, named for the mistakes that they catch, and keep to the statement's bounds unless -p asks for
-/// more. The same seed makes the same bytes everywhere. Without -o, one input is printed.
+/// more. The same seed makes the same bytes everywhere. Without -o, one input is printed. Of a folder with a
+/// generators/generators.yaml, the data is made that it lists.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  toolkit gen stones --family one-step-from-zero\n  toolkit gen john --family all --count 3 -o data\n  toolkit gen matches --family few-huge -p heaps=10000000 > large.in"
 )]
 pub struct Args {
-    /// The problem, by slug or alias, or a folder with a problem.yaml that has a grammar
+    /// The problem, by slug or alias, or a folder: with a problem.yaml that has a grammar, or a generators/generators.yaml
     #[arg(required_unless_present_any = ["list", "testdata"])]
     slug: Option<String>,
-    /// The kind of inputs, or `all`; may be repeated
-    #[arg(long = "family", value_name = "NAME", default_value = "random")]
+    /// The kind of inputs, or `all`; may be repeated [default: random]
+    #[arg(long = "family", value_name = "NAME")]
     families: Vec<String>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number)]
@@ -77,10 +80,28 @@ struct Order {
     count: u64,
 }
 
+impl Args {
+    /// Returns whether nothing is said of inputs of families.
+    fn is_plain(&self) -> bool {
+        !self.list && self.families.is_empty() && self.output.is_none() && self.params.is_empty()
+    }
+
+    /// Returns the families that are asked for.
+    fn families(&self) -> Vec<String> {
+        if self.families.is_empty() { vec!["random".to_owned()] } else { self.families.clone() }
+    }
+}
+
 /// Makes the inputs.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.testdata {
         return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
+    }
+    if let Some(folder) = args.slug.as_deref().map(Path::new)
+        && folder.join(generators::FILE).is_file()
+        && args.is_plain()
+    {
+        return package::run(folder);
     }
     let description = args.slug.as_deref().map(described).transpose()?;
     let Some(description) = description else { return list(None) };
@@ -97,7 +118,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let problem = args.slug.as_deref().and_then(problems::find);
     let name = problem.map_or(description.name.as_str(), |entry| entry.name);
     let order = Order {
-        families: select(&description, name, &args.families)?,
+        families: select(&description, name, &args.families())?,
         problem,
         description,
         params,
