@@ -10,6 +10,8 @@ use self::node::{Map, Node, Value};
 
 /// The file, below the package.
 pub const FILE: &str = "generators/generators.yaml";
+/// The list of the files that were made by it, and their hashes: those are removed when no rule makes them any more.
+pub const MADE: &str = "generators/.made";
 
 /// Most tests of one rule.
 const MOST_COUNT: i64 = 100;

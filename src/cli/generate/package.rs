@@ -23,10 +23,8 @@ use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::private;
 use nim_judge::source::Source;
-use nim_package::generators::{self, FILE, Input, Plan, Planned};
+use nim_package::generators::{self, FILE, Input, MADE, Plan, Planned};
 
-/// The list of the files that were made, and their hashes: those are removed when no rule makes them any more.
-const MADE: &str = "generators/.made";
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
 
