@@ -3,6 +3,7 @@
 mod package;
 mod testdata;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::num::NonZero;
@@ -223,6 +224,8 @@ impl Order {
         let total = self.families.len() as u64 * self.count;
         let digits = total.to_string().len().max(2);
         let mut written = 0_u64;
+        // The names of the inputs by contents: families overlap where a problem is small.
+        let mut seen: HashMap<blake3::Hash, String> = HashMap::new();
         for family in &self.families {
             for number in 0..self.count {
                 let text = match generate::text(&self.description, &self.recipe(family, number)) {
@@ -230,8 +233,14 @@ impl Order {
                     Err(Unmakeable::NoMoreCases) => break,
                     Err(error) => return Err(anyhow::Error::new(error).context(family.name)),
                 };
+                let name = format!("{:0digits$}-{}", written + 1, family.name);
+                if let Some(other) = seen.get(&blake3::hash(&text)) {
+                    say::note(format_args!("{}: left out, as its input is that of {other}", family.name));
+                    continue;
+                }
+                seen.insert(blake3::hash(&text), name.clone());
                 written += 1;
-                let path = folder.join(format!("{written:0digits$}-{}.in", family.name));
+                let path = folder.join(format!("{name}.in"));
                 write(&path, &text)?;
                 if let Some(problem) = self.problem {
                     write(&path.with_extension("ans"), &answer(problem, text, level)?)?;

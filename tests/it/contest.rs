@@ -134,3 +134,18 @@ fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
         assert!(!place.path("p/data").exists(), "{why}");
     }
 }
+
+#[test]
+fn equal_inputs_of_families_are_left_out_by_name() {
+    let grammar = "constants: {a: 1..=9}\ngrammar: {cases: one, case: [{line: [number a, number b]}]}\n";
+    let place = Place::new(&[&format!("p/problem.yaml:name: sum\n{grammar}")]);
+    let text = place.run(0, &["gen", "p", "--family", "all", "-o", "inputs"]);
+    assert!(text.contains("note: small: left out, as its input is that of 01-random\n"), "{text}");
+    let files =
+        fs::read_dir(place.path("inputs")).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
+    let mut inputs: Vec<Vec<u8>> = files.collect();
+    let count = inputs.len();
+    inputs.sort();
+    inputs.dedup();
+    assert!(count > 1 && inputs.len() == count && text.contains(&format!("wrote {count} inputs")), "{text}");
+}
