@@ -9,6 +9,7 @@ mod data;
 mod factors;
 mod file_name;
 mod filter;
+mod graders;
 pub mod hidden;
 mod identity;
 mod interactive;
@@ -26,6 +27,7 @@ pub mod preparation;
 pub mod problem;
 pub mod programs;
 mod progress;
+mod recipes;
 mod refusals;
 mod runs;
 pub mod sandboxing;
@@ -35,6 +37,7 @@ mod side_by_side;
 mod standings;
 mod students;
 pub mod submissions;
+mod summary;
 mod time_limit;
 mod times;
 mod validating;
@@ -48,7 +51,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgAction;
-use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -69,10 +71,10 @@ pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::time_limit::OpenTime;
 use self::words::Words;
-use super::count::at_least_one;
+use super::count::{at_least_one, yes_or_no};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
-use super::{Misuse, say};
+use super::{Misuse, described, say};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -148,7 +150,7 @@ pub struct Args {
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
     /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
-    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
     repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
@@ -282,6 +284,7 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
     let last_run = LastRun::of(&given);
     let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
     let _completed = submissions::complete(&mut given, languages, &secrets)?;
+    let _graded = graders::complete(&mut given, languages, &secrets)?;
     if !given.programs.is_empty() {
         leave_out_reserved(&mut given.suite);
     }
@@ -311,6 +314,7 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
         refusals::without_partner(suite)?;
     }
     refusals::tests(args, &given.programs, &tests)?;
+    screen.notes(recipes::make(asked, suite)?.as_slice())?;
     if args.submissions {
         match validating::inputs(asked, &given, &tests)? {
             Ok(notes) => screen.notes(&notes)?,
@@ -419,6 +423,7 @@ impl Given {
             PackagePrograms { programs, notes, ..PackagePrograms::default() }
         };
         refusals::programs_beside_built_in(args, &programs)?;
+        refusals::missing_header(args)?;
         suite.notes.extend(notes);
         suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })
@@ -474,5 +479,5 @@ pub fn exit_for(report: &Report) -> Exit {
 
 fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
     problems::find(name)
-        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
+        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"{}", described::hint(name))).into())
 }

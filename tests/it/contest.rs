@@ -140,7 +140,7 @@ fn equal_inputs_of_families_are_left_out_by_name() {
     let grammar = "constants: {a: 1..=9}\ngrammar: {cases: one, case: [{line: [number a, number b]}]}\n";
     let place = Place::new(&[&format!("p/problem.yaml:name: sum\n{grammar}")]);
     let text = place.run(0, &["gen", "p", "--family", "all", "-o", "inputs"]);
-    assert!(text.contains("note: small: left out, as its input is that of 01-random\n"), "{text}");
+    assert!(text.contains("note: few-huge: left out, as its input is that of 01-random\n"), "{text}");
     let files =
         fs::read_dir(place.path("inputs")).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
     let mut inputs: Vec<Vec<u8>> = files.collect();

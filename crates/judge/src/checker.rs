@@ -11,6 +11,7 @@ use std::io;
 use std::path::Path;
 
 pub(super) use self::codes::{kattis, testlib};
+pub(super) use self::command::cms;
 pub use self::command::{CheckerStyle, CommandChecker};
 pub use self::earned::Earned;
 pub(super) use self::earned::first_line;

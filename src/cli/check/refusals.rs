@@ -1,6 +1,6 @@
 //! What is refused before any program runs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use itertools::Itertools;
 
@@ -50,22 +50,6 @@ pub fn incomplete(suite: &Suite) -> anyhow::Result<()> {
     suite.incomplete().map_or(Ok(()), |what| Err(anyhow::anyhow!("{}", visible::line(&what))))
 }
 
-/// Refuses a path with several packages, each of which has programs of its own.
-pub fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
-    const MOST: usize = 5;
-    let names = || suite.packages.iter().map(|package| visible::line(&package.name));
-    let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
-    let more = if suite.packages.len() > MOST { ", …" } else { "" };
-    let shown = visible::line(&path.display().to_string());
-    let (count, list) = (suite.packages.len(), names().take(MOST).join(", "));
-    let how = if path.is_dir() {
-        format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
-    } else {
-        "unpack it, and check one of them".to_owned()
-    };
-    Err(Misuse(format!("{shown} holds {count} packages ({list}{more}): {how}")))
-}
-
 /// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
 pub fn without_partner(suite: &Suite) -> anyhow::Result<()> {
     const MOST: usize = 3;
@@ -91,6 +75,12 @@ pub fn sources_beside_submissions(sources: &[(PathBuf, Source)]) -> Result<(), M
 /// Refuses `--built-in` beside programs.
 pub fn programs_beside_built_in(args: &Args, programs: &[NamedProgram]) -> Result<(), Misuse> {
     refuse(args.built_in && !programs.is_empty(), "--built-in checks the built-in solvers, and no program")
+}
+
+/// Refuses a header that does not exist, whether or not a program needs it.
+pub fn missing_header(args: &Args) -> Result<(), Misuse> {
+    let missing = args.testlib.iter().find(|header| !header.exists());
+    missing.map_or(Ok(()), |header| Err(Misuse(format!("--testlib: there is no file {}", header.display()))))
 }
 
 /// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.

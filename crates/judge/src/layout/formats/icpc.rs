@@ -59,7 +59,7 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
 fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
     let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
     let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
-    let usual = TimeRule::of(version);
+    let usual = if version == Version::Legacy { TimeRule::LEGACY } else { TimeRule::CURRENT };
     TimeRule {
         multiplier: read(multipliers, "ac_to_time_limit")
             .or_else(|| read(limits, "time_multiplier"))
