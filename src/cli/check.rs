@@ -37,6 +37,7 @@ mod students;
 mod submissions;
 mod time_limit;
 mod times;
+mod unfit;
 mod validating;
 mod watching;
 mod words;
@@ -277,9 +278,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Ok(exit);
     }
     refusals::settings(args, &tests)?;
-    refusals::incomplete(suite)?;
+    unfit::incomplete(suite)?;
     if args.submissions {
-        refusals::without_partner(suite)?;
+        unfit::without_partner(suite)?;
     }
     refusals::tests(args, &given.programs, &tests)?;
     if args.submissions {
@@ -329,7 +330,7 @@ fn without_run(
 ) -> anyhow::Result<Option<Exit>> {
     if all.is_empty() {
         if !args.dry_run {
-            refusals::incomplete(suite)?;
+            unfit::incomplete(suite)?;
         }
         screen.no_tests(suite, args.filter.is_some());
         return Ok(Some(Exit::NoTests));

@@ -3,6 +3,7 @@
 mod archive;
 mod beside;
 mod config;
+mod domjudge;
 mod family;
 mod files;
 mod folders;
@@ -11,6 +12,7 @@ mod judging;
 mod left_out;
 mod order;
 mod package;
+mod packages;
 mod pairs;
 pub mod polygon;
 mod scheme;
@@ -18,13 +20,13 @@ mod search;
 mod settings;
 mod suite;
 mod test;
+mod version;
 
 use std::io;
 use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
-pub use self::config::Version;
 pub use self::family::Family;
 use self::family::Role;
 pub use self::formats::MARK;
@@ -35,6 +37,7 @@ use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::suite::{Orphan, Suite, Unmatched};
 pub use self::test::{Expected, Rate, Reserved, Test, Validation};
+pub use self::version::Version;
 use super::failure::named;
 
 /// How deep archives within archives are unpacked.

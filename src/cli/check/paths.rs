@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use tempfile::TempDir;
 
-use super::refusals;
+use super::unfit::many_packages;
 use crate::cli::Misuse;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
 use nim_judge::system::files::is_executable;
@@ -42,7 +42,7 @@ pub fn discover(
         }
         let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
         if may_answer {
-            refusals::many_packages(path, &suite)?;
+            many_packages(path, &suite)?;
         }
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();

@@ -31,6 +31,8 @@ pub enum CheckerStyle {
     TestlibPercent,
     /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
     Kattis,
+    /// The same, where the package has no custom scoring: points are a failure.
+    KattisUnscored,
     /// `CMD input answer output`; 0 accepts.
     Hustoj,
     /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
@@ -50,7 +52,7 @@ impl CheckerStyle {
         match self {
             Self::Testlib | Self::TestlibPercent | Self::Oj => command.args([input, output, answer]),
             Self::Hustoj | Self::Cms => command.args([input, answer, output]),
-            Self::Kattis => {
+            Self::Kattis | Self::KattisUnscored => {
                 // By the format, the folder's name ends in a separator.
                 let mut feedback = around.as_os_str().to_owned();
                 feedback.push("/");
@@ -97,6 +99,8 @@ pub struct CommandChecker<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
+/// The failure of a validator that gives points where the package has no custom scoring.
+const UNSCORED: &str = "the output validator writes score.txt, but problem.yaml has no custom scoring (validation: custom score)";
 /// Lemon's full score.
 const FULL_SCORE: f64 = 100.0;
 
@@ -146,10 +150,18 @@ impl CommandChecker<'_> {
                     _ => result,
                 }
             }
-            CheckerStyle::Kattis => kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
-                let message = first_message(around).unwrap_or(printed_line);
-                CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
-            }),
+            CheckerStyle::Kattis | CheckerStyle::KattisUnscored => {
+                let result = kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
+                    let message = first_message(around).unwrap_or(printed_line);
+                    CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
+                });
+                match result.earned {
+                    Some(Earned::Score(_)) if self.style == CheckerStyle::KattisUnscored => {
+                        CheckResult::failed(UNSCORED.to_owned())
+                    }
+                    _ => result,
+                }
+            }
             CheckerStyle::Hustoj | CheckerStyle::Oj => {
                 let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
                 CheckResult::new(verdict, printed_line)

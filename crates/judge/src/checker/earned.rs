@@ -12,8 +12,10 @@ const MOST_READ: u64 = 64 << 10;
 /// What a checker gives for an output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Earned {
-    /// Points.
+    /// Points, at most the test's.
     Points(f64),
+    /// Points in place of the test's, as in the ICPC formats.
+    Score(f64),
     /// A part of the test's points, from 0 to 1.
     Part(f64),
 }
@@ -35,7 +37,7 @@ impl Earned {
     /// Returns what the files in a feedback folder of the ICPC formats say.
     pub fn of_feedback(folder: &Path) -> Option<Self> {
         let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));
-        number("score.txt").map(Self::Points).or_else(|| number("score_multiplier.txt").map(Self::Part))
+        number("score.txt").map(Self::Score).or_else(|| number("score_multiplier.txt").map(Self::Part))
     }
 }
 

@@ -9,6 +9,7 @@ use super::family::Family;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
 use super::test::{Rate, Validation};
+use super::version::Version;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
@@ -54,6 +55,8 @@ pub struct Config {
     pub version: Option<Version>,
     /// Whether the tests of an ICPC package have points.
     pub has_scores: bool,
+    /// Whether the package's own output validator gives the points.
+    pub custom_scores: bool,
     /// The settings of a folder's tests about scores, in the ICPC format.
     pub folder: Option<FolderScores>,
     /// Interactor, beside the file, that is called as one of testlib.
@@ -87,15 +90,6 @@ pub struct FolderScores {
     pub flags: Option<Vec<String>>,
     /// Legacy: whether tests after the first that is not accepted are run.
     pub continues: Option<bool>,
-}
-
-/// The version of an ICPC package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
-    /// `legacy`, or none.
-    Legacy,
-    /// `2023-07-draft` and later.
-    Current,
 }
 
 /// An input and its answer, both named.

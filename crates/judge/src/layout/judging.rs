@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::config::{Config, Remarks, Version};
+use super::config::{Config, Remarks};
 use super::family::{Family, folder_of};
 use super::files::File;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
+use super::version::Version;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::failure::Failure;
@@ -139,7 +140,15 @@ impl Search {
                 let (style, checker) = (InteractorStyle::Kattis, None);
                 Ok(Validation::Interactor { place, args, style, time, passes, checker })
             }
-            Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
+            Some(place) => {
+                let is_scored = is_legacy && package.iter().any(|config| config.has_scores);
+                let gives_points = package.iter().any(|config| config.custom_scores);
+                let style = match is_scored && !gives_points && !self.of_domjudge.contains(folder) {
+                    true => CheckerStyle::KattisUnscored,
+                    false => CheckerStyle::Kattis,
+                };
+                Ok(Validation::Program { place, args, style, passes })
+            }
             None if is_custom || is_interactive || passes > 1 => {
                 Err("its validation is custom, but there is no output validator".into())
             }

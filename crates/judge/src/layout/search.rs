@@ -43,6 +43,8 @@ pub struct Search {
     pub of_tests: HashMap<String, Config>,
     /// Folders that are ICPC packages.
     pub packages: BTreeMap<String, PathBuf>,
+    /// Those whose scores follow the rules of `DOMjudge`.
+    pub of_domjudge: HashSet<String>,
     /// Folders that are packages within these.
     pub nested: Vec<String>,
     /// The path of the searched folder below `data` of the package around it, if there is one.
@@ -63,6 +65,7 @@ impl Search {
         self.suite.notes.extend(troubles);
         self.find_packages(root);
         self.read_configs(root)?;
+        self.find_packages_of_domjudge();
         self.index();
         self.leave_out_of_packages();
         self.leave_out_for_validators();

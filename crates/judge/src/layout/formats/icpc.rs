@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use crate::layout::config::{Config, FolderScores, Version};
+use crate::layout::config::{Config, FolderScores};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
+use crate::layout::version::Version;
 use crate::limits::{LimitOverrides, MIB, factor};
 use crate::time_rule::TimeRule;
 
@@ -17,7 +18,7 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         match word.as_str() {
             "default" => {}
             "custom" => config.custom_validator = true,
-            "score" => config.has_scores = true,
+            "score" => (config.has_scores, config.custom_scores) = (true, true),
             "interactive" => config.interactive = true,
             "multi-pass" | "multipass" => config.multi_pass = true,
             _ => reader.refuse("validation", &value["validation"], Scope::Judging),
