@@ -12,8 +12,8 @@ use std::path::Path;
 
 pub(super) use self::codes::{kattis, testlib};
 pub use self::command::{CheckerStyle, CommandChecker};
-pub use self::earned::Earned;
-pub(super) use self::earned::{finite, first_line};
+pub(super) use self::earned::finite;
+pub use self::earned::{Earned, telling_line};
 pub use self::validator::Validator;
 use super::compare::{Comparer, Comparison, Judgement};
 use super::verdict::Verdict;

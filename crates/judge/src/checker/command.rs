@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, testlib};
-use super::earned::{Earned, finite, first_line, read_line};
+use super::earned::{Earned, finite, first_line, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::{Failure, named};
 use crate::portable::{Bounds, run};
@@ -172,7 +172,7 @@ impl CommandChecker<'_> {
             }
             CheckerStyle::Cms => {
                 // Messages that CMS translates begin with a mark.
-                let message = first_line(stderr).unwrap_or_default();
+                let message = telling_line(stderr).unwrap_or_default();
                 let message = message.strip_prefix("translate:").unwrap_or(&message);
                 scored(code, 1.0, first_line(printed).as_deref(), message)
             }
@@ -180,9 +180,9 @@ impl CommandChecker<'_> {
     }
 }
 
-/// Returns the first line that was printed, on standard error if there is one.
+/// Returns the line that says most: of standard error, if there is one.
 fn message(stderr: &[u8], printed: &[u8]) -> String {
-    [stderr, printed].into_iter().find_map(first_line).unwrap_or_default()
+    telling_line(stderr).or_else(|| first_line(printed)).unwrap_or_default()
 }
 
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
@@ -290,5 +290,7 @@ mod tests {
         check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
         check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
         check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");
+        let traceback = "printf '  File \"c.py\", line 1\n    print 1\n\nSyntaxError: no\n\n' >&2; exit 1";
+        check(CheckerStyle::Cms, traceback, Verdict::JudgeError, "status 1: SyntaxError: no");
     }
 }

@@ -51,6 +51,16 @@ pub fn first_line(text: &[u8]) -> Option<String> {
     text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
 }
 
+/// Returns the line of a program's standard error that says most: of the error of a Python program, the last one.
+pub fn telling_line(stderr: &[u8]) -> Option<String> {
+    let first = first_line(stderr)?;
+    if !["Traceback (most recent call last)", "  File \""].iter().any(|start| first.starts_with(start)) {
+        return Some(first);
+    }
+    let mut lines = stderr.rsplit(|&b| b == b'\n');
+    lines.find_map(first_line)
+}
+
 /// Returns the first line of a file that is not blank, shortened.
 pub fn read_line(path: &Path) -> Option<String> {
     let mut text = Vec::new();

@@ -41,6 +41,8 @@ pub struct Config {
     pub validator_style: Option<CheckerStyle>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
+    /// Options of the validators of inputs.
+    pub input_args: Vec<String>,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
     /// The name of `DOMjudge` for the program that judges outputs.
@@ -69,6 +71,8 @@ pub struct Config {
     pub passes: Option<u32>,
     /// The time limit of the package's output validator or interactor.
     pub validation_time: Option<Duration>,
+    /// Notes on settings that are ignored.
+    pub notes: Vec<String>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }

@@ -54,6 +54,8 @@ impl Search {
         let files = files.cloned().unwrap_or_default();
         let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
         let rates = rates.cloned().unwrap_or_default();
+        let input_args = configs().map(|config| &config.input_args).find(|args| !args.is_empty());
+        let input_args = input_args.cloned().unwrap_or_default();
         let test = Test {
             name,
             input: path,
@@ -66,6 +68,7 @@ impl Search {
             limits,
             usual,
             validation,
+            input_args,
             refused,
             reserved,
         };

@@ -6,11 +6,14 @@ use std::time::Duration;
 use super::config::Config;
 use super::domjudge::names_scores;
 use super::family::folder_of;
+use super::files::File;
 use super::package::{MARKS, Package};
 use super::search::Search;
 use super::version::Version;
 use crate::limits::{LimitOverrides, MIB};
 
+/// The file of BAPCtools that says how tests are made.
+const GENERATORS: &str = "generators/generators.yaml";
 /// The folders of a package's data with its tests.
 const TESTS: [&str; 2] = ["sample", "secret"];
 
@@ -59,6 +62,21 @@ impl Search {
             let time_rule = self.configs_of(folder).iter().find_map(|config| config.time_rule);
             let name = folder.trim_end_matches('/').to_owned();
             self.suite.packages.push(Package { name, root: root.clone(), time_rule });
+        }
+    }
+
+    /// Notes the packages of whose generators' secret tests none is stored.
+    pub(super) fn note_generators(&mut self) {
+        for File { name, .. } in &self.files {
+            let Some(folder) = name.strip_suffix(GENERATORS) else { continue };
+            let secret = format!("{folder}data/secret/");
+            let is_marked = MARKS.iter().any(|mark| self.find(&format!("{folder}{mark}")).is_some());
+            if is_marked && !self.files.iter().any(|file| file.name.starts_with(&secret)) {
+                let note =
+                    format!("{name} makes the secret tests, none of which is stored: bt generate makes them");
+                self.suite.notes.push(note.clone());
+                self.suite.reasons.push(note);
+            }
         }
     }
 

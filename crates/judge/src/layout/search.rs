@@ -79,6 +79,7 @@ impl Search {
         self.order();
         self.score_folders();
         self.list_packages();
+        self.note_generators();
         for (folder, configs) in &mut self.configs {
             let schemes = configs.iter_mut().filter_map(|config| config.scheme.take());
             self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
@@ -120,7 +121,7 @@ impl Search {
             if let Some(archive) = &config.archive {
                 archives.push(format!("{folder}{archive}"));
             }
-            self.suite.note_refused(&config);
+            self.suite.note_settings(&config);
             self.configs.entry(folder).or_default().push(config);
         }
         self.leave_out_of_hydro();
@@ -178,7 +179,7 @@ impl Search {
         for name in names {
             let path = folder.join(name);
             if let Some(config) = path.is_file().then(|| formats::read(&path, name)).flatten() {
-                self.suite.note_refused(&config);
+                self.suite.note_settings(&config);
                 self.configs.entry(String::new()).or_default().push(config);
             }
         }
@@ -199,7 +200,7 @@ impl Search {
             pair.input.drain(..own.len());
             pair.answer.drain(..own.len());
         }
-        self.suite.note_refused(&config);
+        self.suite.note_settings(&config);
         self.configs.entry(String::new()).or_default().push(config);
     }
 

@@ -77,6 +77,8 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, "icpc-group");
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
+    let mut input_args = words(&value["input_validator_flags"]);
+    input_args.extend(words(&value["input_validator_args"]));
     let settings = ("", value);
     let names = |known: &'static [&'static str]| {
         move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
@@ -103,7 +105,7 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         flags: value.get("grader_flags").map(words),
         continues: on_reject.map(|word| word == "continue"),
     };
-    Config { validator_args, folder: Some(folder), ..Config::default() }
+    Config { validator_args, input_args, folder: Some(folder), ..Config::default() }
 }
 
 /// `.timelimit`: nothing but a number.
