@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command;
+use super::paths::is_source;
 use crate::cli::Misuse;
 use nim_judge::compile::missing_command;
 use nim_judge::expected::Expectation;
@@ -104,8 +105,8 @@ impl NamedProgram {
             }
             Code::Command(command) => {
                 let file = Path::new(command.first()?);
-                let is_source = file.extension().is_some() && file.is_file() && !is_executable(file);
-                is_source.then(|| "its language is not known, and it is no executable file".to_owned())
+                let is_text = is_source(file) && file.is_file() && !is_executable(file);
+                is_text.then(|| "its language is not known, and it is no executable file".to_owned())
             }
         }
     }
