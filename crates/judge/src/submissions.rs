@@ -77,6 +77,8 @@ impl Submissions {
     }
 }
 
+/// The reason why a program in Python 2 is left out.
+const PYTHON_2: &str = "it is Python 2, which is not supported";
 /// The folder of the submissions whose times give the time limit.
 const TIMED: &str = "accepted/";
 
@@ -107,7 +109,7 @@ fn find(
     }
     let text = fs::read(&source.main).map_err(unreadable(path))?;
     if source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text)) {
-        return Ok(Err("it is Python 2, which is not supported".to_owned()));
+        return Ok(Err(PYTHON_2.to_owned()));
     }
     let expectation = expectation(&text, name, rules, legacy);
     Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
@@ -121,7 +123,7 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     }
     let version = program.compiler.trim_start_matches(|c: char| !c.is_ascii_digit());
     if program.compiler.starts_with("py") && version.starts_with('2') {
-        return Err(format!("its language {} is not known", program.compiler));
+        return Err(PYTHON_2.to_owned());
     }
     let source = Source::of_file(&program.path, languages);
     let mut source = source.ok_or_else(|| match program.path.is_file() {

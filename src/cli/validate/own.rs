@@ -1,5 +1,6 @@
 //! The inputs of a package whose own validators tell what is valid.
 
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -67,9 +68,11 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
         return Ok(Exit::NoTests);
     }
     let refused = validators.refused(jury, suite.tests.iter())?;
+    let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
-        println!("{}: {}", visible::line(name), visible::brief(why));
+        writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
     }
+    out.flush()?;
     let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
     names.dedup();
     let inputs = say::counted(suite.tests.len(), "input");

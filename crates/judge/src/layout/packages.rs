@@ -12,7 +12,7 @@ use super::search::Search;
 use super::version::Version;
 use crate::limits::{LimitOverrides, MIB};
 
-/// The file of BAPCtools that says how tests are made.
+/// The file of `BAPCtools` that says how tests are made.
 const GENERATORS: &str = "generators/generators.yaml";
 /// The folders of a package's data with its tests.
 const TESTS: [&str; 2] = ["sample", "secret"];
