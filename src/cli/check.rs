@@ -9,6 +9,7 @@ mod data;
 mod factors;
 mod file_name;
 mod filter;
+mod graders;
 pub mod hidden;
 mod identity;
 mod interactive;
@@ -26,6 +27,7 @@ pub mod preparation;
 pub mod problem;
 pub mod programs;
 mod progress;
+mod recipes;
 mod refusals;
 mod runs;
 pub mod sandboxing;
@@ -35,9 +37,9 @@ mod side_by_side;
 mod standings;
 mod students;
 mod submissions;
+mod summary;
 mod time_limit;
 mod times;
-mod unfit;
 mod validating;
 pub mod validators;
 mod watching;
@@ -50,7 +52,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::ArgAction;
-use clap::builder::BoolishValueParser;
 use itertools::Itertools;
 use regex::Regex;
 use tempfile::TempDir;
@@ -71,7 +72,7 @@ pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
 use self::time_limit::OpenTime;
 use self::words::Words;
-use super::count::at_least_one;
+use super::count::{at_least_one, yes_or_no};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use super::{Misuse, say};
@@ -150,7 +151,7 @@ pub struct Args {
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
     /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
-    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = BoolishValueParser::new(), hide_possible_values = true)]
+    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
     repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
@@ -254,6 +255,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let last_run = LastRun::of(&given);
     let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
     let _completed = submissions::complete(&mut given, &languages, &secrets)?;
+    let _graded = graders::complete(&mut given, &languages, &secrets)?;
     if !given.programs.is_empty() {
         leave_out_reserved(&mut given.suite);
     }
@@ -279,11 +281,12 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         return Ok(exit);
     }
     refusals::settings(args, &tests)?;
-    unfit::incomplete(suite)?;
+    refusals::incomplete(suite)?;
     if args.submissions {
-        unfit::without_partner(suite)?;
+        refusals::without_partner(suite)?;
     }
     refusals::tests(args, &given.programs, &tests)?;
+    screen.notes(recipes::make(asked, suite)?.as_slice())?;
     if args.submissions {
         match validating::inputs(asked, &given, &tests)? {
             Ok(notes) => screen.notes(&notes)?,
@@ -331,7 +334,7 @@ fn without_run(
 ) -> anyhow::Result<Option<Exit>> {
     if all.is_empty() {
         if !args.dry_run {
-            unfit::incomplete(suite)?;
+            refusals::incomplete(suite)?;
         }
         screen.no_tests(suite, args.filter.is_some());
         return Ok(Some(Exit::NoTests));
@@ -395,6 +398,7 @@ impl Given {
             PackagePrograms { programs, notes, ..PackagePrograms::default() }
         };
         refusals::programs_beside_built_in(args, &programs)?;
+        refusals::missing_header(args)?;
         suite.notes.extend(notes);
         suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
         Ok(Self { data, named, suite, programs, package, _copies: copies })

@@ -1,4 +1,4 @@
-//! Parsers of numbers on the command line.
+//! Parsers of numbers on the command line, and of yes and no.
 
 use std::num::NonZero;
 
@@ -26,6 +26,15 @@ pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String
         Ok(number) if number < least => Err(too_small(least)),
         Ok(number) if number <= most => Ok(number),
         _ => Err(format!("must be at most {most}")),
+    }
+}
+
+/// Parses `yes` or `no`.
+pub fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("expected yes or no, found {text:?}")),
     }
 }
 

@@ -23,7 +23,7 @@ use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
 use super::show::Language;
-use super::{keyboard, page};
+use super::{Misuse, keyboard, page};
 use crate::exit::Exit;
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -63,9 +63,9 @@ pub struct Args {
     /// Write a page to play all games in a browser, which needs no network, and do not play
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "heaps", "misere", "first", "level", "seed", "protocol"])]
     html: Option<PathBuf>,
-    /// The language in which the page begins
-    #[arg(long, value_enum, default_value_t = Language::En, requires = "html")]
-    lang: Language,
+    /// The language in which the page begins [default: en]
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
     /// Replace a page of the same name
     #[arg(long, requires = "html")]
     force: bool,
@@ -103,7 +103,14 @@ pub fn levels() -> impl TypedValueParser<Value = &'static Level> {
 /// Plays.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.html {
-        return page::write(file, args.lang.of_words(), args.force).map(|()| Exit::Success);
+        let lang = args.lang.unwrap_or(Language::En);
+        return page::write(file, lang.of_words(), args.force).map(|()| Exit::Success);
+    }
+    if args.lang.is_some() {
+        return Err(Misuse(
+            "--lang is for the page of --html; without it, the game is in English".to_owned(),
+        )
+        .into());
     }
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));

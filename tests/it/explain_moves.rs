@@ -60,7 +60,7 @@ impl<B: Board> Search<B> {
 }
 
 /// Checks what is told of cases of a problem: the lines of each, and its board.
-fn check<B: Board>(slug: &str, around: [&str; 2], cases: Vec<(String, B)>) {
+fn check<B: Board>(slug: &str, around: [&str; 2], cases: &[(String, B)]) {
     let [before, after] = around;
     let input = format!("{before}{}{after}", cases.iter().map(|(text, _)| text.as_str()).collect::<String>());
     let output = Test::new().args(["explain", slug, "--all", "--json"]).stdin(input).run();
@@ -113,8 +113,8 @@ fn georgia_and_bob_move_pieces_by_their_number() {
         places.rotate_left(turn % len);
         (format!("{len}\n{}\n", line(&places)), Georgia(places))
     });
-    let (count, cases) = counted(orders.collect());
-    check("georgia-and-bob", [&count, ""], cases);
+    let (count, cases) = counted(orders.collect::<Vec<_>>());
+    check("georgia-and-bob", [&count, ""], &cases);
 }
 
 /// Two pieces in each row: the one of who moves next, then the other; and whether that is Tom.
@@ -154,7 +154,7 @@ fn northcott_moves_the_piece_of_who_moves() {
             format!("{} 5\n{}", rows.len(), rows.iter().map(|row| line(row) + "\n").collect::<String>());
         (text, Northcott(rows, true))
     };
-    check("northcott", ["", ""], boards.map(case).collect());
+    check("northcott", ["", ""], &boards.map(case).collect::<Vec<_>>());
 }
 
 /// The edges that are left of a tree.
@@ -184,7 +184,8 @@ impl Board for Tree {
     fn moves(&self) -> Vec<(String, Self)> {
         let joined = self.joined();
         let cut = |&[lower, upper]: &[u64; 2]| {
-            let left = Self(joined.iter().copied().filter(|&edge| edge != [lower, upper]).collect());
+            let left =
+                Self(joined.iter().copied().filter(|&edge| edge != [lower, upper]).collect::<Vec<_>>());
             (format!("cutting edge {lower}-{upper}"), Self(left.joined()))
         };
         joined.iter().map(cut).collect()
@@ -242,7 +243,7 @@ fn a_cross_is_put_at_its_place() {
     let cases: Vec<_> = rows.map(case).collect();
     for slug in ["treblecross", "treblecross-cases"] {
         let (count, cases) = counted(cases.clone());
-        check(slug, [&count, ""], cases);
+        check(slug, [&count, ""], &cases);
     }
 }
 
@@ -270,9 +271,9 @@ fn bids_and_gifts_are_numbers() {
     let case = |is_auction: bool| {
         move |(sum, most): (u64, u64)| (format!("{sum} {most}\n"), Sum(sum, most, 0, is_auction))
     };
-    check("auction", ["", ""], pairs.clone().map(case(true)).collect());
-    let (count, cases) = counted(pairs.map(case(false)).collect());
-    check("donations", [&count, ""], cases);
+    check("auction", ["", ""], &pairs.clone().map(case(true)).collect::<Vec<_>>());
+    let (count, cases) = counted(pairs.map(case(false)).collect::<Vec<_>>());
+    check("donations", [&count, ""], &cases);
 }
 
 /// Rows of pieces in 20 cells.
@@ -304,8 +305,9 @@ fn hops_are_those_of_a_piece() {
         let lines = rows.iter().map(|row| format!("{} {}\n", row.len(), line(row))).collect::<String>();
         (format!("{}\n{lines}", rows.len()), Hops(rows))
     };
-    let (count, cases) = counted(boards.chain(rows.iter().map(|row| vec![row.clone()])).map(case).collect());
-    check("hopping-pieces", [&count, ""], cases);
+    let (count, cases) =
+        counted(boards.chain(rows.iter().map(|row| vec![row.clone()])).map(case).collect::<Vec<_>>());
+    check("hopping-pieces", [&count, ""], &cases);
 }
 
 /// The white cells among seven.
@@ -328,8 +330,8 @@ impl Board for Cells {
 fn cells_are_turned_with_their_multiples() {
     let sets = (1..=7).powerset().filter(|cells: &Vec<u64>| !cells.is_empty());
     let cases = sets.map(|cells| (format!("{}\n{}\n", cells.len(), line(&cells)), Cells(cells)));
-    let (count, cases) = counted(cases.collect());
-    check("array-game", [&format!("7\n{count}"), ""], cases);
+    let (count, cases) = counted(cases.collect::<Vec<_>>());
+    check("array-game", [&format!("7\n{count}"), ""], &cases);
 }
 
 /// The moves of a numbered component, in words, and what each makes of it.
@@ -391,8 +393,9 @@ fn pairs_of_piles_are_thrown_away_and_split() {
     let case = |parts: Vec<Vec<u64>>| {
         (format!("{}\n{}\n", 2 * parts.len(), line(&parts.concat())), sums(parts, moves))
     };
-    let (count, cases) = counted(pairs.iter().map(|pair| vec![pair.clone()]).chain(two).map(case).collect());
-    check("delete-nim", [&count, ""], cases);
+    let (count, cases) =
+        counted(pairs.iter().map(|pair| vec![pair.clone()]).chain(two).map(case).collect::<Vec<_>>());
+    check("delete-nim", [&count, ""], &cases);
 }
 
 #[test]
@@ -411,8 +414,8 @@ fn heaps_are_split_and_taken_from_by_their_number() {
         let parts = heaps.iter().map(|&heap| vec![heap]).collect();
         (format!("{}\n{}\n", heaps.len(), line(&heaps)), sums(parts, lasker))
     };
-    let (count, cases) = counted(heaps.map(case).collect());
-    check("lasker-nim", [&count, ""], cases);
+    let (count, cases) = counted(heaps.map(case).collect::<Vec<_>>());
+    check("lasker-nim", [&count, ""], &cases);
 }
 
 #[test]
@@ -427,9 +430,9 @@ fn takes_name_their_number() {
     let cases = |first: fn(u64) -> u64| {
         (1..=15_u64).map(move |n| (format!("{n}\n"), sums(vec![vec![n, first(n)]], fibonacci))).collect_vec()
     };
-    check("fibonacci-nim", ["", "0\n"], cases(|n| n - 1));
+    check("fibonacci-nim", ["", "0\n"], &cases(|n| n - 1));
     for case in cases(|n| n) {
-        check("fibonacci-nim-first-take", ["", ""], vec![case]);
+        check("fibonacci-nim-first-take", ["", ""], &[case]);
     }
     // The stones, and what has been taken.
     let distinct = |number: usize, heap: &[u64]| {
@@ -446,7 +449,7 @@ fn takes_name_their_number() {
         if Search(HashMap::new()).is_lost(&board) {
             continue;
         }
-        check("nim-without-repeats", ["", ""], vec![(text, board)]);
+        check("nim-without-repeats", ["", ""], &[(text, board)]);
     }
 }
 
@@ -471,7 +474,7 @@ fn answers(slug: &str, input: &str) -> Vec<String> {
 #[test]
 fn a_date_that_wins_is_a_move_to_one_that_loses() {
     let days = |year: u64, month| match month {
-        2 => 28 + u64::from(year % 4 == 0),
+        2 => 28 + u64::from(year.is_multiple_of(4)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
@@ -559,4 +562,29 @@ fn what_a_theorem_says_to_do_wins() {
         assert!(is_cut, "{width} × {height}: {numbers:?}");
         assert_eq!(value(&numbers["one"]), value(&numbers["other"]), "{width} × {height}");
     }
+}
+
+#[test]
+fn a_coin_in_a_corner_moves_to_a_square_that_loses() {
+    let boards: Vec<[u64; 2]> = (1..=9_u64).cartesian_product(1..=9).map(|(n, m)| [n, m]).collect();
+    let input = boards.iter().map(|board| line(board) + "\n").collect::<String>() + "0 0\n";
+    let after = boards.iter().zip(rules("corner-coin", &input)).filter_map(|([n, m], (rule, numbers))| {
+        let number = |name: &str| numbers[name].parse::<u64>().unwrap();
+        // The coin lies in row 1; where its row or column stays, the words do not name it.
+        let [row, column] = match rule.as_str() {
+            "lost" => return None,
+            "left" => [1, number("column")],
+            "down" => [number("row"), *m],
+            "both" => [number("row"), number("column")],
+            other => panic!("{n} {m}: {other}"),
+        };
+        assert!(row <= *n && (1..=*m).contains(&column), "{n} {m}: row {row}, column {column}");
+        assert!(row <= 2 && column + 1 >= *m, "{n} {m}: row {row}, column {column} is more than a step away");
+        Some([n - row + 1, column])
+    });
+    let after: Vec<_> = after.collect();
+    let lost = answers("corner-coin", &input).iter().filter(|answer| *answer == "What a pity!").count();
+    assert_eq!(boards.len() - after.len(), lost);
+    let input = after.iter().map(|board| line(board) + "\n").collect::<String>() + "0 0\n";
+    assert!(answers("corner-coin", &input).iter().all(|answer| answer == "What a pity!"));
 }

@@ -161,12 +161,13 @@ fn hydro_with_subtasks_and_a_checker() {
         "testdata/b1.in:2 2\n",
         "testdata/b1.ans:4\n",
         "testdata/chk.cc:int main() {}\n",
+        "testdata/lib.h:\n",
     ]);
     says(
         &said,
         &[
-            "the setting \"checker_type: testlib\" is not supported",
-            "the setting \"user_extra_files: [\"lib.h\"]\" is not supported",
+            "chk.cc: it is not called as output validators of the ICPC format",
+            "lib.h: it is not compiled with programs here",
             "testdata/chk.cc: was not recognised, and is left out",
         ],
     );
@@ -230,7 +231,7 @@ fn formats_that_check_alone_knows() {
 #[test]
 fn dmoj_with_batches_pretests_and_tolerance() {
     let (place, said) = import(&[
-        "init.yml:checker: {name: floats, args: {precision: 6}}\npoints: 5\nhints: [unicode]\nunbuffered: true\n\
+        "init.yml:checker: {name: floats, args: {precision: 6}}\npoints: 5\nhints: [unicode]\nsymlinks: {a: b}\n\
          pretest_test_cases:\n- {in: p.in, out: p.out, points: 0}\ntest_cases:\n\
          - {batched: [{in: 1.in, out: 1.out}, {in: sub/2.in, out: sub/2.out}], points: 10}\n\
          - {in: 3.in, out: 3.out, points: 90}\n",
@@ -243,7 +244,7 @@ fn dmoj_with_batches_pretests_and_tolerance() {
         "3.in:6 6\n",
         "3.out:12\n",
     ]);
-    says(&said, &["the setting \"unbuffered: true\" is not supported", "the key \"hints\""]);
+    says(&said, &["the setting \"symlinks: {\"a\":\"b\"}\" is not supported", "the key \"hints\""]);
     assert!(place.path("own/data/sample/p.in").exists() && place.path("own/data/secret/1/sub-2.in").exists());
     serves(&place, 4);
 }

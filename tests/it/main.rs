@@ -44,6 +44,7 @@ mod explain_rules;
 mod fields;
 mod fixed;
 mod foreign;
+mod formats;
 mod gen_families;
 mod golden;
 mod graph;

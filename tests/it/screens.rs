@@ -70,3 +70,30 @@ fn the_progress_of_a_check_is_a_line_of_any_terminal() {
         assert!(!text.contains("\x1b[1A"), "the bar had several lines: {text:?}");
     }
 }
+
+#[test]
+fn what_a_check_prints_fits_80_columns_and_a_class_24_rows() {
+    let place = Place::new(&["sol:#!/bin/sh\ncat\n", "good:#!/bin/sh\ncat >/dev/null; echo 1\n"]);
+    for n in 0..3 {
+        let name = format!("t/a-test-with-a-long-name-that-alone-would-nearly-fill-the-line-{n}");
+        place.write(&format!("{name}.in"), &format!("{n}\n"));
+        place.write(&format!("{name}.ans"), "1\n");
+    }
+    let checked = |programs: &[&str]| {
+        let mut check = place.toolkit(&[&["check", "t"], programs].concat());
+        printed(&check.env("COLUMNS", "80").output().unwrap())
+    };
+    let text = checked(&["--", "./sol"]);
+    fits("a program", &text);
+    let summary = text.lines().last().unwrap();
+    assert!(summary.contains("slowest") && summary.contains("MiB)"), "{text}");
+
+    let class: Vec<String> = (1..=21)
+        .map(|n| format!("--run=student{n:02}={}", if n == 9 { "./good" } else { "./sol" }))
+        .collect();
+    let text = checked(&class.iter().map(String::as_str).collect::<Vec<_>>());
+    fits("a class", &text);
+    // The prompt of the shell has a row.
+    let best = text.lines().rev().nth(22).unwrap_or_default();
+    assert!(best.starts_with("student09  3/3  AC"), "{text}");
+}

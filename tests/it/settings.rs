@@ -50,6 +50,8 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         ("config.yaml:type: remote_judge\n".to_owned(), "type: remote_judge", Judging),
         ("config.yaml:checker: chk.cc\n".to_owned(), "checker: chk.cc", Judging),
         ("config.yaml:checker_type: testlib\n".to_owned(), "checker_type: testlib", Judging),
+        ("config.yaml:multi_pass: 2\n".to_owned(), "multi_pass: 2", Judging),
+        ("config.yaml:user_extra_files: [compile.sh]\n".to_owned(), "user_extra_files: [", Running),
         ("config.yaml:filename: ../foo\n".to_owned(), "filename: ../foo", Running),
         ("config.yaml:time_limit_rate: {py: 0}\n".to_owned(), "time_limit_rate: {", Time),
         ("config.yaml:subtasks: [{type: avg, cases: []}]\n".to_owned(), "subtasks.type: avg", Judging),
@@ -77,14 +79,15 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         (".timelimit:never\n".to_owned(), "time limit: never", Time),
         ("domjudge-problem.ini:special_run='x'\n".to_owned(), "special_run: x", Running),
         (uoj("use_builtin_checker uncmp"), "use_builtin_checker: uncmp", Judging),
-        (uoj("use_builtin_judger on"), "use_builtin_checker: none", Judging),
+        (uoj("use_builtin_judger on"), "there is no such file", Judging),
         (uoj("interaction_mode on"), "interaction_mode: on", Judging),
         (uoj("submit_answer on"), "submit_answer: on", Running),
-        (uoj("with_implementer on"), "with_implementer: on", Running),
         (uoj("time_limit x"), "time_limit: x", Time),
-        (dmoj("checker: sorted"), "checker: sorted", Judging),
+        (dmoj("checker: sortest"), "checker: sortest", Judging),
+        (dmoj("checker: {name: bridged, args: {files: 1.in, type: peg}}"), "checker.args.type: peg", Judging),
+        (dmoj("symlinks: {a: b}"), "symlinks: {", Running),
         (dmoj("checker: {name: floats, args: {precision: 3, of: x}}"), "checker: {", Judging),
-        (dmoj("interactive: {files: x.cpp}"), "interactive: {", Judging),
+        (dmoj("interactive: {files: x.cpp}"), "there is no such file", Judging),
         (dmoj("custom_judge: x.py"), "custom_judge: x.py", Judging),
         (dmoj("signature_grader: {entry: x}"), "signature_grader: {", Running),
         ("init.yml:test_cases: {input_format: x}\n".to_owned(), "test_cases: {", Running),
@@ -100,7 +103,11 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         ),
         (polygon("<assets><interactor><source path='i.cpp'/></interactor></assets>"), "interactor", Judging),
         (polygon("<judging input-file='a/in.txt'/>"), "judging.input-file: a/in.txt", Running),
-        (format!("{loj}specialJudge: {{language: cpp, fileName: spj.cpp}}\n"), "specialJudge: {", Judging),
+        (
+            format!("{loj}specialJudge: {{language: cpp, fileName: spj.cpp}}\n"),
+            "there is no such file",
+            Judging,
+        ),
         (format!("{loj}interactor: {{language: cpp, fileName: i.cpp}}\n"), "interactor: {", Judging),
         (format!("{loj}userOutput: 'u#.out'\n"), "userOutput: u#.out", Running),
         ("task.yaml:output_only: true\n".to_owned(), "output_only: true", Running),
@@ -111,11 +118,9 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         assert!(found[0].0.contains(&format!("\"{setting}")) || found[0].0.contains(setting), "{found:?}");
         assert_eq!(found[0].1, scope, "{file}");
     }
-    let programs: [(&[&str], &str, Scope); 5] = [
-        (&["task.yaml:name: x\n", "sol/grader.pas:", "sol/grader.c:"], "sol/grader.c ", Running),
-        (&["task.yaml:name: x\n", "sol/stub.py:"], "sol/stub.py", Running),
-        (&["task.yaml:name: x\n", "check/manager:"], "check/manager", Judging),
-        (&["task.yaml:name: x\n", "cor/manager.cpp:"], "cor/manager.cpp", Judging),
+    let programs: [(&[&str], &str, Scope); 3] = [
+        (&["task.yaml:name: x\n", "check/manager.pas:"], "check/manager.pas", Judging),
+        (&["task.yaml:name: x\nnum_processes: 2\n", "cor/manager.cpp:"], "num_processes: 2", Judging),
         (&["task.yaml:name: x\n", "check/controller.cpp:"], "check/controller.cpp", Judging),
     ];
     for (files, name, scope) in programs {
@@ -129,11 +134,12 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
     for broken in [
         "a.cdf:{}",
         "config.ini:1\n",
+        "config.ini:x\n",
         "problem.yml:type: traditional\n",
         "config.yaml:{a: [",
         "problem.yaml:limits: [",
         "problem.xml:<problem>",
-        "problem.rbx.yml:name: x\n",
+        "problem.rbx.yml:{",
         "data.yml:x: {",
     ] {
         let found = refused(&[broken]);
@@ -154,7 +160,7 @@ fn what_does_not_bear_on_the_verdict_is_not_refused() {
         "domjudge-problem.ini:short-name = a\ncolor = '#fff'\n",
         "problem.conf:use_builtin_judger on\nuse_builtin_checker ncmp\nn_sample_tests 1\npoint_score_1 100\nsubtask_dependence_2_1 1\n",
         "init.yml:points: 10\nhints: [x]\n",
-        "task.yaml:name: x\ntitle: y\ntoken_mode: disabled\ninfile: ''\noutput_only: false\n",
+        "task.yaml:name: x\ntitle: y\nversion: 1\ntoken_mode: disabled\ninfile: ''\noutput_only: false\n",
     ] {
         assert_eq!(refused(&[file]), [], "{file}");
     }
@@ -370,7 +376,7 @@ fn packages_name_their_files() {
     place.run(0, &["check", "t", "--", "./program"]);
     // In CMS, a missing name is not an empty one.
     let place = one(&["program:#!/bin/sh\ncat input.txt > output.txt\n"]);
-    place.write("t/task.yaml", "name: x\n");
+    place.write("t/task.yaml", "nome_breve: x\n");
     place.run(0, &["check", "t", "--", "./program"]);
     place.run(1, &["check", "t", "--", "cat"]);
     place.write("t/task.yaml", "infile: ''\noutfile:\n");

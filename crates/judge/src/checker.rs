@@ -11,6 +11,7 @@ use std::io;
 use std::path::Path;
 
 pub(super) use self::codes::{kattis, testlib};
+pub(super) use self::command::cms;
 pub use self::command::{CheckerStyle, CommandChecker};
 pub(super) use self::earned::finite;
 pub use self::earned::{Earned, telling_line};

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use super::cache;
 use super::failure::{Failure, failed};
 use super::fingerprint;
+use super::interruption;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
 use super::own_file;
@@ -209,7 +210,7 @@ impl Compiler<'_> {
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
 fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>, Failure> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
-        return Err("interrupted".into());
+        return Err(interruption::WORD.into());
     }
     if result.stopped == Some(Stopped::Starved) {
         return Err("the machine ran out of memory: the system killed the compiler".into());

@@ -130,6 +130,24 @@ impl Expectation {
         Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
     }
 
+    /// Returns the expectation of an outcome of rbx, which it spells in many ways; `None` where it sets none.
+    pub fn of_outcome(outcome: &str) -> Option<Self> {
+        let plain: String = outcome.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+        let tag = match plain.as_str() {
+            "accepted" | "ac" | "correct" => "accepted",
+            "acceptedortimelimitexceeded" | "acceptedortle" | "acortle" | "actle" => {
+                "time-limit-exceeded-or-accepted"
+            }
+            "wronganswer" | "wa" => "wrong-answer",
+            "fail" | "incorrect" => "rejected",
+            "runtimeerror" | "rte" | "re" | "memorylimitexceeded" | "mle" | "ml" => "memory-limit-exceeded",
+            "timelimitexceeded" | "timeout" | "tle" | "tl" => "time-limit-exceeded",
+            "tleorrte" | "tlerte" | "tleorre" | "tlere" => "time-limit-exceeded-or-memory-limit-exceeded",
+            _ => return None,
+        };
+        Some(Self { by: format!("the outcome {outcome}"), ..Self::of_tag(tag)? })
+    }
+
     /// Returns an expectation that permits every verdict of the format and requires none.
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();

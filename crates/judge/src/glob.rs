@@ -1,6 +1,10 @@
 //! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a,b}` for either.
 
+use std::path::Path;
+
 use regex::Regex;
+
+use super::files::sorted;
 
 /// A pattern of paths.
 #[derive(Clone, Debug)]
@@ -51,6 +55,18 @@ impl Glob {
     pub fn matches(&self, path: &str) -> bool {
         self.0.is_match(path)
     }
+}
+
+/// Returns the files of a pattern in one folder, sorted.
+pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
+    let glob = Glob::new(pattern)?;
+    let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+    let entries = sorted(&folder.join(inner)).unwrap_or_default();
+    let names = entries.iter().filter(|path| path.is_file()).filter_map(|path| {
+        let name = path.strip_prefix(folder).ok()?.to_str()?.to_owned();
+        glob.matches(&name).then_some(name)
+    });
+    Ok(names.collect())
 }
 
 #[cfg(test)]

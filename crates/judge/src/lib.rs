@@ -17,6 +17,7 @@ pub mod failure;
 pub mod files;
 pub mod fingerprint;
 mod glob;
+pub mod graders;
 pub mod included;
 pub mod input_excerpt;
 pub mod interactive;

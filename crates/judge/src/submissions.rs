@@ -16,6 +16,7 @@ use super::failure::{Failure, failed};
 use super::files::sorted;
 use super::language::Languages;
 use super::layout::polygon::{Polygon, Solution};
+use super::layout::rbx;
 use super::source::Source;
 
 /// A submission.
@@ -50,6 +51,15 @@ impl Submissions {
         if let Some(polygon) = Polygon::of(package)? {
             for solution in &polygon.solutions {
                 match of_polygon(solution, languages) {
+                    Ok(submission) => submissions.found.push(submission),
+                    Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
+                }
+            }
+            return Ok(submissions);
+        }
+        if let Some(solutions) = rbx::solutions(package)? {
+            for solution in &solutions {
+                match of_rbx(solution, languages) {
                     Ok(submission) => submissions.found.push(submission),
                     Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
                 }
@@ -115,6 +125,12 @@ fn find(
     Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
 }
 
+/// Returns whether a real path lies in the folder of submissions that a submission is in.
+fn is_submission_of(real: &Path, submission: &Path) -> bool {
+    let all = submission.parent().and_then(Path::parent);
+    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
+}
+
 /// Returns the submission of a solution in Polygon, or why it is left out.
 fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, String> {
     let Solution { name, program, tag } = solution;
@@ -148,10 +164,19 @@ fn is_python_2(text: &str) -> bool {
     names_it || text.lines().any(is_statement)
 }
 
-/// Returns whether a real path lies in the folder of submissions that a submission is in.
-fn is_submission_of(real: &Path, submission: &Path) -> bool {
-    let all = submission.parent().and_then(Path::parent);
-    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
+/// Returns the submission of a solution of rbx, or why it is left out.
+fn of_rbx(solution: &rbx::Solution, languages: &Languages) -> Result<Submission, String> {
+    let source = Source::of_file(&solution.path, languages).ok_or("its language is not known")?;
+    if let Some(command) = compile::missing_command(&source.language) {
+        return Err(format!("{command} is not installed"));
+    }
+    let expectation = Expectation::of_outcome(&solution.outcome);
+    Ok(Submission {
+        name: solution.name.clone(),
+        source: Source { beside: Vec::new(), ..source },
+        expectation,
+        is_timed: false,
+    })
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use super::layout::Version;
-
 /// The longest time of an accepted submission on a test, while no limit is known.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
@@ -19,13 +17,10 @@ pub struct TimeRule {
 }
 
 impl TimeRule {
-    /// Returns the rule of packages that do not say.
-    pub const fn of(version: Version) -> Self {
-        match version {
-            Version::Legacy => Self { multiplier: 5.0, margin: 2.0, resolution: 1.0 },
-            Version::Current => Self { multiplier: 2.0, margin: 1.5, resolution: 1.0 },
-        }
-    }
+    /// The rule of packages of the legacy format that do not say.
+    pub const LEGACY: Self = Self { multiplier: 5.0, margin: 2.0, resolution: 1.0 };
+    /// The rule of packages of later formats that do not say.
+    pub const CURRENT: Self = Self { multiplier: 2.0, margin: 1.5, resolution: 1.0 };
 
     /// Returns the limit where the slowest accepted submission takes this long: rounded up, and not zero.
     pub fn limit(&self, slowest: Duration) -> Duration {
@@ -41,9 +36,9 @@ mod tests {
     #[test]
     fn limits_are_rounded_up_to_the_resolution() {
         let limit = |rule: TimeRule, millis| rule.limit(Duration::from_millis(millis)).as_secs_f64();
-        let legacy = TimeRule::of(Version::Legacy);
+        let legacy = TimeRule::LEGACY;
         assert_eq!([0, 10, 200, 201, 1000].map(|millis| limit(legacy, millis)), [1.0, 1.0, 1.0, 2.0, 5.0]);
-        let current = TimeRule::of(Version::Current);
+        let current = TimeRule::CURRENT;
         assert_eq!([500, 501, 1500].map(|millis| limit(current, millis)), [1.0, 2.0, 3.0]);
         let fine = TimeRule { resolution: 0.5, ..current };
         assert_eq!([10, 260, 700].map(|millis| limit(fine, millis)), [0.5, 1.0, 1.5]);

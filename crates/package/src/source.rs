@@ -151,6 +151,10 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
     let files = without_common_folder(files);
     let mut suite = discover(root)?;
+    if !suite.recipes.is_empty() {
+        let why = "some of its tests are not stored: its own tool makes them, as check does";
+        return Err(io::Error::other(why).into());
+    }
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
     let (mut package, about, own) =
@@ -189,6 +193,11 @@ fn lost(judged: &[Test], package: &Package) -> Vec<String> {
     if let Some(program) = program.filter(|_| !package.has_validator()) {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         lost.push(format!("{name}: it is not called as output validators of the ICPC format"));
+    }
+    let graders = package.suite.iter().flat_map(|suite| &suite.graders);
+    for path in graders.flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        lost.push(format!("{name}: it is not compiled with programs here"));
     }
     if judged.iter().any(|test| test.files != FileIo::STANDARD) {
         lost.push("programs that read and write files use the standard streams here".to_owned());

@@ -25,6 +25,7 @@ pub struct Interruption {
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe || interruption::is_cause(cause))
+        || format!("{error:#}").ends_with(interruption::WORD)
 }
 
 impl Interruption {

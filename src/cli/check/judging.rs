@@ -15,7 +15,7 @@ use crate::cli::Misuse;
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{Checker, CheckerStyle, CommandChecker};
 use nim_judge::compare::Comparison;
-use nim_judge::interactive::interactor::Call;
+use nim_judge::interactive::interactor::{Call, absolute};
 use nim_judge::layout::Validation;
 use nim_judge::records::{ProblemHooks, Records};
 use nim_judge::session::{Interaction, Judging};
@@ -134,8 +134,13 @@ impl<'a> Judges<'a> {
         args: &[String],
         style: CheckerStyle,
     ) -> anyhow::Result<Judge<'a>> {
-        self.of_package(place, args, |command, interrupted| {
-            Ok(Judge::Check(Arc::new(CommandChecker { command, args: args.to_vec(), style, interrupted })))
+        let (args, interrupted) = (args.to_vec(), self.jury.interrupted);
+        if let Some(command) = style.interpreted(place) {
+            return Ok(Judge::Check(Arc::new(CommandChecker { command, args, style, interrupted })));
+        }
+        self.of_package(place, &args.clone(), |command, interrupted| {
+            let command = command.into_iter().map(absolute).collect();
+            Ok(Judge::Check(Arc::new(CommandChecker { command, args, style, interrupted })))
         })
     }
 
@@ -148,6 +153,7 @@ impl<'a> Judges<'a> {
     ) -> anyhow::Result<Judge<'a>> {
         let args = call.args.clone();
         self.of_package(place, &args, |command, interrupted| {
+            let command = call.style.command(command);
             Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, interrupted)?)))
         })
     }

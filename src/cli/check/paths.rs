@@ -4,9 +4,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use itertools::Itertools;
 use tempfile::TempDir;
 
-use super::unfit::many_packages;
 use crate::cli::Misuse;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
 use nim_judge::system::files::is_executable;
@@ -64,6 +64,22 @@ pub fn discover(
             Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
     }
+}
+
+/// Refuses a path with several packages, each of which has programs of its own.
+fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
+    const MOST: usize = 5;
+    let names = || suite.packages.iter().map(|package| nim_judge::visible::line(&package.name));
+    let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
+    let more = if suite.packages.len() > MOST { ", …" } else { "" };
+    let shown = nim_judge::visible::line(&path.display().to_string());
+    let (count, list) = (suite.packages.len(), names().take(MOST).join(", "));
+    let how = if path.is_dir() {
+        format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
+    } else {
+        "unpack it, and check one of them".to_owned()
+    };
+    Err(Misuse(format!("{shown} holds {count} packages ({list}{more}): {how}")))
 }
 
 /// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.

@@ -9,8 +9,9 @@ use super::programs::NamedProgram;
 use super::sandboxing::SandboxArg;
 use super::selection::Selected;
 use crate::cli::Misuse;
-use nim_judge::layout::Scope;
+use nim_judge::layout::{Package, Scope, Suite};
 use nim_judge::source::Source;
+use nim_judge::visible;
 use nim_problems::PROBLEMS;
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
@@ -44,6 +45,28 @@ pub fn settings(args: &Args, tests: &[Selected<'_>]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
+pub fn incomplete(suite: &Suite) -> anyhow::Result<()> {
+    suite.incomplete().map_or(Ok(()), |what| Err(anyhow::anyhow!("{}", visible::line(&what))))
+}
+
+/// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
+pub fn without_partner(suite: &Suite) -> anyhow::Result<()> {
+    const MOST: usize = 3;
+    let files = suite.unmatched.iter().filter(|unmatched| {
+        let is_in = |package: &Package| unmatched.file.starts_with(&package.name);
+        unmatched.is_part_of_test() && suite.packages.iter().any(is_in)
+    });
+    let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();
+    let more = if lines.len() > MOST { ", …" } else { "" };
+    let list = lines.iter().take(MOST).join(", ");
+    anyhow::ensure!(
+        lines.is_empty(),
+        "a part of a test is missing: {list}{more}; add it, or remove the file"
+    );
+    Ok(())
+}
+
 /// Refuses sources beside `--submissions`.
 pub fn sources_beside_submissions(sources: &[(PathBuf, Source)]) -> Result<(), Misuse> {
     refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")
@@ -52,6 +75,12 @@ pub fn sources_beside_submissions(sources: &[(PathBuf, Source)]) -> Result<(), M
 /// Refuses `--built-in` beside programs.
 pub fn programs_beside_built_in(args: &Args, programs: &[NamedProgram]) -> Result<(), Misuse> {
     refuse(args.built_in && !programs.is_empty(), "--built-in checks the built-in solvers, and no program")
+}
+
+/// Refuses a header that does not exist, whether or not a program needs it.
+pub fn missing_header(args: &Args) -> Result<(), Misuse> {
+    let missing = args.testlib.iter().find(|header| !header.exists());
+    missing.map_or(Ok(()), |header| Err(Misuse(format!("--testlib: there is no file {}", header.display()))))
 }
 
 /// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.

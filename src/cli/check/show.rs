@@ -14,7 +14,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::paths::name_of;
-use super::{invocations, side_by_side, standings};
+use super::{invocations, side_by_side, standings, summary};
 use crate::cli::count::number;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::say;
@@ -177,7 +177,7 @@ impl<'a> Screen<'a> {
             let without = format!("sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
             let _ = writeln!(text, "{}", visible::line(&without));
         }
-        summary(&mut text, report, self.built_in);
+        let _ = writeln!(text, "{}", summary::line(report, self.built_in, !is_class(report), self.width()));
         if several && report.expectations().is_none() {
             let (good, all, what) = report.outcome();
             let _ = writeln!(text, "{good} of {all} {what}");
@@ -287,15 +287,20 @@ impl<'a> Screen<'a> {
         let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
-    /// Returns the width in columns: that of `COLUMNS` or of the terminal, else 80.
+    /// Returns the width in columns, 80 where there is no terminal.
     pub fn columns(&self) -> usize {
+        self.width().unwrap_or(80)
+    }
+
+    /// Returns the width in columns: that of `COLUMNS` or of the terminal.
+    fn width(&self) -> Option<usize> {
         let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal = || {
             let size =
                 if self.to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
             size.map(|(Width(columns), _)| usize::from(columns))
         };
-        given.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(80).clamp(40, 1000)
+        given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(40, 1000))
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
@@ -387,42 +392,6 @@ fn without_place(message: &str) -> Option<String> {
     let (case, rest) = message.split_once(" (input line ")?;
     let (_, reason) = rest.split_once("): ")?;
     Some(format!("{case}: {reason}"))
-}
-
-fn summary(text: &mut String, report: &Report, built_in: Option<&str>) {
-    let summary = &report.summary;
-    let verdicts = Verdict::ALL
-        .iter()
-        .filter(|&&verdict| summary.count(verdict) > 0 && verdict != Verdict::CompileError)
-        .map(|&verdict| format!("{} {}", summary.count(verdict), verdict.words()))
-        .join(", ");
-    let not_compiled = summary.count(Verdict::CompileError);
-    let does = if not_compiled == 1 { "program does" } else { "programs do" };
-    let tests = say::counted(summary.total.saturating_sub(not_compiled), "test");
-    let between = if verdicts.is_empty() { "" } else { ": " };
-    let further = [
-        built_in.map(str::to_owned),
-        (not_compiled > 0).then(|| format!("{not_compiled} {does} not compile")),
-        (summary.not_run > 0).then(|| format!("{} not run", summary.not_run)),
-        summary.interrupted.then(|| "interrupted".to_owned()),
-    ];
-    let parts = once(format!("{tests}{between}{verdicts}")).chain(further.into_iter().flatten());
-    let parts = parts.format("; ");
-    let extremes = if is_class(report) { String::new() } else { extremes(report) };
-    let _ = writeln!(text, "{parts} ({:.2} s{extremes})", summary.wall_ms / 1e3);
-}
-
-/// Returns the slowest test and the largest memory of programs; nothing of the built-in solvers.
-fn extremes(report: &Report) -> String {
-    let tests = || report.tests.iter().filter(|test| test.limit_ms.is_some());
-    let mut text = String::new();
-    if let Some(test) = tests().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms)) {
-        let _ = write!(text, "; slowest {:.2} s: {}", test.cpu_ms / 1e3, visible::line(&test.name));
-    }
-    if let Some(most) = tests().filter_map(|test| test.memory_kib).max() {
-        let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
-use nim_judge::layout::Suite;
 use nim_judge::layout::polygon::{self, Polygon};
+use nim_judge::layout::{RBX, Suite};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
@@ -144,7 +144,7 @@ fn no_package(name: &str) -> Misuse {
 
 fn has_submissions(folder: &Path) -> bool {
     let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
-    folder.join("submissions").is_dir() || is_polygon()
+    folder.join("submissions").is_dir() || is_polygon() || folder.join(RBX).is_file()
 }
 
 /// Returns the package of a folder with test data: itself, the one that it lies in, or in a checkout the folder of the problem.
@@ -158,7 +158,7 @@ fn package_of(path: &Path) -> Option<PathBuf> {
         return Some(problems.join(slug.replace('-', "_"))).filter(|package| has_submissions(package));
     }
     let is_named =
-        |folder: &Path| ["problem.yaml", polygon::FILE].iter().any(|file| folder.join(file).exists());
+        |folder: &Path| ["problem.yaml", polygon::FILE, RBX].iter().any(|file| folder.join(file).exists());
     let is_package = |folder: &&Path| has_submissions(folder) && (*folder == real || is_named(folder));
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }

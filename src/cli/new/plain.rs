@@ -95,6 +95,7 @@ impl Kind {
 /// Writes the folder of this name, which must not exist.
 pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<Exit> {
     let folder = Path::new(name);
+    anyhow::ensure!(!folder.exists(), "{name} exists; nothing has been written: choose another name");
     fs::create_dir(folder).with_context(|| format!("cannot create {name}"))?;
     let quoted = serde_json::Value::from(title).to_string();
     let mut out = io::stdout().lock();

@@ -1,7 +1,7 @@
 //! Checkers that are programs, with their calling conventions.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -40,18 +40,41 @@ pub enum CheckerStyle {
     Lemon,
     /// `CMD input output answer`; 0 accepts.
     Oj,
+    /// `CMD input output`; 0 accepts.
+    Qduoj,
+    /// `CMD` in a folder with the files `input`, `user_out` and `answer`; it prints a score from 0 to 100.
+    Syzoj,
+    /// A module in Python with a function `check`, or one that comes with DMOJ, by its name.
+    Dmoj(Option<&'static str>),
     /// `CMD input answer output`; it prints a score from 0 to 1, and a message on standard error; a status other than 0 is
     /// its own failure.
     Cms,
 }
 
+/// Runs checkers of DMOJ.
+const DMOJ: &str = include_str!("dmoj.py");
+
 impl CheckerStyle {
+    /// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other styles.
+    pub fn interpreted(self, place: &Path) -> Option<Vec<OsString>> {
+        let Self::Dmoj(built_in) = self else { return None };
+        let checker = built_in.map_or_else(|| place.as_os_str().to_owned(), OsString::from);
+        Some(vec!["python3".into(), "-c".into(), DMOJ.into(), checker])
+    }
+
     /// Adds the arguments and the input that a checker of this style gets; it may write files `around`.
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
         match self {
             Self::Testlib | Self::TestlibPercent | Self::Oj => command.args([input, output, answer]),
-            Self::Hustoj | Self::Cms => command.args([input, answer, output]),
+            Self::Hustoj | Self::Cms | Self::Dmoj(_) => command.args([input, answer, output]),
+            Self::Qduoj => command.args([input, output]),
+            Self::Syzoj => {
+                for (name, file) in [("input", input), ("user_out", output), ("answer", answer)] {
+                    fs::copy(file, around.join(name))?;
+                }
+                command.current_dir(around)
+            }
             Self::Kattis | Self::KattisUnscored => {
                 // By the format, the folder's name ends in a separator.
                 let mut feedback = around.as_os_str().to_owned();
@@ -162,7 +185,7 @@ impl CommandChecker<'_> {
                     _ => result,
                 }
             }
-            CheckerStyle::Hustoj | CheckerStyle::Oj => {
+            CheckerStyle::Hustoj | CheckerStyle::Oj | CheckerStyle::Qduoj => {
                 let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
                 CheckResult::new(verdict, printed_line)
             }
@@ -170,7 +193,8 @@ impl CommandChecker<'_> {
                 let message = read_line(&around.join("message")).unwrap_or(printed_line);
                 scored(code, FULL_SCORE, read_line(&around.join("score")).as_deref(), &message)
             }
-            CheckerStyle::Cms => {
+            CheckerStyle::Syzoj => scored(code, FULL_SCORE, first_line(printed).as_deref(), &printed_line),
+            CheckerStyle::Cms | CheckerStyle::Dmoj(_) => {
                 // Messages that CMS translates begin with a mark.
                 let message = telling_line(stderr).unwrap_or_default();
                 let message = message.strip_prefix("translate:").unwrap_or(&message);
@@ -183,6 +207,11 @@ impl CommandChecker<'_> {
 /// Returns the line that says most: of standard error, if there is one.
 fn message(stderr: &[u8], printed: &[u8]) -> String {
     telling_line(stderr).or_else(|| first_line(printed)).unwrap_or_default()
+}
+
+/// Returns the result of a manager of CMS, which wrote a score into a file and printed a message.
+pub fn cms(score: &Path, printed: &str) -> CheckResult {
+    scored(0, 1.0, read_line(score).as_deref(), printed.strip_prefix("translate:").unwrap_or(printed))
 }
 
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use crate::constants::Constants;
 use crate::failure::{Failure, failed};
 use crate::files::sorted;
+use crate::interruption;
 use crate::portable::{Bounds, run};
 use crate::private;
 use crate::run::Stopped;
@@ -162,7 +163,7 @@ fn compile(command: &mut Command, interrupted: &AtomicBool) -> Result<(), Failur
     let bounds = Bounds { wall: LONGEST_BUILD, output: MOST_PRINTED, limits: None, interrupted };
     let finished = run(command.stdin(Stdio::null()), &bounds, &mut io::sink()).map_err(failed(&name))?;
     Err(match finished.stopped {
-        Some(Stopped::Interrupted) => format!("{name}: interrupted"),
+        Some(Stopped::Interrupted) => format!("{name}: {}", interruption::WORD),
         Some(Stopped::Wall) => format!("{name} took more than {} s", LONGEST_BUILD.as_secs()),
         Some(_) => format!("{name} printed more than {} MiB", MOST_PRINTED >> 20),
         None if finished.status.success() => return Ok(()),

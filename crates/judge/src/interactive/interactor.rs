@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::checker::{CheckResult, Checker, kattis, telling_line, testlib};
+use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Ended, RunResult, Runner, Stopped, seconds};
@@ -18,6 +18,16 @@ pub enum InteractorStyle {
     Kattis,
     /// `CMD input output answer`; 0 accepts, 1, 2, 4, 7 and 8 reject, 3 and others are its own failure.
     Testlib,
+    /// `CMD input answer`; otherwise as `Testlib`.
+    Dmoj,
+    /// The manager of a Communication task of CMS: `CMD from_program to_program < input`; it prints a score from 0 to 1, and a
+    /// message on standard error.
+    Cms {
+        /// Whether the program opens the pipes by names, which are its arguments, instead of the standard streams.
+        fifos: bool,
+        /// Whether it writes to the first of its pipes.
+        crossed: bool,
+    },
 }
 
 impl FromStr for InteractorStyle {
@@ -76,6 +86,42 @@ impl CallFiles<'_> {
     }
 }
 
+impl InteractorStyle {
+    /// Returns the command of an interactor of this style, whose own command is `command`.
+    pub fn command(self, command: Vec<OsString>) -> Vec<OsString> {
+        match self {
+            Self::Kattis | Self::Testlib | Self::Dmoj => command,
+            Self::Cms { crossed, .. } => {
+                // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
+                // standard output the score.
+                let count = command.len();
+                let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
+                let (input, folder) = (count + 1, count + 2);
+                let (from, to) = if crossed { (4, 3) } else { (3, 4) };
+                let script = format!(
+                    "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
+                );
+                let shell = ["/bin/sh", "-c", &script, "manager"].map(OsString::from);
+                shell.into_iter().chain(command.into_iter().map(absolute)).collect()
+            }
+        }
+    }
+
+    /// Returns whether it opens pipes by their names.
+    pub fn is_manager(self) -> bool {
+        matches!(self, Self::Cms { .. })
+    }
+
+    /// Returns the arguments of the program that it talks with.
+    pub fn program_args(self) -> Vec<OsString> {
+        match self {
+            Self::Cms { fifos: true, crossed: false } => vec!["/dev/stdin".into(), "/dev/stdout".into()],
+            Self::Cms { fifos: true, crossed: true } => vec!["/dev/stdout".into(), "/dev/stdin".into()],
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Call {
     /// Returns the arguments of a call.
     pub fn args(&self, files: CallFiles<'_>) -> Vec<OsString> {
@@ -88,6 +134,8 @@ impl Call {
                 vec![input, answer, feedback]
             }
             InteractorStyle::Testlib => vec![input, files.output().into_os_string(), answer],
+            InteractorStyle::Dmoj => vec![input, answer],
+            InteractorStyle::Cms { .. } => vec![absolute(input), files.folder.as_os_str().to_owned()],
         };
         args.extend(self.args.iter().map(OsString::from));
         args
@@ -125,14 +173,16 @@ impl Call {
         };
         let judged = match self.style {
             InteractorStyle::Kattis => kattis(code, files.folder, printed.clone()),
-            InteractorStyle::Testlib => testlib(code, printed.clone()),
+            InteractorStyle::Testlib | InteractorStyle::Dmoj => testlib(code, printed.clone()),
+            InteractorStyle::Cms { .. } if code != 0 => None,
+            InteractorStyle::Cms { .. } => Some(cms(&files.output(), &printed)),
         };
         judged.unwrap_or_else(|| match (self.style, code) {
-            (InteractorStyle::Testlib, 3) => {
+            (InteractorStyle::Testlib | InteractorStyle::Dmoj, 3) => {
                 CheckResult::failed(format!("the interactor reports its own failure: {printed}"))
             }
             (InteractorStyle::Kattis, _) => broken(format!("ended with status {code}, neither 42 nor 43")),
-            (InteractorStyle::Testlib, _) => broken(format!("ended with status {code}")),
+            (_, _) => broken(format!("ended with status {code}")),
         })
     }
 
@@ -142,6 +192,14 @@ impl Call {
             "the interactor did not end within {} after the program",
             seconds(self.limits.cpu)
         ))
+    }
+}
+
+/// Returns the absolute path of a file, and any other word as it is.
+pub fn absolute(word: OsString) -> OsString {
+    match std::path::absolute(&word) {
+        Ok(path) if path.is_file() => path.into_os_string(),
+        _ => word,
     }
 }
 

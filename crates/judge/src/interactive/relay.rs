@@ -394,7 +394,7 @@ impl<'r> Relay<'r> {
     /// that an interactor which has broken before has broken by itself.
     fn pass_ends_on(&mut self) -> Result<(), Failure> {
         let has_left = self.has_program_left()?;
-        let Other::Process { side, silent_since, .. } = &mut self.other else {
+        let Other::Process { side, silent_since, call, .. } = &mut self.other else {
             self.close_for_referee(has_left);
             return Ok(());
         };
@@ -413,6 +413,8 @@ impl<'r> Relay<'r> {
                     let (_, pause) = self.end_look;
                     self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
                     match side.waiting() {
+                        // What it waits for is not its standard input.
+                        _ if call.style.is_manager() => ended.elapsed() > END_DELAY,
                         Waiting::Input => true,
                         Waiting::Unknown => ended.elapsed() > END_DELAY,
                         Waiting::Output | Waiting::Nothing => false,

@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::family::Family;
+use super::plan::Plan;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
 use super::test::{Rate, Validation};
-use super::version::Version;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
+use crate::interactive::interactor::InteractorStyle;
 use crate::limits::{self, LimitOverrides};
 use crate::time_rule::TimeRule;
 
@@ -61,8 +62,14 @@ pub struct Config {
     pub custom_scores: bool,
     /// The settings of a folder's tests about scores, in the ICPC format.
     pub folder: Option<FolderScores>,
-    /// Interactor, beside the file, that is called as one of testlib.
+    /// Interactor, beside the file.
     pub interactor: Option<String>,
+    /// Its calling convention, unless it is that of testlib.
+    pub interactor_style: Option<InteractorStyle>,
+    /// What is compiled with every program.
+    pub graders: Option<GraderFiles>,
+    /// Tests whose files are not stored.
+    pub plans: Vec<Plan>,
     /// Whether the package's output validator talks with programs.
     pub interactive: bool,
     /// Whether the package's output validator may ask for further passes.
@@ -94,6 +101,30 @@ pub struct FolderScores {
     pub flags: Option<Vec<String>>,
     /// Legacy: whether tests after the first that is not accepted are run.
     pub continues: Option<bool>,
+}
+
+/// The version of an ICPC package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `legacy`, or none.
+    Legacy,
+    /// `2023-07-draft` and later.
+    Current,
+}
+
+/// Names of files below the folder of a configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GraderFiles {
+    /// Files that are compiled with a program of the same language, which has its own instead of a main one.
+    pub sources: Vec<String>,
+    /// Files that lie beside a program.
+    pub beside: Vec<String>,
+    /// The name of the program's own file, without its ending; else as it is.
+    pub submission: Option<String>,
+    /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
+    pub either_c: bool,
+    /// What is put before the text of a program in C or C++.
+    pub prefix: String,
 }
 
 /// An input and its answer, both named.

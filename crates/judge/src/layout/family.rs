@@ -35,6 +35,8 @@ pub enum Family {
     Uoj,
     /// `LibreOJ` and SYZOJ: `data.yml`.
     Syzoj,
+    /// rbx: `problem.rbx.yml`.
+    Rbx,
     /// `invalid/X.in` with the error text in `X.err`.
     Invalid,
 }
@@ -57,6 +59,7 @@ impl fmt::Display for Family {
             Self::Luogu => "Luogu (config.yml)",
             Self::Uoj => "UOJ (problem.conf)",
             Self::Syzoj => "LibreOJ/SYZOJ (data.yml)",
+            Self::Rbx => "rbx (problem.rbx.yml)",
             Self::Invalid => "invalid inputs (X.in, X.err)",
         })
     }

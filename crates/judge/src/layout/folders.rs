@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::config::FolderScores;
+use super::config::{FolderScores, Version};
 use super::family::{Family, folder_of};
 use super::scheme::Scheme;
 use super::search::Search;
-use super::version::Version;
 use crate::score::{Group, Needs, Rule};
 
 impl Search {

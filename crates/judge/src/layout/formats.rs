@@ -3,10 +3,12 @@
 mod checkers;
 mod cms;
 mod dmoj;
+mod generated;
 mod hydro;
 mod icpc;
 mod luogu;
 pub(super) mod polygon;
+mod rbx;
 mod syzoj;
 mod uoj;
 
@@ -32,22 +34,25 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         "problem.yaml" => read(&|text, reader| Ok(icpc::problem(&yaml(text)?, reader))),
         "testdata.yaml" => read(&|text, reader| Ok(icpc::group(&yaml(text)?, reader))),
         "test_group.yaml" => Some(read_of_test(path, name)),
-        "config.yml" | "config.yaml" => read(&|text, reader| Ok(hydro_or_luogu(&yaml(text)?, reader))),
+        "config.yml" | "config.yaml" => {
+            read(&|text, reader| Ok(hydro_or_luogu(&yaml(text)?, folder, reader)))
+        }
         "data.yml" => read(&|text, reader| Ok(syzoj::read(&yaml(text)?, reader))),
         "init.yml" => read(&|text, reader| {
             Ok(dmoj::read(&yaml(text)?, reader, |program| is_ours(&path.with_file_name(program))))
         }),
-        "problem.conf" => read(&|text, reader| Ok(uoj::read(text, reader))),
+        "problem.conf" => read(&|text, reader| Ok(uoj::read(text, folder, reader))),
         "problem.xml" => read(&|text, reader| polygon::read(text, folder, reader)),
-        "task.yaml" => read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader))),
+        "task.yaml" if is_task(path, folder) => {
+            read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader)))
+        }
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
         "domjudge-problem.ini" => {
             read(&|text, reader| Ok(icpc::domjudge(text, folder.join("data").is_dir(), reader)))
         }
-        "config.ini" | "problem.yml" => read(&|_, _| Err("its format is not supported".into())),
-        RBX => {
-            read(&|_, _| Err("rbx makes the tests, in build/tests, and its format is not supported".into()))
-        }
+        "config.ini" => read(&|text, _| hydro::vijos(text, folder)),
+        "problem.yml" => read(&|_, _| Err("its format is not supported".into())),
+        RBX => read(&|text, reader| Ok(rbx::read(&yaml(text)?, folder, reader))),
         lemon if lemon.ends_with(".cdf") => read(&|_, _| Err("contests of Lemon are not supported".into())),
         _ => None,
     }
@@ -74,6 +79,12 @@ pub fn read_of_test(path: &Path, name: &str) -> Config {
     })
 }
 
+/// Returns whether a `task.yaml` is that of a task of CMS, or cannot be read.
+fn is_task(path: &Path, folder: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    yaml(&text).map_or(true, |value| cms::is_task(&value, folder))
+}
+
 fn read_as(
     path: &Path,
     name: &str,
@@ -88,7 +99,8 @@ fn read_as(
     Config { refused: reader.refused, notes: reader.notes, ..config }
 }
 
-fn yaml(text: &str) -> Result<Value, Failure> {
+/// Reads a text in YAML.
+pub fn yaml(text: &str) -> Result<Value, Failure> {
     if text.trim().is_empty() {
         return Ok(Value::Null);
     }
@@ -97,6 +109,6 @@ fn yaml(text: &str) -> Result<Value, Failure> {
     serde_saphyr::from_str(text).map_err(|error| brief(&error.to_string()).into())
 }
 
-fn hydro_or_luogu(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
-    if luogu::is_luogu(value) { luogu::read(value, reader) } else { hydro::read(value, reader) }
+fn hydro_or_luogu(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
+    if luogu::is_luogu(value) { luogu::read(value, folder, reader) } else { hydro::read(value, reader) }
 }

@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::config::{Config, Remarks};
+use super::config::{Config, Remarks, Version};
 use super::family::{Family, folder_of};
 use super::files::File;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
-use super::version::Version;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::failure::Failure;
@@ -86,11 +85,19 @@ impl Search {
             }
             let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
             let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
-            let (args, passes) = (Vec::new(), 1);
+            let args = configs.iter().find(|config| config.validator.is_some());
+            let args = args.map(|config| config.validator_args.clone()).unwrap_or_default();
+            let passes = 1;
             match (interactor, validator) {
-                (Some(place), _) => {
-                    let style = InteractorStyle::Testlib;
-                    Some(Validation::Interactor { place, args, style, time: None, passes, checker: None })
+                (Some(place), checker) => {
+                    // A checker beside an interactor judges the file that it writes.
+                    let checker = checker.map(|place| {
+                        let style = CheckerStyle::Testlib;
+                        Box::new(Validation::Program { place, args: Vec::new(), style, passes })
+                    });
+                    let own = configs.iter().find_map(|config| config.interactor_style);
+                    let style = own.unwrap_or(InteractorStyle::Testlib);
+                    Some(Validation::Interactor { place, args, style, time: None, passes, checker })
                 }
                 (None, Some(place)) => {
                     let own = configs.iter().find_map(|config| config.validator_style);
@@ -100,6 +107,25 @@ impl Search {
                 (None, None) => None,
             }
         })
+    }
+
+    /// Refuses what configurations name to judge outputs, where it is not there.
+    pub(super) fn refuse_missing_programs(&mut self) {
+        let mut configs = std::mem::take(&mut self.configs);
+        for (folder, config) in
+            configs.iter_mut().flat_map(|(folder, own)| own.iter_mut().map(move |own| (folder, own)))
+        {
+            for named in config.validator.iter().chain(&config.interactor) {
+                let file = format!("{folder}{named}");
+                if self.find(&file).is_none() {
+                    let reason = "there is no such file, by which outputs are judged".to_owned();
+                    let refused = Refused { file, reason, scope: Scope::Judging };
+                    self.suite.notes.push(refused.to_string());
+                    config.refused.push(refused);
+                }
+            }
+        }
+        self.configs = configs;
     }
 
     /// Returns the package's settings of this test alone.

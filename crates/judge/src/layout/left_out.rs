@@ -54,13 +54,13 @@ impl Search {
         });
     }
 
-    /// Leaves out the files of Polygon's packages outside the folders of their test sets, without a note: statements with
+    /// Leaves out the files of Polygon's and rbx's packages and of tasks of CMS outside the folders of their test sets, without a note: statements with
     /// samples, tests of checkers and validators, programs. Other files in these folders are no tests either.
     pub(super) fn leave_out_of_polygon(&mut self) {
         for (folder, configs) in &self.configs {
             let pairs = configs.iter().flat_map(|config| &config.pairs);
             let named: HashSet<String> = pairs
-                .filter(|pair| pair.family == Family::Polygon)
+                .filter(|pair| matches!(pair.family, Family::Polygon | Family::Cms | Family::Rbx))
                 .flat_map(|pair| [&pair.input, &pair.answer])
                 .map(|name| format!("{folder}{name}").to_lowercase())
                 .collect();
@@ -73,7 +73,7 @@ impl Search {
                 if self.used.insert(index) && folders.contains(folder_of(&name)) {
                     self.suite.unmatched.push(Unmatched {
                         file: file.name.clone(),
-                        reason: "not a test of problem.xml".to_owned(),
+                        reason: "not a test of its package".to_owned(),
                         path: Some(file.path.clone()),
                         is_input: false,
                     });

@@ -1,11 +1,11 @@
-//! An ICPC package, and the files that mark one.
+//! An ICPC package, as a check must know it, and what marks its folder.
 
 use std::path::{Path, PathBuf};
 
 use crate::time_rule::TimeRule;
 
 /// The files that make a folder with `data` a package: `DOMjudge` needs but one of them.
-pub const MARKS: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
+pub(super) const MARKS: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
 
 /// What a check must know of a package.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::config::Config;
+use super::config::{Config, Version};
 use super::domjudge::names_scores;
 use super::family::folder_of;
 use super::files::File;
 use super::package::{MARKS, Package};
 use super::search::Search;
-use super::version::Version;
 use crate::limits::{LimitOverrides, MIB};
 
 /// The file of `BAPCtools` that says how tests are made.

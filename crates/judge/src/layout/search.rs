@@ -66,7 +66,10 @@ impl Search {
         self.find_packages(root);
         self.read_configs(root)?;
         self.find_packages_of_domjudge();
+        self.plan()?;
         self.index();
+        self.find_graders();
+        self.refuse_missing_programs();
         self.leave_out_of_packages();
         self.leave_out_for_validators();
         self.leave_out_beside_tests();

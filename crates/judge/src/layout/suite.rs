@@ -9,10 +9,12 @@ use tempfile::TempDir;
 use super::config::Config;
 use super::family::{Family, without_ending};
 use super::package::Package;
+use super::plan::Recipe;
 use super::scheme::{Scheme, ScoreRule};
 use super::settings::Refused;
 use super::test::{Expected, Reserved, Test};
 use crate::files::FileIo;
+use crate::graders::Graders;
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Rule};
 
@@ -67,6 +69,10 @@ pub struct Suite {
     pub notes: Vec<String>,
     /// Those of the notes that may say why tests or answers are missing.
     pub reasons: Vec<String>,
+    /// What the packages compile with every program.
+    pub graders: Vec<Graders>,
+    /// Files of the tests that are still to be made.
+    pub recipes: Vec<Recipe>,
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
@@ -107,6 +113,8 @@ impl Suite {
         }));
         self.notes.extend(other.notes);
         self.reasons.extend(other.reasons);
+        self.graders.extend(other.graders);
+        self.recipes.extend(other.recipes);
         self.missing.extend(other.missing.into_iter().map(|mut missing| {
             put(&mut missing.file);
             missing

@@ -34,7 +34,10 @@ fn in_turn(
     attempts: &mut Attempts<'_, '_, '_>,
     interactor: &dyn Interactor,
 ) -> Result<Option<Attempt>, Failure> {
-    let is_direct = !attempts.is_repeat && attempts.workers.can_be_connected();
+    let is_direct = !attempts.is_repeat
+        && attempts.workers.can_be_connected()
+        // What a manager waits for is not its standard input, by which a direct dialogue is watched.
+        && !interactor.call().style.is_manager();
     let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
     if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.repeats_doubtful {
         return Ok(Some(first));
@@ -61,7 +64,7 @@ fn with_interactor(
         } else {
             let started = judge.1.start(&call.args(files), &call.limits)?;
             let partner = Partner::Interactor(call, started, files);
-            converse(program.1.start(&[], &watched)?, &watched, partner)?
+            converse(program.1.start(&call.style.program_args(), &watched)?, &watched, partner)?
         };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (interactor.checker(), files.output())

@@ -1,4 +1,4 @@
-//! The `task.yaml` of CMS, in its Italian format. Times in seconds, sizes in MiB.
+//! The `task.yaml` of CMS and task-maker, in the Italian format. Times in seconds, sizes in MiB.
 
 use std::fs;
 use std::path::Path;
@@ -6,63 +6,160 @@ use std::path::Path;
 use regex::Regex;
 use serde_json::Value;
 
+use super::checkers::{WORDS, lines};
+use super::generated::Generated;
 use crate::checker::CheckerStyle;
-use crate::files::FileIo;
-use crate::layout::config::Config;
+use crate::files::{FileIo, is_file_name};
+use crate::interactive::interactor::InteractorStyle;
+use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
+use crate::layout::family::Family;
+use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::limits::{LimitOverrides, MIB};
 use crate::score::{Group, Rule};
 use crate::system::files::is_executable;
 
-/// Programs that run with the judged one, as the folders and stems of their files. The files alone say that a task has them.
-const PROGRAMS: [(&[&str], &[&str], &str, Scope); 3] = [
-    (&["sol"], &["grader", "stub"], "programs that are compiled with others", Scope::Running),
-    (&["check", "cor"], &["manager"], "tasks of type Communication", Scope::Judging),
-    (&["check", "cor"], &["controller"], "interactive tasks", Scope::Judging),
+/// Keys that no other tool's `task.yaml` has.
+const KEYS: [&str; 16] = [
+    "feedback_level",
+    "infile",
+    "memlimit",
+    "n_input",
+    "nome",
+    "nome_breve",
+    "num_processes",
+    "outfile",
+    "output_only",
+    "public_testcases",
+    "risultati",
+    "score_mode",
+    "score_type",
+    "timeout",
+    "token_mode",
+    "total_value",
 ];
+/// Folders that a task has beside its `task.yaml`.
+const BESIDE: [&str; 4] = ["gen", "sol", "check", "cor"];
+/// Endings of files that programs include.
+const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
+/// What programs in C and C++ ask for to read from files instead of a terminal.
+const DEFINED: &str = "#define EVAL\n#line 1\n";
+/// The most tests of a task.
+const MOST_TESTS: usize = 100_000;
 
-/// Reads a `task.yaml` in this folder; its `gen/GEN` may name subtasks.
+/// Returns whether a `task.yaml` in this folder is that of a task: other tools have files of the same name.
+pub fn is_task(value: &Value, folder: &Path) -> bool {
+    KEYS.iter().any(|key| value.get(key).is_some())
+        || value.get("name").is_some() && BESIDE.iter().any(|name| folder.join(name).is_dir())
+}
+
+/// Reads a `task.yaml` in this folder.
 pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
-    let generated = fs::read_to_string(folder.join("gen").join("GEN")).ok();
     reader.check("", value, "cms-task");
-    for (folders, stems, what, scope) in PROGRAMS {
-        if let Some(file) = files_beside(folder, folders, stems).first() {
-            reader.refuse_file(file, what, scope);
-        }
-    }
-    let validator = checker(folder, reader);
     let settings = ("", value);
+    let generated = generated(folder, reader);
+    if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"]).first() {
+        reader.refuse_file(file, "interactive tasks", Scope::Judging);
+    }
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
-    Config {
+    let mut config = Config {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
-        files: FileIo {
+        scheme: scheme(value, generated.as_ref(), reader),
+        graders: Some(graders(value, folder)),
+        ..Config::default()
+    };
+    if let Some(manager) = program(folder, &["manager"], "managers", reader) {
+        let has_stub = config.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
+        let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
+        let crossed = fifos && is_crossed(&folder.join(&manager));
+        config.interactor = Some(manager);
+        config.interactor_style = Some(InteractorStyle::Cms { fifos, crossed });
+    } else {
+        config.files = FileIo {
             input: file_or(settings, "infile", "input.txt", reader),
             output: file_or(settings, "outfile", "output.txt", reader),
-        },
-        scheme: scheme(value, generated.as_deref().unwrap_or_default(), reader),
-        validator_style: validator.as_ref().map(|_| CheckerStyle::Cms),
-        validator,
-        ..Config::default()
+        };
+        config.validator = program(folder, &["checker", "correttore"], "checkers", reader);
+        config.validator_style = config.validator.as_ref().map(|_| CheckerStyle::Cms);
+        config.comparison = Some(lines(WORDS));
+    }
+    name_tests(value, folder, generated.as_ref(), &mut config);
+    config
+}
+
+/// Returns whether a manager writes to the first pipe, as older ones do: pipes with names have no direction of their own.
+fn is_crossed(manager: &Path) -> bool {
+    let text = fs::read(manager).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.contains("argv[1],\"w") || plain.contains("argv[1],O_WRONLY")
+}
+
+/// Returns what the files in `gen` say of the tests.
+fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated> {
+    let (name, read) = if let Ok(text) = fs::read_to_string(folder.join("gen/cases.gen")) {
+        ("gen/cases.gen", Generated::of_cases(&text))
+    } else {
+        let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
+        let generator = files_beside(folder, &["gen"], &["generator", "generatore"]);
+        ("gen/GEN", Generated::of_gen(&text, generator.first().map_or("gen/generator.*", String::as_str)))
+    };
+    read.inspect_err(|error| reader.refuse(name, &Value::from(error.as_str()), Scope::Running)).ok()
+}
+
+/// Names the tests: as many as are generated or as `n_input` says, else those that are there. What is not stored is made.
+fn name_tests(value: &Value, folder: &Path, generated: Option<&Generated>, config: &mut Config) {
+    let is_there = |name: &str| folder.join(name).is_file();
+    let input = |test: usize| format!("input/input{test}.txt");
+    let known = generated.map(|generated| generated.inputs.len());
+    let known = known.or_else(|| usize::try_from(value.get("n_input")?.as_u64()?).ok());
+    let count = known.unwrap_or_else(|| (0..).take_while(|&test| is_there(&input(test))).count());
+    let solution = files_beside(folder, &["sol"], &["solution", "soluzione"]).into_iter().next();
+    let talks = config.interactor.is_some();
+    for test in 0..count.min(MOST_TESTS) {
+        let origin = generated.and_then(|generated| generated.inputs.get(test));
+        let origin = origin.filter(|_| !is_there(&input(test))).cloned();
+        let output = format!("output/output{test}.txt");
+        // A manager knows the answer by itself.
+        let answer = if talks && !is_there(&output) { input(test) } else { output };
+        let by = match &solution {
+            Some(solution) if !talks && !is_there(&answer) => AnswerBy::Solution(solution.into()),
+            _ => AnswerBy::Nobody,
+        };
+        if origin.is_some() || by != AnswerBy::Nobody {
+            config.plans.push(Plan { input: input(test), answer: answer.clone(), origin, by });
+        }
+        let remarks = Remarks::default();
+        config.pairs.push(Pair { family: Family::Cms, input: input(test), answer, remarks });
     }
 }
 
-/// Returns the checker of a task: its source code, which runs on any machine, else a program. One of neither kind is refused.
-fn checker(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<String> {
-    let found = files_beside(folder, &["check", "cor"], &["checker", "correttore"]);
-    let is_source = |name: &&String| {
-        name.rsplit_once('.').is_some_and(|(_, ending)| ["c", "cc", "cpp", "cxx", "py"].contains(&ending))
-    };
+/// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
+fn graders(value: &Value, folder: &Path) -> GraderFiles {
+    let prefix = DEFINED.to_owned();
+    let sources = files_beside(folder, &["sol"], &["grader", "stub"]);
+    if sources.is_empty() {
+        return GraderFiles { prefix, ..GraderFiles::default() };
+    }
+    let own = value.get("name").or_else(|| value.get("nome_breve")).map(text);
+    let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS));
+    let submission = own.filter(|name| is_file_name(name));
+    GraderFiles { sources, beside, submission, prefix, ..GraderFiles::default() }
+}
+
+/// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.
+/// One of neither kind is refused.
+fn program(folder: &Path, stems: &[&str], what: &str, reader: &mut SettingsReader<'_>) -> Option<String> {
+    let found = files_beside(folder, &["check", "cor"], stems);
+    let is_source = |name: &&String| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]);
     let is_program = |name: &&String| is_executable(&folder.join(name));
     let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
     if let (None, Some(file)) = (runnable, found.first()) {
-        reader.refuse_file(
-            file,
-            "checkers that are neither programs nor source code in C, C++ or Python",
-            Scope::Judging,
-        );
+        let what = format!("{what} that are neither programs nor source code in C, C++ or Python");
+        reader.refuse_file(file, &what, Scope::Judging);
     }
     runnable.cloned()
 }
@@ -79,66 +176,54 @@ fn file_or(
 
 /// Returns the programs of these stems in these folders beside a `task.yaml`, sorted, the first folder's first; headers are none.
 fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for inner in folders {
-        let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries
-            .filter(|entry| entry.path().is_file())
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .filter(|name| {
-                let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
-                stems.contains(&stem) && !["h", "hh", "hpp"].contains(&ending)
-            })
-            .map(|name| format!("{inner}/{name}"))
-            .collect();
-        names.sort();
-        found.extend(names);
-    }
-    found
+    let is_one = |name: &str| {
+        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
+        stems.contains(&stem) && !has_ending(name, &HEADERS)
+    };
+    folders.iter().flat_map(|inner| files_in(folder, inner, is_one)).collect()
 }
 
-/// Returns the rules of `score_type`, else those of the generator's comments, else `total_value` (100) in equal parts.
-fn scheme(value: &Value, generated: &str, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
+/// Returns the paths of the files in a folder beside a `task.yaml` that `is_wanted` by their names, sorted.
+fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.path().is_file())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| is_wanted(name))
+        .map(|name| format!("{inner}/{name}"))
+        .collect();
+    names.sort();
+    names
+}
+
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
+}
+
+/// Returns the rules of `score_type` with its parameters, else those of the generated tests, else `total_value` (100) in equal
+/// parts. Without parameters, `score_type` says how tests of a subtask are combined.
+fn scheme(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
     let parameters = &value["score_type_parameters"];
     let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
     let kind = value.get("score_type").map(text).unwrap_or_default();
     match kind.as_str() {
-        "" => {
+        kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
             scheme.total = reader.points(("", value), "total_value").or(scheme.total);
-            let subtasks = subtasks_of(generated);
-            for (index, (points, count)) in subtasks.into_iter().enumerate() {
-                scheme.root.groups.push(group(index, points, Rule::Min));
-                scheme.members.push(Members::Next(count));
+            let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
+            if let Some(generated) = generated {
+                scheme.root.groups = generated.groups(rule);
+                scheme.members =
+                    generated.subtasks.iter().map(|subtask| Members::Next(subtask.tests)).collect();
             }
         }
         "Sum" => match number(parameters) {
             Some(points) => scheme.each = Some(points),
             None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
         },
-        "GroupMin" | "GroupMul" | "GroupThreshold" => {
-            let subtasks = parameters.as_array().map(Vec::as_slice).unwrap_or_default();
-            let read: Option<Vec<(Group, Members)>> = subtasks
-                .iter()
-                .enumerate()
-                .map(|(index, subtask)| {
-                    let points = number(&subtask[0])?;
-                    let rule = match kind.as_str() {
-                        "GroupMin" => Rule::Min,
-                        "GroupMul" => Rule::Product,
-                        _ => Rule::Threshold(number(&subtask[2])?),
-                    };
-                    let members = match subtask[1].as_u64() {
-                        Some(count) => Members::Next(usize::try_from(count).ok()?),
-                        None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
-                    };
-                    Some((group(index, points, rule), members))
-                })
-                .collect();
-            match read.filter(|read| !read.is_empty()) {
-                Some(read) => (scheme.root.groups, scheme.members) = read.into_iter().unzip(),
-                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
-            }
-        }
+        "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
+            Some(read) => (scheme.root.groups, scheme.members) = read,
+            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+        },
         other => {
             reader.refuse("score_type", &Value::from(other), Scope::Judging);
             return None;
@@ -147,21 +232,22 @@ fn scheme(value: &Value, generated: &str, reader: &mut SettingsReader<'_>) -> Op
     Some(scheme)
 }
 
-fn group(index: usize, points: f64, rule: Rule) -> Group {
-    Group { name: (index + 1).to_string(), rule, points: Some(points), ..Group::default() }
-}
-
-/// Returns points and number of tests of the subtasks in a `GEN`: `#ST: POINTS` begins one, and other comments but `#COPY:` do not
-/// count.
-fn subtasks_of(generated: &str) -> Vec<(f64, usize)> {
-    let mut subtasks: Vec<(f64, usize)> = Vec::new();
-    for line in generated.lines().map(str::trim) {
-        let is_test = line.starts_with("#COPY:") || !line.is_empty() && !line.starts_with('#');
-        match (line.strip_prefix("#ST:").and_then(|points| points.trim().parse().ok()), subtasks.last_mut()) {
-            (Some(points), _) => subtasks.push((points, 0)),
-            (None, Some((_, tests))) if is_test => *tests += 1,
-            _ => {}
-        }
-    }
-    subtasks
+/// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
+fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> {
+    let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
+    let read = subtasks.iter().enumerate().map(|(index, subtask)| {
+        let points = Some(number(&subtask[0])?);
+        let rule = match kind {
+            "GroupMin" => Rule::Min,
+            "GroupMul" => Rule::Product,
+            _ => Rule::Threshold(number(&subtask[2])?),
+        };
+        let members = match subtask[1].as_u64() {
+            Some(count) => Members::Next(usize::try_from(count).ok()?),
+            None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+        };
+        let name = (index + 1).to_string();
+        Some((Group { name, rule, points, ..Group::default() }, members))
+    });
+    read.collect()
 }

@@ -1,5 +1,7 @@
 //! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
 
+mod programs;
+
 use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
@@ -7,20 +9,23 @@ use crate::compare::{Comparison, WhitespaceRules};
 use crate::files::FileIo;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
+use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::limits::{KIB, LimitOverrides};
+use crate::limits::{KIB, LimitOverrides, factor};
 use crate::score::{Group, Rule};
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&str) -> bool) -> Config {
     reader.check("", value, "dmoj-top");
     let settings = ("", value);
+    let cpu = reader.time(settings, "time_limit", 1.0);
+    let factor = reader.get(settings, "wall_time_factor", Scope::Time, |value| factor(number(value)?));
     let limits = LimitOverrides {
-        cpu: reader.time(settings, "time_limit", 1.0),
+        cpu,
+        wall: cpu.zip(factor).map(|(cpu, factor)| cpu.mul_f64(factor)),
         memory: reader.size(settings, "memory_limit", KIB, Scope::Memory),
         output: reader.size(settings, "output_limit_length", 1, Scope::Output),
-        ..LimitOverrides::default()
     };
     let archive = reader.name(settings, "archive");
     let files = &value["file_io"];
@@ -32,14 +37,17 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
     let mut config = Config { limits, archive, files, ..Config::default() };
     match value["checker"].as_str() {
         Some(program) if is_ours(program) => config.validator = Some(program.to_owned()),
+        _ if programs::checker(value, &mut config, reader) => {}
         _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
     }
+    programs::interactor(value, &mut config, reader);
+    programs::grader(value, &mut config, reader);
     let mut scheme = Scheme::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
         let prefix = if list == "test_cases" { "" } else { "pretest " };
-        batches(&cases.unwrap_or_default(), prefix, &mut config, &mut scheme, reader);
+        batches((value, &cases.unwrap_or_default()), prefix, &mut config, &mut scheme, reader);
     }
     let has_points = config.pairs.iter().any(|pair| pair.remarks.points.is_some());
     config.scheme = Some(scheme).filter(|_| has_points);
@@ -47,7 +55,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
 }
 
 fn batches(
-    cases: &[Value],
+    (top, cases): (&Value, &[Value]),
     prefix: &str,
     config: &mut Config,
     scheme: &mut Scheme,
@@ -80,10 +88,37 @@ fn batches(
                 comparison: inner.comparison.or(outer.comparison),
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
             };
-            let (input, answer) = (text(&own["in"]), text(&own["out"]));
+            let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
+            if let Some(plan) = plan([own, case, top], (&mut input, &mut answer), config.pairs.len(), reader)
+            {
+                config.plans.push(plan);
+            }
             config.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
         }
     }
+}
+
+/// Names the files of a case that has none, and returns how they are made: by a generator, else they are empty.
+fn plan(
+    around: [&Value; 3],
+    (input, answer): (&mut String, &mut String),
+    number: usize,
+    reader: &mut SettingsReader<'_>,
+) -> Option<Plan> {
+    let generated = if input.is_empty() { programs::generated(around, reader) } else { None };
+    let by = match (answer.is_empty(), &generated) {
+        (false, _) => AnswerBy::Nobody,
+        (true, Some(_)) => AnswerBy::Generator,
+        (true, None) => AnswerBy::Empty,
+    };
+    let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Empty)) } else { None };
+    for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
+        if name.is_empty() {
+            *name = format!("generated/{}.{ending}", number + 1);
+        }
+    }
+    let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
+    (plan.origin.is_some() || plan.by != AnswerBy::Nobody).then_some(plan)
 }
 
 /// Returns the settings of a case or a batch.

@@ -1,17 +1,61 @@
 //! Hydro's `config.yaml`: times and sizes with units; cases at the top or in subtasks.
 
+use std::path::Path;
+
 use serde_json::Value;
 
-use super::checkers::{FILLED_LINES, lines};
+use super::checkers::{FILLED_LINES, lines, testlib};
+use crate::checker::CheckerStyle;
 use crate::compare::{Comparison, WhitespaceRules};
+use crate::failure::Failure;
 use crate::files::FileIo;
-use crate::layout::config::{Config, Pair, Remarks};
+use crate::interactive::interactor::InteractorStyle;
+use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
-use crate::limits::{LimitOverrides, factor, parse_size, parse_time};
+use crate::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 use crate::score::{Group, Rule};
+
+/// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
+/// them. Every test is a subtask. The files may lie in folders of their own.
+pub fn vijos(text: &str, folder: &Path) -> Result<Config, Failure> {
+    let mut lines = text.lines();
+    let count: usize = lines.next().and_then(|line| line.trim().parse().ok()).ok_or("line 1 is no number")?;
+    let within = |inner: &str, name: &str| {
+        let inner = ["", inner].into_iter().find(|inner| folder.join(inner).join(name).is_file());
+        inner
+            .filter(|inner| !inner.is_empty())
+            .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))
+    };
+    let mut config = Config::default();
+    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
+    for test in 1..=count {
+        let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let read = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
+        let [input, output, time, ..] = fields[..] else {
+            return Err(format!("line {} has no input, output and time", test + 1).into());
+        };
+        let limits = LimitOverrides {
+            cpu: Some(parse_time(&format!("{time}s"))?),
+            memory: Some(read(4).map_or(Ok(256 * MIB), |kib| parse_size(&format!("{kib}k")))?),
+            ..LimitOverrides::default()
+        };
+        scheme.root.groups.push(Group {
+            name: test.to_string(),
+            rule: Rule::Min,
+            points: read(3),
+            ..Group::default()
+        });
+        let remarks = Remarks { group: Some(test.to_string()), limits, ..Remarks::default() };
+        let (input, answer) = (within("Input", input), within("Output", output));
+        config.pairs.push(Pair { family: Family::Hydro, input, answer, remarks });
+    }
+    config.scheme = Some(scheme);
+    Ok(config)
+}
 
 /// Reads a `config.yaml`.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
@@ -22,18 +66,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         .get(("", value), "filename", Scope::Running, |name| FileIo::of(&text(name)).ok())
         .unwrap_or_default();
     config.rates = rates(value, reader);
-    if value["type"] == "interactive" {
-        config.interactor = reader.name(("", value), "interactor");
-        if config.interactor.is_none() {
-            reader.refuse("type", &value["type"], Scope::Judging);
-        }
-    }
-    if value["checker_type"] == "kattis" {
-        config.validator = reader.name(("", value), "checker");
-    } else {
-        config.comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
-        let _: Option<()> = reader.get(("", value), "checker", Scope::Judging, |_| None);
-    }
+    programs(value, &mut config, reader);
     config.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
     let mut scheme =
         Scheme { total: Some(100.0), share: Share::Ascending, subtask: Some(Rule::Min), ..Scheme::default() };
@@ -54,6 +87,57 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     }
     config.scheme = Some(scheme);
     config
+}
+
+/// Reads what judges the outputs, and what is compiled with programs.
+fn programs(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_>) {
+    match value["type"].as_str() {
+        Some("interactive") => config.interactor = file(value, "interactor", reader),
+        Some("communication") => {
+            config.interactor = file(value, "manager", reader);
+            config.interactor_style = Some(InteractorStyle::Cms { fifos: false, crossed: false });
+        }
+        _ => {}
+    }
+    if matches!(value["type"].as_str(), Some("interactive" | "communication")) && config.interactor.is_none()
+    {
+        reader.refuse("type", &value["type"], Scope::Judging);
+    }
+    let beside = words(&value["user_extra_files"]);
+    if beside.iter().any(|name| matches!(name.as_str(), "compile.sh" | "execute.sh")) {
+        reader.refuse("user_extra_files", &value["user_extra_files"], Scope::Running);
+    } else if !beside.is_empty() {
+        config.graders = Some(GraderFiles { beside, ..GraderFiles::default() });
+    }
+    let style = match value["checker_type"].as_str() {
+        Some("kattis") => CheckerStyle::Kattis,
+        Some("testlib") => CheckerStyle::Testlib,
+        Some("hustoj") => CheckerStyle::Hustoj,
+        Some("lemon") => CheckerStyle::Lemon,
+        Some("syzoj") => CheckerStyle::Syzoj,
+        Some("qduoj") => CheckerStyle::Qduoj,
+        _ => {
+            config.comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
+            let _: Option<()> = reader.get(("", value), "checker", Scope::Judging, |_| None);
+            return;
+        }
+    };
+    match file(value, "checker", reader) {
+        // A checker of testlib by its name.
+        Some(name) if !name.contains('.') => {
+            config.comparison = reader.get(("", value), "checker", Scope::Judging, |_| testlib(&name));
+        }
+        Some(name) => (config.validator, config.validator_style) = (Some(name), Some(style)),
+        None => reader.refuse("checker_type", &value["checker_type"], Scope::Judging),
+    }
+}
+
+/// Returns the file of a program, which may have a language beside it.
+fn file(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Option<String> {
+    match value[key]["file"].as_str() {
+        Some(file) => Some(file.to_owned()),
+        None => reader.name(("", value), key),
+    }
 }
 
 /// Returns the factors of limits by languages.

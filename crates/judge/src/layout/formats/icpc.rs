@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use crate::layout::config::{Config, FolderScores};
+use crate::layout::config::{Config, FolderScores, Version};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
-use crate::layout::version::Version;
 use crate::limits::{LimitOverrides, MIB, factor};
 use crate::time_rule::TimeRule;
 
@@ -60,7 +59,7 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
 fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
     let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
     let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
-    let usual = TimeRule::of(version);
+    let usual = if version == Version::Legacy { TimeRule::LEGACY } else { TimeRule::CURRENT };
     TimeRule {
         multiplier: read(multipliers, "ac_to_time_limit")
             .or_else(|| read(limits, "time_multiplier"))

@@ -1,24 +1,36 @@
 //! Luogu's `config.yml`: a mapping for every input. Times in ms, sizes in KiB.
 
+use std::path::Path;
+
 use serde_json::Value;
 
+use crate::checker::CheckerStyle;
 use crate::layout::config::{Config, Remarks};
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
 use crate::limits::{KIB, LimitOverrides};
 use crate::score::{Group, Rule};
 
+/// The checker of a problem.
+const CHECKER: &str = "checker.cpp";
+
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
 pub fn is_luogu(value: &Value) -> bool {
     let has_keys = |entry: &Value| {
         entry.as_object().is_some_and(|keys| keys.keys().any(|key| is_known("luogu-input", key)))
     };
-    value.as_object().is_some_and(|entries| entries.values().any(has_keys))
+    value
+        .as_object()
+        .is_some_and(|entries| entries.values().any(has_keys) && entries.values().all(Value::is_object))
 }
 
-/// Reads a `config.yml`.
-pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
+/// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
+pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
     let mut config = Config::default();
+    if folder.join(CHECKER).is_file() {
+        config.validator = Some(CHECKER.to_owned());
+        config.validator_style = Some(CheckerStyle::Testlib);
+    }
     let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
     for (input, entry) in value.as_object().into_iter().flatten() {
         let at = format!("{input}.");

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::layout::config::{Config, Pair, Remarks};
+use crate::checker::CheckerStyle;
+use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
@@ -41,5 +42,25 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         }
     }
     config.scheme = Some(scheme);
+    if let Some(checker) = value["specialJudge"]["fileName"].as_str() {
+        config.validator = Some(checker.to_owned());
+        config.validator_style = Some(CheckerStyle::Syzoj);
+    }
+    config.graders = extra_files(&value["extraSourceFiles"], reader);
     config
+}
+
+/// Returns the files that lie beside every program, by language; one with another name there is refused.
+fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<GraderFiles> {
+    let files =
+        || value.as_array().into_iter().flatten().flat_map(|of_language| of_language["files"].as_array());
+    let mut beside = Vec::new();
+    for file in files().flatten() {
+        let (name, place) = (text(&file["name"]), text(&file["dest"]));
+        if name.is_empty() || !place.is_empty() && name.rsplit('/').next() != Some(place.as_str()) {
+            reader.refuse("extraSourceFiles", file, Scope::Running);
+        }
+        beside.push(name);
+    }
+    (!beside.is_empty()).then(|| GraderFiles { beside, ..GraderFiles::default() })
 }

@@ -1,9 +1,13 @@
 //! UOJ's `problem.conf`: lines of a key and a value. Times in seconds, sizes in MiB; files are numbered from 1.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::checkers::testlib;
-use crate::layout::config::{Config, Pair, Remarks};
+use crate::checker::CheckerStyle;
+use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
@@ -13,8 +17,8 @@ use crate::score::{Group, Needs, Rule};
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
 
-/// Reads a `problem.conf`.
-pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
+/// Reads a `problem.conf` in this folder.
+pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
     let lines = content.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
     let value = mapping(lines.map(|line| {
@@ -55,11 +59,32 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Config {
     }
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
-    if is_own {
-        reader.refuse("use_builtin_checker", &Value::from("none, but a program called chk"), Scope::Judging);
-    }
+    let validator = is_own.then(|| CHECKER.to_owned());
+    let validator_style = is_own.then_some(CheckerStyle::Testlib);
+    let graders = (value["with_implementer"] == "on").then(|| implementer(folder));
     let scheme = Some(scheme(&value, ends.len(), examples, reader));
-    Config { limits: limits(settings, "", reader), pairs, comparison, scheme, ..Config::default() }
+    let limits = limits(settings, "", reader);
+    Config { limits, pairs, comparison, validator, validator_style, graders, scheme, ..Config::default() }
+}
+
+/// The checker of a package that names none.
+const CHECKER: &str = "chk.cpp";
+/// The folder of files that lie beside every program.
+const REQUIRED: &str = "require";
+
+/// Returns what is compiled with every program, for each language, and what lies beside it.
+fn implementer(folder: &Path) -> GraderFiles {
+    let names = |inner: &str| {
+        let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+        let files = entries.filter(|entry| entry.path().is_file());
+        let mut names: Vec<String> = files.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    };
+    let mut sources = names("");
+    sources.retain(|name| name.starts_with("implementer."));
+    let beside = names(REQUIRED).into_iter().map(|name| format!("{REQUIRED}/{name}")).collect();
+    GraderFiles { sources, beside, submission: Some("answer".to_owned()), ..GraderFiles::default() }
 }
 
 /// The tests of a package without subtasks, where it has extra tests.

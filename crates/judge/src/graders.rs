@@ -1,0 +1,117 @@
+//! Files of a package that are compiled with every program: graders, stubs, handlers.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::failure::named;
+use super::language::Languages;
+use super::own_file;
+use super::secrets::Secrets;
+use super::source::Source;
+
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The languages that programs of a package may mix.
+const C_AND_CPP: [&str; 2] = ["C", "C++"];
+
+/// What is compiled with every program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graders {
+    /// The files that are compiled with a program of the same language; the first of them is the main one. A program
+    /// in a language without any cannot be judged.
+    pub sources: Vec<PathBuf>,
+    /// The files that lie beside every program.
+    pub beside: Vec<PathBuf>,
+    /// The name of the program's own main file, without its ending; else as it is.
+    pub submission: Option<String>,
+    /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
+    pub either_c: bool,
+    /// What is put before the text of a program in C or C++.
+    pub prefix: String,
+}
+
+impl Graders {
+    /// Returns whether there are files that a program which is no source file lacks.
+    pub fn has_files(&self) -> bool {
+        !(self.sources.is_empty() && self.beside.is_empty())
+    }
+
+    /// Completes a source, which becomes a copy in `folder`; `folder` is made. The inner error says why it cannot be.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn complete(
+        &self,
+        source: &mut Source,
+        (languages, secrets): (&Languages, &Secrets),
+        folder: &Path,
+    ) -> io::Result<Result<(), String>> {
+        let language = &source.language.name;
+        let is_c = C_AND_CPP.contains(&language.as_str());
+        let is_own = |path: &&PathBuf| {
+            languages.of(path).is_some_and(|own| own.name == *language)
+                || self.either_c
+                    && is_c
+                    && languages.of(path).is_some_and(|own| C_AND_CPP.contains(&own.name.as_str()))
+        };
+        let graders: Vec<&PathBuf> = self.sources.iter().filter(is_own).collect();
+        if let (true, Some(first)) = (graders.is_empty(), self.sources.first()) {
+            let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+            return Ok(Err(format!(
+                "the package has no {stem} in {language}, which is compiled with every program"
+            )));
+        }
+        let prefix = if is_c { self.prefix.as_str() } else { "" };
+        if prefix.is_empty() && !self.has_files() {
+            return Ok(Ok(()));
+        }
+        fs::create_dir(folder)?;
+        let mut written = Vec::new();
+        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+            let mut text = match own_file::read(path, secrets, MOST_BYTES) {
+                Err(error) if index > 0 && own_file::is_refused(&error) => continue,
+                read => read.map_err(named(path.display()))?,
+            };
+            if index == 0 {
+                text.splice(..0, prefix.bytes());
+            }
+            let name = if index == 0 { self.name_of(path) } else { name_of(path) };
+            fs::write(folder.join(&name), text)?;
+            written.push(folder.join(name));
+        }
+        let compiled = source.files.len().min(written.len());
+        let beside = written.split_off(compiled);
+        let ending = source.main.extension().unwrap_or_default().to_owned();
+        let copied = |path: &PathBuf, is_source: bool| -> io::Result<PathBuf> {
+            let target = folder.join(name_of(path));
+            let target = if is_source && self.either_c { target.with_extension(&ending) } else { target };
+            fs::copy(path, &target).map_err(named(path.display()))?;
+            Ok(target)
+        };
+        let mut files = graders.into_iter().map(|path| copied(path, true)).collect::<io::Result<Vec<_>>>()?;
+        files.extend(written);
+        source.beside = beside;
+        source
+            .beside
+            .extend(self.beside.iter().map(|path| copied(path, false)).collect::<io::Result<Vec<_>>>()?);
+        source.main.clone_from(&files[0]);
+        source.files = files;
+        source.is_folder = true;
+        Ok(Ok(()))
+    }
+
+    /// Returns the name of a program's own main file.
+    fn name_of(&self, path: &Path) -> OsString {
+        match &self.submission {
+            Some(stem) => Path::new(stem).with_extension(path.extension().unwrap_or(OsStr::new(""))).into(),
+            None => name_of(path),
+        }
+    }
+}
+
+fn name_of(path: &Path) -> OsString {
+    path.file_name().unwrap_or_default().to_owned()
+}

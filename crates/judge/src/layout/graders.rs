@@ -1,0 +1,42 @@
+//! The files that a configuration wants compiled with every program, by their names.
+
+use std::path::PathBuf;
+
+use super::search::Search;
+use super::suite::Missing;
+use crate::graders::Graders;
+
+impl Search {
+    /// Finds the files, none of which lies outside the searched folder.
+    pub(super) fn find_graders(&mut self) {
+        let configs = std::mem::take(&mut self.configs);
+        for (folder, config) in
+            configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
+        {
+            if let Some(names) = &config.graders {
+                let graders = Graders {
+                    sources: self.named(folder, &names.sources),
+                    beside: self.named(folder, &names.beside),
+                    submission: names.submission.clone(),
+                    either_c: names.either_c,
+                    prefix: names.prefix.clone(),
+                };
+                self.suite.graders.push(graders);
+            }
+        }
+        self.configs = configs;
+    }
+
+    /// Returns the paths of files of these names below a folder; missing ones are noted.
+    fn named(&mut self, folder: &str, names: &[String]) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        for name in names {
+            let file = format!("{folder}{name}");
+            match self.find(&file) {
+                Some(found) => paths.push(self.files[found].path.clone()),
+                None => self.suite.missing.push(Missing { file, input: None }),
+            }
+        }
+        paths
+    }
+}

@@ -1,0 +1,80 @@
+//! Files of tests that a package does not store, but says how to make.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::files::File;
+use super::plan::{AnswerBy, Origin, Plan, Recipe};
+use super::search::Search;
+use super::suite::Missing;
+use crate::private;
+
+impl Search {
+    /// Gives the files of planned tests names and paths, as if they were there.
+    pub(super) fn plan(&mut self) -> io::Result<()> {
+        let plans: Vec<(String, Plan)> = self
+            .configs
+            .iter_mut()
+            .flat_map(|(folder, own)| own.iter_mut().map(move |config| (folder, config)))
+            .flat_map(|(folder, config)| config.plans.drain(..).map(|plan| (folder.clone(), plan)))
+            .collect();
+        if plans.is_empty() {
+            return Ok(());
+        }
+        let made = private::folder("toolkit-tests-")?;
+        for (number, (folder, plan)) in plans.into_iter().enumerate() {
+            let target = |kind: &str| made.path().join(format!("{number}.{kind}"));
+            let Some(origin) = self.found_origin(&folder, plan.origin) else { continue };
+            let Some(by) = self.found_solution(&folder, plan.by) else { continue };
+            let mut place = |name: String, kind: &str, is_made: bool| {
+                let name = format!("{folder}{name}");
+                if is_made {
+                    let path = target(kind);
+                    self.files.push(File { name, path: path.clone() });
+                    return path;
+                }
+                let stored = self.files.iter().find(|file| file.name == name);
+                stored.map_or_else(|| target(kind), |file| file.path.clone())
+            };
+            let input = place(plan.input, "in", origin.is_some());
+            let answer = place(plan.answer, "ans", by != AnswerBy::Nobody);
+            self.suite.recipes.push(Recipe { input, origin, answer, by });
+        }
+        self.suite.unpacked.push(made);
+        Ok(())
+    }
+
+    /// Returns the path of a file that a plan names; a missing one is noted.
+    fn planned_file(&mut self, folder: &str, name: &Path) -> Option<PathBuf> {
+        let name = format!("{folder}{}", name.display());
+        let found = self.files.iter().find(|file| file.name == name).map(|file| file.path.clone());
+        if found.is_none() {
+            self.suite.missing.push(Missing { file: name, input: None });
+        }
+        found
+    }
+
+    /// Returns the origin with paths instead of names; `None` where a file is missing.
+    fn found_origin(&mut self, folder: &str, origin: Option<Origin>) -> Option<Option<Origin>> {
+        Some(match origin {
+            None => None,
+            Some(Origin::Empty) => Some(Origin::Empty),
+            Some(Origin::File(name)) => Some(Origin::File(self.planned_file(folder, &name)?)),
+            Some(Origin::Run { program, args, input }) => {
+                let program = self.planned_file(folder, &program)?;
+                let input = match input {
+                    Some(input) => Some(self.planned_file(folder, &input)?),
+                    None => None,
+                };
+                Some(Origin::Run { program, args, input })
+            }
+        })
+    }
+
+    fn found_solution(&mut self, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
+        Some(match by {
+            AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(folder, &name)?),
+            other => other,
+        })
+    }
+}

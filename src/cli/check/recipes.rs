@@ -1,0 +1,160 @@
+//! Tests whose files a package does not store: they are made by its generators and its solution.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use tempfile::TempDir;
+
+use super::Asked;
+use super::confinement::Sandboxed;
+use super::jury::{Built, Jury, LIMITS};
+use crate::cli::say;
+use nim_judge::files::FileIo;
+use nim_judge::graders::Graders;
+use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite};
+use nim_judge::private;
+use nim_judge::secrets::Secrets;
+use nim_judge::source::Source;
+
+/// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
+const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";
+
+/// Makes the files of tests that are not stored; returns a note on them.
+///
+/// # Errors
+/// When a program does not compile or fails, or a file cannot be read or written.
+pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
+    let recipes = &suite.recipes;
+    if recipes.is_empty() {
+        return Ok(None);
+    }
+    let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
+    let mut maker = Maker { jury: asked.jury(), graders: &suite.graders, folder, built: HashMap::new() };
+    let bar = ProgressBar::new(recipes.len() as u64).with_message("making tests");
+    for recipe in recipes {
+        let test = suite.tests.iter().find(|test| test.input == recipe.input);
+        let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
+        let name = test.map_or_else(|| recipe.input.display().to_string(), |test| test.name.clone());
+        maker.make(recipe, files).with_context(|| format!("cannot make {name}"))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let is_made = |recipe: &&Recipe| recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Empty);
+    let inputs = recipes.iter().filter(is_made).count();
+    let is_made = |recipe: &&Recipe| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
+    let answers = recipes.iter().filter(is_made).count();
+    if inputs + answers == 0 {
+        return Ok(None);
+    }
+    let (inputs, answers) = (say::counted(inputs, "input"), say::counted(answers, "answer"));
+    Ok(Some(format!("made {inputs} and {answers}, which are not stored")))
+}
+
+struct Maker<'a> {
+    jury: Jury<'a>,
+    graders: &'a [Graders],
+    /// Where the solution is completed by graders.
+    folder: TempDir,
+    built: HashMap<PathBuf, Built>,
+}
+
+impl Maker<'_> {
+    fn make(&mut self, recipe: &Recipe, files: &FileIo) -> anyhow::Result<()> {
+        match &recipe.origin {
+            None => {}
+            Some(Origin::Empty) => fs::write(&recipe.input, "")?,
+            Some(Origin::File(file)) => {
+                fs::copy(file, &recipe.input).with_context(|| format!("cannot copy {}", file.display()))?;
+            }
+            Some(Origin::Run { program, args, input }) => {
+                let with_answer = recipe.by == AnswerBy::Generator;
+                let mut command = self.built(program, false)?;
+                command.extend(args.iter().map(OsString::from));
+                if with_answer {
+                    let shell = ["/bin/sh", "-c", BOTH, "sh"].map(OsString::from);
+                    command.splice(..0, shell);
+                }
+                let stdin = input.as_deref().unwrap_or(Path::new("/dev/null"));
+                let mut printed = self.run(program, &command, (stdin, &FileIo::STANDARD))?;
+                if with_answer {
+                    let errors = errors(&printed).context("the generator printed no answer")?;
+                    fs::write(&recipe.answer, &printed[errors.clone()])?;
+                    printed.truncate(errors.start);
+                }
+                fs::write(&recipe.input, printed)?;
+            }
+        }
+        if recipe.by == AnswerBy::Empty {
+            fs::write(&recipe.answer, "")?;
+        }
+        if let AnswerBy::Solution(solution) = &recipe.by {
+            let command = self.built(solution, true)?;
+            let printed = self.run(solution, &command, (&recipe.input, files))?;
+            fs::write(&recipe.answer, printed)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the command of a program, which is built once; graders are compiled with a solution.
+    fn built(&mut self, program: &Path, is_solution: bool) -> anyhow::Result<Vec<OsString>> {
+        if !self.built.contains_key(program) {
+            let built = match (is_solution, self.graders.first()) {
+                (true, Some(graders)) => self.graded(program, graders)?,
+                _ => self.jury.build(program)?,
+            };
+            self.built.insert(program.to_path_buf(), built);
+        }
+        Ok(self.built[program].command().to_vec())
+    }
+
+    fn graded(&self, program: &Path, graders: &Graders) -> anyhow::Result<Built> {
+        let languages = self.jury.languages;
+        let name = program.display();
+        let Some(mut source) = Source::of_file(program, languages) else {
+            if graders.has_files() {
+                bail!("the language of {name} is not known");
+            }
+            return self.jury.build(program);
+        };
+        let target = self.folder.path().join("source");
+        if let Err(why) = graders.complete(&mut source, (languages, &Secrets::default()), &target)? {
+            bail!("{name}: {why}");
+        }
+        Ok(Built::Source(self.jury.compile(&source)?))
+    }
+
+    /// Runs a program in the sandbox, where it sees its own folder; returns what it wrote.
+    fn run(
+        &self,
+        program: &Path,
+        command: &[OsString],
+        (input, files): (&Path, &FileIo),
+    ) -> anyhow::Result<Vec<u8>> {
+        let around: Vec<PathBuf> = program.parent().map(Path::to_path_buf).into_iter().collect();
+        let room = (LIMITS.output, self.jury.interrupted);
+        let sandboxed = Sandboxed::new(command, &around, self.jury.sandbox.mode, &Secrets::default(), room)?;
+        let mut printed = Vec::new();
+        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
+        if let Some((_, message)) = result.verdict(&LIMITS) {
+            let said = String::from_utf8_lossy(&result.stderr);
+            let said = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+            bail!("{} fails: {message}: {said}", program.display());
+        }
+        if let Some(why) = result.no_output {
+            bail!("{} fails: {why}", program.display());
+        }
+        Ok(printed)
+    }
+}
+
+/// Returns the place of the errors in what [`BOTH`] prints.
+fn errors(printed: &[u8]) -> Option<std::ops::Range<usize>> {
+    let text = printed.trim_ascii_end();
+    let start = text.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
+    let length: usize = std::str::from_utf8(&text[start..]).ok()?.parse().ok()?;
+    Some(start.checked_sub(length)?..start)
+}

@@ -1,0 +1,70 @@
+//! The line of the summary.
+
+use std::fmt::Write as _;
+use std::iter::once;
+
+use itertools::Itertools;
+
+use crate::cli::say;
+use nim_judge::report::{Report, TestReport};
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
+
+/// Least width of the name of the slowest test.
+const LEAST_NAME: usize = 8;
+
+/// Returns the summary of a check, of `hint` too. Where it is wider than the terminal, it has a shorter name of the slowest test, or
+/// verdicts as abbreviations, if it fits then.
+pub fn line(report: &Report, hint: Option<&str>, has_extremes: bool, columns: Option<usize>) -> String {
+    // The built-in solvers have no limits, and are not measured.
+    let tests = || report.tests.iter().filter(|test| has_extremes && test.limit_ms.is_some());
+    let slowest = tests().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
+    let most = tests().filter_map(|test| test.memory_kib).max();
+    let name = slowest.map(|test| visible::line(&test.name)).unwrap_or_default();
+    let line = |verdict: fn(Verdict) -> &'static str, name: &str| {
+        let counts = counts(report, hint, verdict);
+        format!("{counts} ({:.2} s{})", report.summary.wall_ms / 1e3, extremes(slowest, name, most))
+    };
+    let fitting = |verdict| {
+        let room = columns?.checked_sub(visible::width(&line(verdict, "")))?;
+        let is_enough = room >= visible::width(&name).min(LEAST_NAME);
+        is_enough.then(|| line(verdict, &visible::shortened(&name, room)))
+    };
+    [Verdict::words, Verdict::short]
+        .into_iter()
+        .find_map(fitting)
+        .unwrap_or_else(|| line(Verdict::words, &name))
+}
+
+/// Returns the number of tests by verdict, and what else is to be said of them.
+fn counts(report: &Report, hint: Option<&str>, verdict: fn(Verdict) -> &'static str) -> String {
+    let summary = &report.summary;
+    let verdicts = Verdict::ALL
+        .iter()
+        .filter(|&&verdict| summary.count(verdict) > 0 && verdict != Verdict::CompileError)
+        .map(|&of| format!("{} {}", summary.count(of), verdict(of)))
+        .join(", ");
+    let not_compiled = summary.count(Verdict::CompileError);
+    let does = if not_compiled == 1 { "program does" } else { "programs do" };
+    let tests = say::counted(summary.total.saturating_sub(not_compiled), "test");
+    let between = if verdicts.is_empty() { "" } else { ": " };
+    let further = [
+        hint.map(str::to_owned),
+        (not_compiled > 0).then(|| format!("{not_compiled} {does} not compile")),
+        (summary.not_run > 0).then(|| format!("{} not run", summary.not_run)),
+        summary.interrupted.then(|| "interrupted".to_owned()),
+    ];
+    once(format!("{tests}{between}{verdicts}")).chain(further.into_iter().flatten()).join("; ")
+}
+
+/// Returns the slowest test, by this name, and the largest memory in KiB.
+fn extremes(slowest: Option<&TestReport>, name: &str, most: Option<u64>) -> String {
+    let mut text = String::new();
+    if let Some(test) = slowest {
+        let _ = write!(text, "; slowest {:.2} s: {name}", test.cpu_ms / 1e3);
+    }
+    if let Some(most) = most {
+        let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
+    }
+    text
+}

@@ -1,0 +1,298 @@
+//! Packages with programs of their own: graders, managers, generators, checkers and interactors. Each is judged as its tool does.
+
+use nim_judge::layout;
+
+use crate::place::Place;
+
+/// The verdicts of a program on all tests, in order.
+#[track_caller]
+fn verdicts(place: &Place, code: i32, program: &[&str]) -> String {
+    let args = [&["t"], program].concat();
+    let report = place.report(code, &args);
+    let tests = report["tests"].as_array().unwrap();
+    let verdicts: Vec<&str> = tests.iter().map(|test| test["verdict"].as_str().unwrap()).collect();
+    verdicts.join(" ")
+}
+
+/// A task of CMS with two tests, whose inputs are 3 and 4 and whose answers are twice as much.
+fn task(settings: &str, files: &[&str]) -> Place {
+    let place = Place::new(files);
+    place.write("t/task.yaml", &format!("name: double\n{settings}"));
+    for (test, number) in [3, 4].into_iter().enumerate() {
+        place.write(&format!("t/input/input{test}.txt"), &format!("{number}\n"));
+        place.write(&format!("t/output/output{test}.txt"), &format!("{}\n", 2 * number));
+    }
+    place
+}
+
+#[test]
+fn graders_of_cms_call_the_submission() {
+    let grader = "t/sol/grader.py:import double\nprint(double.twice(int(input())))\n";
+    let place = task(
+        "infile: ''\noutfile: ''\n",
+        &[
+            grader,
+            "right.py:def twice(n):\n    return 2 * n\n",
+            "wrong.py:def twice(n):\n    return 6\n",
+            "alone.c:int main() {}\n",
+        ],
+    );
+    assert_eq!(verdicts(&place, 0, &["right.py"]), "AC AC");
+    assert_eq!(verdicts(&place, 1, &["wrong.py"]), "AC WA");
+    let text = place.run(2, &["check", "t", "alone.c"]);
+    assert!(text.contains("alone.c: left out") && text.contains("no grader in C,"), "{text}");
+}
+
+#[test]
+fn managers_of_cms_talk_by_standard_streams_or_by_named_pipes() {
+    let manager = "#!/bin/sh\nread n <input.txt\necho $n >$2\nread m <$1\n\
+                   if [ \"$m\" = $((2 * n)) ]; then echo 1.0; else echo 0.0; echo translate:wrong >&2; fi\n";
+    let manager = format!("t/check/manager:{manager}");
+    let place =
+        task("", &[&manager, "yes:#!/bin/sh\nread n\necho $((2 * n))\n", "no:#!/bin/sh\nread n\necho 6\n"]);
+    assert_eq!(verdicts(&place, 0, &["--", "./yes"]), "AC AC");
+    let report = place.report(1, &["t", "--", "./no"]);
+    assert_eq!(report["tests"][1]["verdict"], "WA");
+    assert!(report["tests"][1]["message"].as_str().unwrap().contains("score 0 of 1: wrong"), "{report}");
+    let named = "yes:#!/bin/sh\nread n <$1\necho $((2 * n)) >$2\n";
+    let place = task("user_io: fifo_io\n", &[&manager, named]);
+    assert_eq!(verdicts(&place, 0, &["--", "./yes"]), "AC AC");
+    // A manager that writes to the first pipe, which a program then reads as its second.
+    let crossed = "t/check/manager.py:import sys\nn = int(sys.stdin.read())\nout = open(sys.argv[1], \"w\")\n\
+                   print(n, file=out, flush=True)\nprint(float(int(open(sys.argv[2]).readline()) == 2 * n))\n";
+    let place = task("user_io: fifo_io\n", &[crossed, "yes:#!/bin/sh\nread n <$2\necho $((2 * n)) >$1\n"]);
+    assert_eq!(verdicts(&place, 0, &["--", "./yes"]), "AC AC");
+}
+
+#[test]
+fn tests_of_cms_that_are_not_stored_are_made() {
+    let files = [
+        "t/task.yaml:name: double\ninfile: ''\noutfile: ''\n",
+        "t/gen/generator.py:import sys, limits\nprint(sum(map(int, sys.argv[1:])) % limits.MOST)\n",
+        "t/gen/limits.py:MOST = 100\n",
+        "t/gen/hard.txt:50\n",
+        "t/sol/solution.sh:#!/bin/sh\nread n\necho $((2 * n))\n",
+        "t/att/input0.txt:1\n",
+        "t/att/output0.txt:1\n",
+        "yes:#!/bin/sh\nread n\necho $((n + n))\n",
+        "small:#!/bin/sh\nread n\n[ $n -gt 40 ] && n=0\necho $((2 * n))\n",
+    ];
+    for (name, text) in [
+        ("GEN", "# a comment\n#ST: 40\n1 2 # not 3\n7\n# ST: 60\n#COPY: gen/hard.txt\n30 9\n"),
+        (
+            "cases.gen",
+            ": GEN default gen/generator.py A B\n: CONSTRAINT $A < 9\n: SUBTASK 40\n1 2\n7\n: SUBTASK 60 big\n\
+             : COPY gen/hard.txt\n: RUN default 30 '9'\n",
+        ),
+    ] {
+        let place = Place::new(&files);
+        place.write(&format!("t/gen/{name}"), text);
+        let report = place.report(0, &["t", "--", "./yes"]);
+        assert_eq!(
+            (&report["summary"]["total"], &report["programs"][0]["score"]),
+            (&4.into(), &100.0.into())
+        );
+        let report = place.report(1, &["t", "--", "./small"]);
+        assert_eq!(report["programs"][0]["score"], 40.0, "{name}: {report}");
+        assert_eq!(report["tests"][2]["verdict"], "WA");
+    }
+    let place = Place::new(&files);
+    place.write("t/gen/GEN", "1\n2\n");
+    std::fs::remove_file(place.path("t/gen/generator.py")).unwrap();
+    let text = place.run(5, &["check", "t", "--", "./yes"]);
+    assert!(text.contains("missing: t/gen/generator.*") || text.contains("gen/generator.*"), "{text}");
+}
+
+#[test]
+fn a_file_called_task_yaml_may_be_another_tools() {
+    let place =
+        Place::new(&["t/task.yaml:name: x\ntitle: y\ntime_limit: 2000\n", "t/1.in:a\n", "t/1.out:a\n"]);
+    let suite = layout::discover(&place.path("t")).unwrap();
+    assert_eq!((suite.tests.len(), suite.tests[0].limits.cpu), (1, None));
+    place
+        .write("t/task.yaml", "nome_breve: x\nnome: y\ntimeout: 2\ndiff: 1\ncorrettore: 0\ntoken_total: 3\n");
+    let suite = layout::discover(&place.path("t")).unwrap();
+    assert_eq!(suite.tests[0].limits.cpu, Some(std::time::Duration::from_secs(2)));
+    assert_eq!(suite.tests[0].refused, []);
+}
+
+/// A package of DMOJ with two tests, `1` and `2`, whose answers are two words.
+fn dmoj(settings: &str, files: &[&str]) -> Place {
+    let place = Place::new(files);
+    place.write(
+        "t/init.yml",
+        &format!("{settings}\ntest_cases:\n- {{in: 1.in, out: 1.out}}\n- {{in: 2.in, out: 2.out}}\n"),
+    );
+    for (test, answer) in [("1", "a b\n"), ("2", "b a\n")] {
+        place.write(&format!("t/{test}.in"), &format!("{test}\n"));
+        place.write(&format!("t/{test}.out"), answer);
+    }
+    place
+}
+
+const B_THEN_A: &str = "program:#!/bin/sh\necho b a\n";
+
+#[test]
+fn checkers_of_dmoj_are_modules_and_programs() {
+    let check = |settings: &str, files: &[&str], code: i32, wanted: &str| {
+        let place = dmoj(settings, &[&[B_THEN_A], files].concat());
+        assert_eq!(verdicts(&place, code, &["--", "./program"]), wanted, "{settings}");
+    };
+    check("", &[], 1, "WA AC");
+    check("checker: {name: sorted, args: {split_on: whitespace}}", &[], 0, "AC AC");
+    check("checker: unordered", &[], 0, "AC AC");
+    check("checker: linecount", &[], 1, "WA AC");
+    let module = "t/check.py:from dmoj.result import CheckerResult\nfrom dmoj.utils.unicode import utf8text\n\
+                  def check(output, answer, judge_input, point_value, word='x', **kwargs):\n\
+                  \x20   right = word in utf8text(output) and judge_input == b'2\\n'\n\
+                  \x20   return CheckerResult(right, point_value if right else 0, 'no ' + word)\n";
+    check("checker: {name: check.py, args: {word: b}}", &[module], 1, "WA AC");
+    check("checker: check.py", &[module], 1, "WA WA");
+    let program = "t/chk.py:import sys\nsys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())\n";
+    check("checker: {name: bridged, args: {files: chk.py, lang: PY3}}", &[program], 1, "WA AC");
+    let broken = "t/check.py:def check(*a, **k):\n    raise ValueError('oh')\n";
+    check("checker: check.py", &[broken], 5, "JE JE");
+}
+
+#[test]
+fn interactors_of_dmoj_get_the_input_and_the_answer() {
+    let interactor = "t/judge.py:import sys\nanswer = open(sys.argv[2]).read()\nprint(open(sys.argv[1]).read(), end='', flush=True)\n\
+                      sys.exit(sys.stdin.readline() != answer)\n";
+    let echo = "program:#!/bin/sh\nread n\n[ $n = 1 ] && echo a b || echo no\n";
+    let place = dmoj("interactive: {files: judge.py, lang: PY3}", &[interactor, echo]);
+    assert_eq!(verdicts(&place, 1, &["--", "./program"]), "AC WA");
+}
+
+#[test]
+fn generators_of_dmoj_print_the_answer_on_standard_error() {
+    let generator = "t/gen.py:import sys\nprint(sys.argv[1])\nprint(2 * int(sys.argv[1]), file=sys.stderr)\n";
+    let place = Place::new(&[
+        generator,
+        "t/init.yml:generator: gen.py\ntest_cases: [{generator_args: [3]}, {generator_args: [40]}, {in: a, out: b}]\n",
+        "t/a:1\n",
+        "t/b:2\n",
+        "program:#!/bin/sh\nread n\necho $((2 * n))\n",
+    ]);
+    assert_eq!(verdicts(&place, 0, &["--", "./program"]), "AC AC AC");
+}
+
+#[test]
+fn checkers_of_hydro_have_the_conventions_of_others() {
+    let check = |kind: &str, script: &str, wanted: &str| {
+        let place = Place::new(&[
+            &format!("t/config.yaml:checker_type: {kind}\nchecker: {{file: chk.py, lang: py}}\n"),
+            &format!("t/chk.py:import sys\nread = lambda name: open(name).read().strip()\n{script}\n"),
+            "t/1.in:1\n",
+            "t/1.out:b\n",
+            "t/2.in:2\n",
+            "t/2.out:a\n",
+            "program:#!/bin/sh\necho a\n",
+        ]);
+        assert_eq!(verdicts(&place, 1, &["--", "./program"]), wanted, "{kind}");
+    };
+    check("testlib", "sys.exit(read(sys.argv[2]) != read(sys.argv[3]))", "WA AC");
+    check("hustoj", "sys.exit(read(sys.argv[3]) != read(sys.argv[2]))", "WA AC");
+    check("qduoj", "sys.exit(len(sys.argv) != 3 or read(sys.argv[1]) != '2')", "WA AC");
+    check("syzoj", "print(100 if read('user_out') == read('answer') and read('input') else 30)", "WA AC");
+    let missing =
+        Place::new(&["t/config.yaml:checker_type: testlib\nchecker: chk.cc\n", "t/1.in:", "t/1.out:"]);
+    missing.write("program", "#!/bin/sh\n");
+    let text = missing.run(5, &["check", "t", "--", "./program"]);
+    assert!(text.contains("chk.cc: there is no such file"), "{text}");
+}
+
+#[test]
+fn hydro_puts_files_beside_programs_and_has_managers() {
+    let place = Place::new(&[
+        "t/config.yaml:user_extra_files: [help.py]\n",
+        "t/help.py:def twice(n):\n    return 2 * n\n",
+        "t/1.in:1\n",
+        "t/1.out:2\n",
+        "solution.py:import help\nprint(help.twice(int(input())))\n",
+    ]);
+    assert_eq!(verdicts(&place, 0, &["solution.py"]), "AC");
+    let place = Place::new(&[
+        "t/config.yaml:type: communication\nmanager: m.py\nnum_processes: 1\n",
+        "t/m.py:import sys\nn = int(sys.stdin.read())\nprint(n, file=open(sys.argv[2], 'w'), flush=True)\n\
+         print(int(int(open(sys.argv[1]).readline()) == n + 1))\n",
+        "t/1.in:1\n",
+        "t/1.out:\n",
+        "program:#!/bin/sh\nread n\necho $((n + 1))\n",
+    ]);
+    assert_eq!(verdicts(&place, 0, &["--", "./program"]), "AC");
+}
+
+#[test]
+fn vijos_lists_its_tests_with_bars_between_fields() {
+    let place = Place::new(&[
+        "t/Config.ini:2\na.in|a.out|1|40|65536\nb.in|b.out|2|60\n",
+        "t/Input/a.in:1\n",
+        "t/Output/a.out:1\n",
+        "t/Input/b.in:2\n",
+        "t/Output/b.out:3\n",
+        "program:#!/bin/sh\ncat\n",
+    ]);
+    let report = place.report(1, &["t", "--", "./program"]);
+    assert_eq!(report["programs"][0]["score"], 40.0);
+    assert_eq!(
+        (&report["tests"][0]["limit_ms"], &report["tests"][0]["memory_limit_kib"]),
+        (&1e3.into(), &65536.into())
+    );
+}
+
+#[test]
+fn what_is_compiled_with_programs_is_found_by_other_formats() {
+    let conf = "t/problem.conf:n_tests 1\ninput_pre i\noutput_pre o\nuse_builtin_checker wcmp\nwith_implementer on\n";
+    let files =
+        [conf, "t/i1.txt:1\n", "t/o1.txt:1\n", "t/implementer.cpp:", "t/implementer.py:", "t/require/a.h:"];
+    let suite = layout::discover(&Place::new(&files).path("t")).unwrap();
+    assert_eq!(suite.tests[0].refused, []);
+    assert_eq!((suite.graders[0].sources.len(), suite.graders[0].beside.len()), (2, 1));
+    assert_eq!(suite.graders[0].submission.as_deref(), Some("answer"));
+    let signature = "signature_grader: {entry: handler.cpp, header: handler.h}";
+    let place = dmoj(signature, &["t/handler.cpp:", "t/handler.h:"]);
+    let suite = layout::discover(&place.path("t")).unwrap();
+    assert_eq!(suite.tests[0].refused, []);
+    assert!(suite.graders[0].prefix.contains("#include \"handler.h\""));
+    let loj = "t/data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{score: 100, type: sum, cases: [1]}]\n\
+               specialJudge: {language: python, fileName: spj.py}\n\
+               extraSourceFiles: [{language: cpp, files: [{name: a.h, dest: a.h}]}]\n";
+    let spj = "t/spj.py:print(50)\nimport sys\nprint('half', file=sys.stderr)\n";
+    let place = Place::new(&[loj, spj, "t/a.h:", "t/1.in:1\n", "t/1.out:1\n", "program:#!/bin/sh\n"]);
+    let report = place.report(1, &["t", "--", "./program"]);
+    assert_eq!(report["programs"][0]["score"], 50.0);
+    assert_eq!(report["tests"][0]["message"], "score 50 of 100: half");
+}
+
+#[test]
+fn packages_of_rbx_are_made_and_their_solutions_checked() {
+    let place = Place::new(&[
+        "t/problem.rbx.yml:name: twice\ntimeLimit: 1000\nmemoryLimit: 256\nscoring: POINTS\n\
+         generators: [{name: gen, path: gens/gen.py}]\n\
+         solutions: [{path: sols/main.py, outcome: AC}, {path: 'sols/wa-*.py', outcome: WRONG_ANSWER}]\n\
+         testcases:\n- {name: samples, testcaseGlob: 'samples/*.in'}\n\
+         - {name: small, score: 30, generators: [{name: gen, args: 3 4}]}\n\
+         - {name: big, score: 70, deps: [small], subgroups: [{name: plan, generatorScript: {path: plan.txt}}]}\n",
+        "t/plan.txt:# a comment\n@testgroup big {\ngen 50\ngens/gen 60\n}\n@testgroup other {\ngen 1\n}\n@copy samples/1.in\n",
+        "t/gens/gen.py:import sys\nprint(sum(map(int, sys.argv[1:])))\n",
+        "t/samples/1.in:1\n",
+        "t/samples/1.ans:2\n",
+        "t/sols/main.py:print(2 * int(input()))\n",
+        "t/sols/wa-small.py:n = int(input())\nprint(2 * n if n < 50 else 0)\n",
+    ]);
+    let report = place.report(0, &["t", "--submissions"]);
+    let names: Vec<&str> =
+        report["tests"].as_array().unwrap()[..5].iter().map(|test| test["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["big/0-plan-000", "big/0-plan-001", "big/0-plan-002", "samples/000", "small/000"]
+            .map(|name| format!("build/tests/{name}"))
+    );
+    let scores: Vec<f64> = report["programs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|program| program["score"].as_f64().unwrap())
+        .collect();
+    assert_eq!(scores, [100.0, 30.0]);
+}
