@@ -75,7 +75,7 @@ use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
-use super::{Misuse, say};
+use super::{Misuse, described, say};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
@@ -454,5 +454,5 @@ pub fn exit_for(report: &Report) -> Exit {
 
 fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
     problems::find(name)
-        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"; see toolkit list")).into())
+        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"{}", described::hint(name))).into())
 }

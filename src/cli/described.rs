@@ -11,17 +11,18 @@ pub fn like(name: &str) -> Option<&'static str> {
     nearest(name, names.copied())
 }
 
+/// Returns what ends the message that a problem of this name is not known.
+pub fn hint(name: &str) -> String {
+    like(name).map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"))
+}
+
 /// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
 ///
 /// # Errors
 /// [`Misuse`] when there is none; another error when the folder's file cannot be read, or does not describe inputs.
 pub fn described(name: &str) -> anyhow::Result<Description> {
     Description::load(name).map_err(|error| match error {
-        LoadError::Unknown(_) => {
-            let hint = like(name)
-                .map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"));
-            Misuse(format!("{error}{hint}")).into()
-        }
+        LoadError::Unknown(_) => Misuse(format!("{error}{}", hint(name))).into(),
         error => error.into(),
     })
 }

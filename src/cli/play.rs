@@ -23,7 +23,7 @@ use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
 use super::show::Language;
-use super::{Misuse, keyboard, page};
+use super::{Misuse, keyboard, page, say};
 use crate::exit::Exit;
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -118,7 +118,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // What the engine refuses is refused before the screen opens.
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
     let computer = Player::new(args.level, random.bits());
-    if args.protocol || keyboard::is_plain() || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    let has_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if args.protocol || keyboard::is_plain() || !has_terminal {
+        if has_terminal && !args.protocol {
+            say::note(
+                "TERM=dumb has no full screen: a move is a line such as `move 2 1`, heap 2 becomes 1 (docs/protocol.md)",
+            );
+        }
         return protocol::run(table, seat, computer);
     }
     screen::run(State::new(setup, table, args.first, seat, computer, random))
