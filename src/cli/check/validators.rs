@@ -11,6 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::jury::{Built, Jury};
 use crate::cli::say;
+use nim_judge::interruption;
 use nim_judge::layout::Test;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
 
@@ -70,7 +71,7 @@ impl Validators {
     /// Returns the tests whose inputs are refused, each with the reasons.
     ///
     /// # Errors
-    /// When an input cannot be read.
+    /// When an input cannot be read, or a signal ends the command.
     pub fn refused<'t>(
         &self,
         jury: &Jury<'_>,
@@ -90,6 +91,8 @@ impl Validators {
             for (name, built) in &self.built {
                 let command = [built.command(), &options].concat();
                 if let Err(why) = jury.accepts(&command, input, accepted) {
+                    // One that a signal ended has refused nothing.
+                    interruption::check()?;
                     refused.push((test.name.as_str(), format!("{why:#} ({name})")));
                 }
             }
