@@ -191,13 +191,13 @@ fn moves() {
     check_json("moves nim 3 4 5 --json", &one);
     check_json("moves nim 2 2 --json", &json!({"moves": []}));
     check("moves nim 2 2", "no winning move\n");
-    check("moves kayles 5 3", "component 0: 5 -> 3 (value 4 -> 3)\ncomponent 0: 5 -> 1,2 (value 4 -> 3)\n");
-    check("moves kayles 5 3 --first", "component 0: 5 -> 3 (value 4 -> 3)\n");
-    check("moves coins:turtles 7,5,3 --first", "component 0: 7,5,3 -> 3,5,6 (value 1 -> 0)\n");
-    check("moves wythoff 4,6", "component 0: 4,6 -> 3,5 (value 9 -> 0)\n");
+    check("moves kayles 5 3", "component 1: 5 -> 3 (value 4 -> 3)\ncomponent 1: 5 -> 1,2 (value 4 -> 3)\n");
+    check("moves kayles 5 3 --first", "component 1: 5 -> 3 (value 4 -> 3)\n");
+    check("moves coins:turtles 7,5,3 --first", "component 1: 7,5,3 -> 3,5,6 (value 1 -> 0)\n");
+    check("moves wythoff 4,6", "component 1: 4,6 -> 3,5 (value 9 -> 0)\n");
     check(
         "moves kayles 18446744073709551615 --first",
-        "component 0: 18446744073709551615 -> 1,18446744073709551613 (value 8 -> 0)\n",
+        "component 1: 18446744073709551615 -> 1,18446744073709551613 (value 8 -> 0)\n",
     );
     check_error("moves kayles 18446744073709551615", 5, "there are more than");
 }

@@ -23,6 +23,7 @@ mod scheme;
 mod search;
 mod settings;
 mod suite;
+pub mod task;
 mod test;
 
 use std::io;

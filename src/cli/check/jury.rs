@@ -19,6 +19,7 @@ use nim_judge::limits::{Limits, MIB};
 use nim_judge::run::{Ended, RunResult};
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
+use nim_judge::system::files::is_executable;
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {
@@ -45,8 +46,10 @@ pub struct Jury<'a> {
 pub enum Built {
     /// From a source file.
     Source(Executable),
-    /// From a folder or a script.
+    /// From a folder, or a program itself.
     Other(Validator),
+    /// A script with its interpreter.
+    Script([OsString; 2]),
 }
 
 impl Built {
@@ -55,6 +58,7 @@ impl Built {
         match self {
             Self::Source(executable) => &executable.command,
             Self::Other(validator) => &validator.command,
+            Self::Script(command) => command,
         }
     }
 }
@@ -67,6 +71,13 @@ impl<'a> Jury<'a> {
     pub fn build(&self, place: &Path) -> anyhow::Result<Built> {
         match jury::source(place, self.languages, self.testlib).map_err(|error| Misuse(error.to_string()))? {
             Some(source) if !includes_by_path(&source) => self.compile(&source).map(Built::Source),
+            // Copies of a package may have lost the permission.
+            _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
+                Ok(Built::Script(["/bin/sh".into(), place.canonicalize()?.into()]))
+            }
+            _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
+                bail!("{} is neither a program nor in a language that is known", place.display())
+            }
             _ => Ok(Built::Other(Validator::prepare(place, self.interrupted)?)),
         }
     }
@@ -89,15 +100,21 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox on an input, which may be a file of its own; returns what it wrote.
+    /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
+    /// what it wrote.
     ///
     /// # Errors
     /// When it fails, with its message.
-    pub fn run(&self, command: &[OsString], (input, files): (&Path, &FileIo)) -> anyhow::Result<Vec<u8>> {
-        let (result, printed) = self.result(command, (input, files))?;
+    pub fn run(
+        &self,
+        command: &[OsString],
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> anyhow::Result<Vec<u8>> {
+        let (result, printed) = self.result(command, readable, (input, files))?;
         match result.verdict(&LIMITS) {
             Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
-            None => Ok(printed),
+            None => result.no_output.map_or(Ok(printed), |why| bail!("{why}")),
         }
     }
 
@@ -106,7 +123,7 @@ impl<'a> Jury<'a> {
     /// # Errors
     /// When it ends with another status than this one, with its message.
     pub fn accepts(&self, command: &[OsString], input: &Path, status: i32) -> anyhow::Result<()> {
-        let (result, printed) = self.result(command, (input, &FileIo::STANDARD))?;
+        let (result, printed) = self.result(command, &[], (input, &FileIo::STANDARD))?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(());
         }
@@ -117,10 +134,11 @@ impl<'a> Jury<'a> {
     fn result(
         &self,
         command: &[OsString],
+        readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<(RunResult, Vec<u8>)> {
         let room = (LIMITS.output, self.interrupted);
-        let sandboxed = Sandboxed::new(command, &[], self.sandbox.mode, &Secrets::default(), room)?;
+        let sandboxed = Sandboxed::new(command, readable, self.sandbox.mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
         let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         Ok((result, printed))

@@ -79,7 +79,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     for winning in &moves {
         let game = position.game_of(winning.component);
         let (from, to) = (shown_list(game, &winning.from), shown_list(game, &winning.to));
-        write!(out, "component {}: {from} -> {to}", winning.component)?;
+        write!(out, "component {}: {from} -> {to}", winning.component + 1)?;
         if let Some((before, after)) = winning.values {
             write!(out, " (value {before} -> {after})")?;
         }
