@@ -100,13 +100,13 @@ impl<'a> Jury<'a> {
     }
 
     /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
-    /// what it wrote.
+    /// what it wrote. Its words are arguments out of a package: a path among them is not shown.
     ///
     /// # Errors
     /// When it fails, with its message.
     pub fn run(
         &self,
-        command: &[OsString],
+        command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<Vec<u8>> {

@@ -14,6 +14,7 @@ use super::submissions::polygon_of;
 use super::{Asked, Given};
 use crate::cli::say;
 use nim_judge::files::FileIo;
+use nim_judge::interruption;
 use nim_judge::layout::polygon::PlannedTest;
 
 /// Most invalid inputs that are named.
@@ -44,10 +45,11 @@ pub fn inputs(
         };
         for Selected { test, .. } in tests {
             let planned = package.tests.iter().find(|planned| test.input.ends_with(&planned.input));
-            let command = [built.command(), &options(planned)].concat();
             let input = readable(&test.input)?;
             let input = input.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
-            if let Err(why) = jury.run(&command, &[], (input, &FileIo::STANDARD)) {
+            let run = jury.run((built.command(), &options(planned)), &[], (input, &FileIo::STANDARD));
+            interruption::check()?;
+            if let Err(why) = run {
                 invalid.push(format!("{}: {why:#} ({name})", test.name));
             }
         }
