@@ -15,6 +15,7 @@ mod identity;
 mod interactive;
 pub mod interruption;
 pub mod invocations;
+mod judged_by;
 pub mod judging;
 pub mod jury;
 mod kept;
@@ -297,7 +298,7 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
 
     let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
     let mut all = selection::select(args, &given, called, &problems);
-    let limits = which_limits(args, &given, &mut all);
+    let limits = which_limits((args, languages), &given, &mut all);
     let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
     if given.programs.is_empty() && !args.built_in {
@@ -336,12 +337,12 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
 }
 
 /// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
-fn which_limits(args: &Args, given: &Given, all: &mut [Selected<'_>]) -> Vec<String> {
+fn which_limits((args, languages): (&Args, &Languages), given: &Given, all: &mut [Selected<'_>]) -> Vec<String> {
     if given.programs.is_empty() {
         return Vec::new();
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
-    if let (Some(open), false) = (OpenTime::of(&given.suite, all), args.submissions) {
+    if let (Some(open), false) = (OpenTime::of(&given.suite, all, languages), args.submissions) {
         let kept = open.kept();
         if let Some(found) = &kept {
             all.iter_mut().for_each(|test| *test = test.with_time(found.limit));

@@ -160,7 +160,7 @@ impl Compiler<'_> {
         let mut output = Vec::new();
         #[cfg(target_os = "linux")]
         if self.mode != SandboxMode::Off {
-            let result = self.run_confined(command, &src.join(&staged.files[0].0), &mut output)?;
+            let result = self.run_confined(command, (&src, &src.join(&staged.files[0].0)), &mut output)?;
             return outcome(&result, &output);
         }
         let result =
@@ -173,10 +173,10 @@ impl Compiler<'_> {
     fn run_confined(
         &self,
         command: &[OsString],
-        main: &Path,
+        (folder, main): (&Path, &Path),
         output: &mut Vec<u8>,
     ) -> Result<RunResult, Failure> {
-        let folder = main.parent().unwrap_or(main).as_os_str().to_owned();
+        let folder = folder.as_os_str().to_owned();
         let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
         let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
         program.executable = SHELL.into();
@@ -316,9 +316,7 @@ impl Staged {
             room = room.checked_sub(contents.len() as u64).ok_or_else(|| {
                 format!("{}: the sources are larger than {} MiB", path.display(), MOST_SOURCE >> 20)
             })?;
-            // Included files may lie in folders.
-            let below = source.main.parent().and_then(|folder| path.strip_prefix(folder).ok());
-            let mut name = below.map_or(path.file_name().unwrap_or_default(), Path::as_os_str).to_owned();
+            let mut name = source.name_of(path).into_os_string();
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {

@@ -84,7 +84,8 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let kind = entry.file_type()?;
-            if is_of_the_system(&entry.path()) {
+            // Python writes the latter when it reads the modules beside.
+            if is_of_the_system(&entry.path()) || entry.file_name() == "__pycache__" {
                 continue;
             }
             if kind.is_dir() {

@@ -1,5 +1,7 @@
 //! The programs of a problem's authors as sources: checkers, interactors, validators and generators, which may need testlib.
 
+mod by_path;
+
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
@@ -32,6 +34,7 @@ pub fn source(path: &Path, languages: &Languages, testlib: Option<&Path>) -> Res
         source.language.obey(compiler);
     }
     let text = fs::read(path).map_err(failed(path.display()))?;
+    by_path::complete(&mut source);
     if !includes(&String::from_utf8_lossy(&text), HEADER) {
         return Ok(Some(source));
     }
@@ -40,7 +43,8 @@ pub fn source(path: &Path, languages: &Languages, testlib: Option<&Path>) -> Res
     let of_package = package
         .into_iter()
         .flat_map(|Polygon { folder, .. }| [folder.join("files").join(HEADER), folder.join(HEADER)]);
-    let of_environment = env::var_os(VARIABLE).map(|file| header(Path::new(&file)));
+    let of_environment =
+        env::var_os(VARIABLE).filter(|file| !file.is_empty()).map(|file| header(Path::new(&file)));
     let header = testlib
         .map(header)
         .or(beside)

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::sorted;
+use super::jury::HEADER;
 use super::language::{Language, Languages};
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
@@ -23,6 +24,8 @@ pub struct Source {
     pub beside: Vec<PathBuf>,
     /// Whether the program is a whole folder, and everything in it its own.
     pub is_folder: bool,
+    /// The folder around all files, where they include each other by paths.
+    pub root: Option<PathBuf>,
 }
 
 impl Source {
@@ -36,6 +39,7 @@ impl Source {
             files: vec![path.to_path_buf()],
             beside,
             is_folder: false,
+            root: None,
         })
     }
 
@@ -61,7 +65,21 @@ impl Source {
         if let Some(place) = files.iter().position(is_main) {
             files[..=place].rotate_right(1);
         }
-        Ok(files.first().cloned().map(|main| Self { language, main, files, beside, is_folder: true }))
+        Ok(files.first().cloned().map(|main| Self { language, main, files, beside, is_folder: true, root: None }))
+    }
+}
+
+impl Source {
+    /// Returns the name of one of its files as its compiler sees it: its path below the folder of a program that has several
+    /// folders, else its own name beside the main file.
+    pub(crate) fn name_of(&self, path: &Path) -> PathBuf {
+        let around = self.root.as_deref().or_else(|| self.main.parent());
+        let below = |path: &Path| around.and_then(|folder| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+        let name = Path::new(path.file_name().unwrap_or_default());
+        // The header of testlib is found by its name alone, wherever it lies.
+        let is_by_path = self.is_folder || self.root.is_some() && name.as_os_str() != HEADER;
+        let beside_main = || below(&self.main).and_then(|main| Some(main.parent()?.join(name)));
+        below(path).filter(|_| is_by_path).or_else(beside_main).unwrap_or_else(|| name.to_path_buf())
     }
 }
 

@@ -1,18 +1,18 @@
 //! The parts of a check's fingerprint, equal for all its shards.
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use itertools::Itertools;
 
+use super::Args;
+use super::judged_by::{JudgedBy, Purpose};
 use super::preparation::Prepared;
 use super::programs::Code;
 use super::selection::Selected;
-use super::{Args, command};
-use nim_judge::compare::Comparison;
 use nim_judge::fingerprint::{self, FingerprintParts};
-use nim_judge::layout::{Expected, Test, Validation};
+use nim_judge::language::Languages;
+use nim_judge::layout::Expected;
 use nim_judge::score::Group;
 use nim_judge::shard::{IN_TURN, SHARDS};
 
@@ -22,7 +22,7 @@ use nim_judge::shard::{IN_TURN, SHARDS};
 /// # Errors
 /// When a file cannot be read.
 pub fn parts(
-    args: &Args,
+    (args, languages): (&Args, &Languages),
     programs: &[Prepared<'_>],
     all: &[Selected<'_>],
     shards: Option<&[usize]>,
@@ -33,7 +33,9 @@ pub fn parts(
     };
     let shards =
         shards.map(|shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect_vec()));
-    let judging = all.iter().map(|selected| judging(args, selected.test)).collect::<io::Result<Vec<_>>>()?;
+    let judged_by = JudgedBy::new(args, languages, Purpose::Shards);
+    let judging = all.iter().map(|selected| Ok(judged_by.of_test(selected.test)?.unwrap_or_default()));
+    let judging = judging.collect::<io::Result<Vec<_>>>()?;
     let mode = if programs.is_empty() { "none" } else { args.sandbox.mode.name() };
     let parts = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -60,21 +62,26 @@ pub fn parts(
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// Returns the fingerprint of a test, without its limits.
+/// Returns the fingerprint of a test, without its limits; `None` where it is not known by which files it is judged.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn of_test(args: &Args, selected: &Selected<'_>) -> io::Result<String> {
+pub fn of_test(
+    args: &Args,
+    judged_by: &JudgedBy<'_>,
+    selected: &Selected<'_>,
+) -> io::Result<Option<String>> {
     let test = selected.test;
-    Ok(of_named([
+    let Some(judging) = judged_by.of_test(test)? else { return Ok(None) };
+    Ok(Some(of_named([
         ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
-        ("judging", judging(args, test)?),
+        ("judging", judging),
         ("points", format!("{:?}", test.points)),
         ("input and output files", format!("{:?}", selected.files)),
         ("time factors", format!("{:?} {:?}", args.time_factors, test.rates)),
         ("problem", selected.problem.map_or("none", |known| known.entry.slug).to_owned()),
-        ("repeat", args.repeat.to_string()),
-    ]))
+        ("repeat", format!("{} {}", args.repeat, args.repeat_doubtful)),
+    ])))
 }
 
 /// Returns the fingerprint of a program and of its surroundings.
@@ -84,10 +91,14 @@ pub fn of_test(args: &Args, selected: &Selected<'_>) -> io::Result<String> {
 pub fn of_program(args: &Args, prepared: &Prepared<'_>) -> io::Result<String> {
     // What is compiled lies in a folder that is named after the compiler, too.
     let command = prepared.compiled.as_ref().map_or_else(|_| None, |made| made.command.first());
+    let language = match &prepared.program.code {
+        Code::Source(source) => Some(&source.language),
+        Code::Command(_) => None,
+    };
     Ok(of_named([
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("program", commands(std::slice::from_ref(prepared))?),
-        ("command", format!("{command:?}")),
+        ("command", format!("{command:?} {language:?}")),
         ("sandbox mode", args.sandbox.mode.name().to_owned()),
         (
             "readable files",
@@ -105,54 +116,6 @@ fn kind(expected: &Expected) -> &'static str {
         Expected::Answer(_) => "answer",
         Expected::Refusal(_) => "refusal",
     }
-}
-
-/// Returns the comparison or checker of a test, with the contents of the checker.
-fn judging(args: &Args, test: &Test) -> io::Result<String> {
-    if let Some(comparison) = args.compare {
-        return Ok(comparison.to_string());
-    }
-    if args.interaction.interactive {
-        return Ok(format!("the problem's game, misère play: {}", args.interaction.misere));
-    }
-    let of_command = |text: &str| {
-        let words = command::words(text).map_err(io::Error::other)?;
-        fingerprint::of_command(words.iter().map(AsRef::as_ref))
-    };
-    if let Some(interactor) = &args.interaction.interactor {
-        return Ok(format!("talks with {}, checked by {:?}", of_command(interactor)?, args.checker));
-    }
-    if let Some(checker) = &args.checker {
-        return Ok(format!("{} as {:?}", of_command(checker)?, args.checker_style));
-    }
-    let testlib = args.testlib.as_deref();
-    Ok(match &test.validation {
-        None => Comparison::TOKENS.to_string(),
-        Some(Validation::Compare(comparison)) => comparison.to_string(),
-        Some(Validation::Program { place, args, style, passes }) => {
-            format!("{style:?} {args:?} {passes} {}", of_authors(place, testlib)?)
-        }
-        Some(Validation::Interactor { place, args, style, passes, checker, .. }) => {
-            let checkers = checker.iter().flat_map(|checker| checker.programs());
-            let checkers = checkers.map(|place| of_authors(place, testlib));
-            let checkers: Vec<String> = checkers.collect::<io::Result<_>>()?;
-            format!("{style:?} {args:?} {passes} {} {checkers:?}", of_authors(place, testlib)?)
-        }
-    })
-}
-
-/// Returns the contents of an authors' program, with the headers that it may be compiled with.
-fn of_authors(place: &Path, testlib: Option<&Path>) -> io::Result<String> {
-    let program = fingerprint::of_tree(place)?;
-    if !place.is_file() {
-        return Ok(program);
-    }
-    let folder = place.parent().unwrap_or(place);
-    let beside = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    let is_header = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "h" || ending == "hpp");
-    let headers = beside.iter().filter(|path| is_header(path)).sorted().map(PathBuf::as_path);
-    let headers = headers.chain(testlib.filter(|named| named.is_file()));
-    Ok(format!("{program} {}", fingerprint::of_files(headers)?))
 }
 
 fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {

@@ -15,6 +15,7 @@ use crate::cli::Misuse;
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{Checker, CheckerStyle, CommandChecker};
 use nim_judge::compare::Comparison;
+use nim_judge::compile;
 use nim_judge::interactive::interactor::{Call, absolute};
 use nim_judge::layout::Validation;
 use nim_judge::records::{ProblemHooks, Records};
@@ -201,6 +202,10 @@ impl<'a> Judges<'a> {
             Some(file) if is_source(file) => self.built(file)?,
             Some(file) if file.is_file() && text.contains('/') => {
                 return Err(Misuse(format!("--checker: {text} is not executable")).into());
+            }
+            _ if compile::found(&command[0]).is_none() => {
+                let name = command[0].display();
+                return Err(Misuse(format!("--checker: there is no file or command called {name}")).into());
             }
             _ => command,
         };

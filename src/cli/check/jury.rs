@@ -1,7 +1,6 @@
 //! The programs of a problem's authors, compiled in the sandbox as submissions are.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -70,7 +69,7 @@ impl<'a> Jury<'a> {
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> anyhow::Result<Built> {
         match jury::source(place, self.languages, self.testlib).map_err(|error| Misuse(error.to_string()))? {
-            Some(source) if !includes_by_path(&source) => self.compile(&source).map(Built::Source),
+            Some(source) => self.compile(&source).map(Built::Source),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
                 Ok(Built::Script(["/bin/sh".into(), place.canonicalize()?.into()]))
@@ -154,15 +153,4 @@ impl<'a> Jury<'a> {
 fn why(result: &RunResult, printed: &[u8], message: &str) -> String {
     let said = telling_line(&result.stderr).or_else(|| telling_line(printed));
     said.unwrap_or_else(|| message.to_owned())
-}
-
-/// Returns whether a source includes a file of another folder, which the copy that is compiled in the sandbox does not have.
-fn includes_by_path(source: &Source) -> bool {
-    let text = fs::read(&source.main).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let mut named = text.lines().filter_map(|line| {
-        line.trim_start().strip_prefix("#include")?.trim_start().strip_prefix('"')?.split('"').next()
-    });
-    let folder = source.main.parent().map(Path::to_path_buf).unwrap_or_default();
-    named.any(|name| name.contains('/') && folder.join(PathBuf::from(name)).is_file())
 }

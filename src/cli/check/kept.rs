@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-use super::Args;
+use super::Asked;
 use super::identity;
+use super::judged_by::{JudgedBy, Purpose};
 use super::preparation::Prepared;
 use super::selection::Selected;
 use nim_ground::lock::locked;
@@ -23,7 +24,7 @@ const RESULTS: &str = "results";
 pub struct KeptResults {
     /// Those of each program, by its name.
     programs: HashMap<String, ProgramResults>,
-    /// The fingerprints of the tests, by their index.
+    /// The fingerprints of the tests, by their index; not of those that are judged by a command, whose files are not known.
     tests: HashMap<usize, String>,
 }
 
@@ -39,8 +40,16 @@ impl KeptResults {
     ///
     /// # Errors
     /// When a file of a program or a test cannot be read.
-    pub fn open(args: &Args, prepared: &[Prepared<'_>], tests: &[Selected<'_>]) -> io::Result<Self> {
-        let tests = tests.iter().map(|test| Ok((test.index, identity::of_test(args, test)?)));
+    pub fn open(
+        Asked { args, languages, .. }: Asked<'_>,
+        prepared: &[Prepared<'_>],
+        tests: &[Selected<'_>],
+    ) -> io::Result<Self> {
+        let judged_by = JudgedBy::new(args, languages, Purpose::Kept);
+        let of_test = |test: &Selected<'_>| {
+            Ok(identity::of_test(args, &judged_by, test)?.map(|print| (test.index, print)))
+        };
+        let tests = tests.iter().filter_map(|test| of_test(test).transpose());
         let mut programs = HashMap::new();
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
@@ -50,6 +59,11 @@ impl KeptResults {
             }
         }
         Ok(Self { programs, tests: tests.collect::<io::Result<_>>()? })
+    }
+
+    /// Returns whether results of a test are not kept.
+    pub fn lacks_tests(&self, tests: &[Selected<'_>]) -> bool {
+        tests.iter().any(|test| !self.tests.contains_key(&test.index))
     }
 
     /// Returns the result of a program on a test under these limits, if it is known.

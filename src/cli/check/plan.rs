@@ -18,6 +18,7 @@ use super::runs::Runs;
 use super::selection::Selected;
 use super::show::Screen;
 use nim_judge::fingerprint;
+use nim_judge::language::Languages;
 
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
@@ -54,21 +55,26 @@ impl CheckPlan<'_> {
         let with =
             Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
         let prepared = with.compile(&self.given.programs)?;
-        let shard = shard_report(args, &prepared, all, shards, self.scoring.as_ref())?;
+        let shard = shard_report((args, languages), &prepared, all, shards, self.scoring.as_ref())?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, args)).collect();
         let sandboxed = self.sandboxed(&with, &prepared, tests)?;
         let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
+        let kept = args.submissions.then(|| KeptResults::open(self.asked, &prepared, tests)).transpose();
+        let kept = kept.context("cannot read what results are kept by")?;
+        if args.resume && kept.as_ref().is_some_and(|kept| kept.lacks_tests(tests)) {
+            let why = "--resume takes over no results that a command judges, whose files are not known";
+            withheld.push(why.to_owned());
+        }
         screen.notes(&withheld)?;
         let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let contenders = preparation::contenders(&prepared, &sandboxed, &factors);
         let progress = CheckProgress::new(contenders.len() * tests.len(), args.submissions);
-        let kept = args.submissions.then(|| KeptResults::open(args, &prepared, tests)).transpose();
-        let kept = kept.context("cannot read what results are kept by")?;
         let runs = Runs {
             args,
+            languages,
             chosen: &chosen,
             jobs: jobs.get(),
             columns: screen.columns(),
@@ -144,14 +150,14 @@ impl CheckPlan<'_> {
 
 /// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
 fn shard_report(
-    args: &Args,
+    (args, languages): (&Args, &Languages),
     programs: &[Prepared<'_>],
     all: &[Selected<'_>],
     shards: Option<&[usize]>,
     scoring: Option<&Group>,
 ) -> anyhow::Result<Option<ShardReport>> {
     let Some(Shard { index, count }) = args.shard else { return Ok(None) };
-    let parts = identity::parts(args, programs, all, shards, scoring)
+    let parts = identity::parts((args, languages), programs, all, shards, scoring)
         .context("cannot compute the fingerprint of the check")?;
     let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
     let tests = all.len() * if programs.is_empty() { 1 } else { running };

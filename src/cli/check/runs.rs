@@ -10,6 +10,7 @@ use super::progress::CheckProgress;
 use super::selection::Selected;
 use super::time_limit::OpenTime;
 use super::{Args, Given};
+use nim_judge::language::Languages;
 use nim_judge::limits::Limits;
 use nim_judge::report::{NotRun, TestReport};
 use nim_judge::session::{Contender, Session};
@@ -23,6 +24,8 @@ pub type Results = (Vec<TestReport>, Vec<NotRun>);
 pub struct Runs<'r, 'a> {
     /// The command line.
     pub args: &'r Args,
+    /// The languages of programs.
+    pub languages: &'r Languages,
     /// The judge of each test, by its index, and its number of passes.
     pub chosen: &'a HashMap<usize, (Judge<'a>, u32)>,
     /// The number of tests run at a time.
@@ -95,7 +98,7 @@ impl<'a> Runs<'_, 'a> {
         };
         let (mut contenders, mut tests, mut notes) = (contenders, tests.to_vec(), Vec::new());
         let mut done = Results::default();
-        if let Some(open) = OpenTime::of(&given.suite, &tests) {
+        if let Some(open) = OpenTime::of(&given.suite, &tests, self.languages) {
             let (timed, others) = split(contenders, named(|program| program.is_timed));
             contenders = others;
             let (results, note) = self.timed(timed, &mut tests, &open);

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::selection::Selected;
 use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
+use nim_judge::included::INCLUDE;
+use nim_judge::language::Languages;
 use nim_judge::layout::{Package, Suite};
 use nim_judge::report::TestReport;
 use nim_judge::time_rule::TimeRule;
@@ -35,11 +37,11 @@ pub struct FoundTime {
 
 impl<'a> OpenTime<'a> {
     /// Returns the package of all tests, where neither it nor anything else states a time limit.
-    pub fn of(suite: &'a Suite, tests: &[Selected<'_>]) -> Option<Self> {
+    pub fn of(suite: &'a Suite, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
         let [package] = suite.packages.as_slice() else { return None };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
         let rule = package.time_rule.filter(|_| is_open)?;
-        Some(Self { package, rule, key: key(package, suite).ok() })
+        Some(Self { package, rule, key: key(package, suite, languages).ok() })
     }
 
     /// Returns the limit that an earlier check of the package's submissions found, of the same tests and accepted submissions.
@@ -110,9 +112,13 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
 }
 
 /// Returns what a limit depends on, by contents.
-fn key(package: &Package, suite: &Suite) -> io::Result<String> {
+fn key(package: &Package, suite: &Suite, languages: &Languages) -> io::Result<String> {
+    let include = package.root.join(INCLUDE);
+    let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
     let parts = FingerprintParts::from([
         ("accepted".to_owned(), fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
+        ("included".to_owned(), included),
+        ("languages".to_owned(), format!("{languages:?}")),
         ("settings".to_owned(), fingerprint::of_tree(&package.root.join("problem.yaml"))?),
         ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
     ]);

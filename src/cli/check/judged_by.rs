@@ -1,0 +1,134 @@
+//! What judges the outputs of a test, by contents: settings, and the files that checkers and interactors are made of.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::interactive::is_source;
+use super::{Args, command};
+use nim_judge::compare::Comparison;
+use nim_judge::constants::Constants;
+use nim_judge::fingerprint;
+use nim_judge::jury;
+use nim_judge::language::Languages;
+use nim_judge::layout::{Test, Validation};
+use nim_judge::source::Source;
+use nim_judge::system::files::is_executable;
+
+/// What the fingerprint is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Comparing machines, whose folders may differ in files that are no part of the check.
+    Shards,
+    /// Keeping results: every file counts that a program may read of its own folder.
+    Kept,
+}
+
+/// Makes the fingerprints of what judges tests; a program's is made once.
+pub struct JudgedBy<'a> {
+    args: &'a Args,
+    languages: &'a Languages,
+    purpose: Purpose,
+    known: RefCell<HashMap<PathBuf, String>>,
+}
+
+impl<'a> JudgedBy<'a> {
+    /// Knows no program yet.
+    pub fn new(args: &'a Args, languages: &'a Languages, purpose: Purpose) -> Self {
+        Self { args, languages, purpose, known: RefCell::default() }
+    }
+
+    /// Returns what judges the outputs of a test; `None` where the files of a command are not known, and results are to be kept.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn of_test(&self, test: &Test) -> io::Result<Option<String>> {
+        let Args { interaction, checker, checker_style, .. } = self.args;
+        if let Some(comparison) = self.args.compare {
+            return Ok(Some(comparison.to_string()));
+        }
+        if interaction.interactive {
+            return Ok(Some(format!("the problem's game, misère play: {}", interaction.misere)));
+        }
+        let of_checker = || match checker {
+            None => Ok(Some("none".to_owned())),
+            Some(checker) if checker.starts_with("builtin:") => Ok(Some(checker.clone())),
+            Some(checker) => self.of_option(checker, |file| is_source(file) && !is_executable(file)),
+        };
+        let checker_text = || Ok(of_checker()?.map(|checker| format!("{checker} as {checker_style:?}")));
+        if let Some(interactor) = &interaction.interactor {
+            let parts = self.of_option(interactor, is_source)?.zip(checker_text()?);
+            let call = interaction.call(interaction.interactor_style, Vec::new(), None);
+            return Ok(parts.map(|(program, checker)| {
+                format!("talks with {program} as {call:?}, checked by {checker}")
+            }));
+        }
+        if checker.is_some() {
+            return checker_text();
+        }
+        test.validation.as_ref().map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of(own)).map(Some)
+    }
+
+    /// Returns a package's way of judging.
+    fn of(&self, validation: &Validation) -> io::Result<String> {
+        Ok(match validation {
+            Validation::Compare(comparison) => comparison.to_string(),
+            Validation::Program { place, args, style, passes } => {
+                format!("{style:?} {args:?} {passes} {}", self.of_program(place)?)
+            }
+            Validation::Interactor { place, args, style, time, passes, checker } => {
+                let checker = checker.as_ref().map(|checker| self.of(checker)).transpose()?;
+                let call = self.args.interaction.call(*style, args.clone(), *time);
+                format!("{call:?} {passes} {} {checker:?}", self.of_program(place)?)
+            }
+        })
+    }
+
+    /// Returns the program of an option: a source file that is built, or a command.
+    fn of_option(&self, text: &str, is_built: impl Fn(&Path) -> bool) -> io::Result<Option<String>> {
+        let words = command::words(text).map_err(io::Error::other)?;
+        if let [file] = words.as_slice()
+            && is_built(Path::new(file))
+            && let Some(compiled) = self.of_compiled(Path::new(file))?
+        {
+            return Ok(Some(compiled));
+        }
+        match self.purpose {
+            Purpose::Shards => fingerprint::of_command(words.iter().map(AsRef::as_ref)).map(Some),
+            Purpose::Kept => Ok(None),
+        }
+    }
+
+    /// Returns an authors' program: a folder, a source file that is compiled, or a file that may read others of its folder.
+    fn of_program(&self, place: &Path) -> io::Result<String> {
+        if let Some(known) = self.known.borrow().get(place) {
+            return Ok(known.clone());
+        }
+        let around = place.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let files = match self.of_compiled(place)? {
+            Some(compiled) => compiled,
+            None if place.is_file() && self.purpose == Purpose::Kept => {
+                format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
+            }
+            None => {
+                let modules = Source::of_file(place, self.languages).map(|source| source.beside);
+                let modules = modules.unwrap_or_default();
+                let modules = fingerprint::of_files(modules.iter().map(PathBuf::as_path))?;
+                format!("{} {modules}", fingerprint::of_tree(place)?)
+            }
+        };
+        let program = format!("{files} {:?}", Constants::of_package(around));
+        self.known.borrow_mut().insert(place.to_path_buf(), program.clone());
+        Ok(program)
+    }
+
+    /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
+    fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
+        let source = jury::source(place, self.languages, self.args.testlib.as_deref());
+        // One that lacks its header is not built.
+        let Ok(Some(source)) = source else { return Ok(None) };
+        let files = source.files.iter().chain(&source.beside).map(PathBuf::as_path);
+        Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_files(files)?)))
+    }
+}
