@@ -20,6 +20,7 @@ pub mod jury;
 mod kept;
 mod last_run;
 pub mod limits;
+mod made;
 mod making;
 mod paths;
 mod plan;

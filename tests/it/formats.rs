@@ -296,3 +296,99 @@ fn packages_of_rbx_are_made_and_their_solutions_checked() {
         .collect();
     assert_eq!(scores, [100.0, 30.0]);
 }
+
+#[test]
+fn expectations_of_rbx_are_about_groups_and_scores() {
+    let place = Place::new(&[
+        "t/problem.rbx.yml:name: twice\nscoring: points\nsolutions:\n- {path: main.py, outcome: ac, score: 100}\n\
+         - {path: part.py, outcome: incorrect, outcomePerGroup: {'*': ac, big: wa}, score: [30, null]}\n\
+         - {path: late.py, outcome: incorrect, outcomePerGroup: {big: tle}, score: [null, 20]}\n\
+         testcases: [{name: small, score: 30, testcaseGlob: 'small/*.in'}, {name: big, score: 70, testcaseGlob: 'big/*.in'}]\n",
+        "t/small/1.in:1\n",
+        "t/big/1.in:50\n",
+        "t/main.py:print(2 * int(input()))\n",
+        "t/part.py:n = int(input())\nprint(2 * n if n < 50 else 0)\n",
+        "t/late.py:n = int(input())\nprint(2 * n if n < 50 else 1)\n",
+    ]);
+    let report = place.report(1, &["t", "--submissions"]);
+    let unmet = |program: usize| &report["programs"][program]["expected"]["unmet"];
+    assert_eq!((unmet(0), unmet(1)), (&serde_json::Value::Null, &serde_json::Value::Null));
+    let of_late = [
+        "expected TLE for some test, AC or TLE for all in group big, by the outcome tle",
+        "expected at most 20 points, got 30, by the outcome incorrect",
+    ];
+    assert_eq!(*unmet(2), serde_json::json!(of_late));
+}
+
+#[test]
+fn solutions_of_a_task_have_comments_on_subtasks() {
+    let place = task(
+        "infile: ''\noutfile: ''\n",
+        &[
+            "t/gen/GEN:#ST: 40\n#STNAME: small\n#COPY: a\n#ST: 60\n#STNAME: big\n#COPY: b\n",
+            "t/sol/README.md:no solution\n",
+            "t/sol/part.py:# @check-accepted: small\n# @check-zero: b*\nn = int(input())\nprint(6 if n else 0)\n",
+            "t/sol/solution.py:# @check-accepted: *\nprint(2 * int(input()))\n",
+            "t/sol/wrong.py:# @check-accepted: big\n# @check-accepted: huge\nprint(6)\n",
+            "t/sol/zero.py:print(0)\n",
+        ],
+    );
+    let text = place.run(1, &["check", "t", "--submissions"]);
+    let unexpected = "unexpected: sol/wrong.py: WA on input/input1, expected AC for all in group 2, by @check-accepted: big";
+    for said in
+        [unexpected, "@check-accepted: huge is not compared", "2 of 3 submissions as expected", "sol/zero.py"]
+    {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn made_tests_are_kept_by_what_they_are_made_from() {
+    let place = Place::new(&[
+        "t/init.yml:generator: gen.py\ntest_cases:\n- {generator_args: [1]}\n",
+        "t/gen.py:import os, sys\nprint(1)\nprint(os.urandom(8).hex(), file=sys.stderr)\n",
+        "no:#!/bin/sh\necho no\n",
+    ]);
+    let answer = || place.report(1, &["t", "--", "./no"])["tests"][0]["message"].clone();
+    let first = answer();
+    assert_eq!(first, answer());
+    place.write("t/beside.txt", "what the generator may read\n");
+    assert_ne!(first, answer());
+}
+
+#[test]
+fn another_program_answers_in_place_of_a_solution() {
+    let place = Place::new(&[
+        "t/task.yaml:name: double\ninfile: ''\noutfile: ''\n",
+        "t/gen/GEN:3\n",
+        "t/gen/generator.sh:echo $1\n",
+        "t/sol/solution.c:no C\n",
+        "mine.sh:read n; echo $((2 * n))\n",
+        "yes:#!/bin/sh\necho 6\n",
+    ]);
+    let text = place.run(5, &["check", "t", "--", "./yes"]);
+    assert!(
+        text.contains("--against names another one") && text.contains("solution.c does not compile"),
+        "{text}"
+    );
+    place.run(0, &["check", "t", "--against", "mine.sh", "--", "./yes"]);
+    std::fs::remove_file(place.path("t/gen/generator.sh")).unwrap();
+    std::os::unix::fs::symlink("/bin/echo", place.path("t/gen/generator.sh")).unwrap();
+    let text = place.run(5, &["check", "t", "--", "./yes"]);
+    assert!(text.contains("gen/generator.sh: a link that leads out of the folder"), "{text}");
+}
+
+#[test]
+fn refusals_name_the_lines_of_settings() {
+    let refusal = |file: &str, line: usize| {
+        let place = Place::new(&[&format!("t/{file}"), "t/1.in:1\n", "t/1.out:1\n", B_THEN_A]);
+        let text = place.run(5, &["check", "t", "--", "./program"]);
+        assert!(text.contains(&format!("is not supported (line {line})")), "{text}");
+    };
+    refusal("init.yml:test_cases:\n- {in: 1.in, out: 1.out}\nsymlinks: {a: b}\n", 3);
+    refusal(
+        "config.yaml:all: &all\n  time: 1s\ncases:\n- <<: *all\n  input: 1.in\n  output: 1.out\n  judge: a.c\n",
+        7,
+    );
+    refusal("problem.conf:n_tests 1\ninput_suf in\noutput_suf out\ninteraction_mode on\n", 4);
+}

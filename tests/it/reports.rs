@@ -64,7 +64,10 @@ fn report(text: &str) -> Report {
                 required: Some([Verdict::Accepted].into()),
                 permitted: Some([Verdict::Accepted].into()),
                 message: Some(text.clone()),
+                group: Some(text.clone()),
+                in_part: true,
             }],
+            score: Some((Some(1.0), None)),
             unmet: vec![text.clone()],
             by: text.clone(),
             ..Expectation::of_folder("accepted", false).unwrap()

@@ -319,6 +319,14 @@ fn with_files(program: &str, verdict: &str, says: &str) {
 }
 
 #[test]
+fn the_copy_of_an_input_file_is_no_memory_of_the_program() {
+    let place = one(&["program:#!/bin/sh\nhead -c 3 sum.in > sum.out\n"]);
+    place.write("t/1.in", &"a b ".repeat(6 << 20));
+    let args = ["t", "--file-io", "sum", "--memory-limit", "16m", "--sandbox", "auto", "--", "./program"];
+    assert_eq!(place.verdict(0, &args).0, "AC");
+}
+
+#[test]
 fn input_and_output_may_be_files() {
     with_files("cat sum.in > sum.out; cat; echo more", "AC", "");
     with_files("cat sum.in", "WA", "wrote no sum.out");

@@ -9,7 +9,7 @@ use super::verdict::Verdict;
 use super::verdict::Verdict::{Accepted, CompileError, RuntimeError, TimeLimit, WrongAnswer};
 
 /// The verdicts that are expected of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     /// The folder, or the comment in the source, that says so.
     pub by: String,
@@ -17,9 +17,12 @@ pub struct Expectation {
     pub required: BTreeSet<Verdict>,
     /// Every verdict must be one of these.
     pub permitted: BTreeSet<Verdict>,
-    /// What `submissions.yaml` expects in addition.
+    /// What `submissions.yaml` expects in addition, or the package of single groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Rule>,
+    /// The least and the most points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<(Option<f64>, Option<f64>)>,
     /// Whether the first verdict that is not accepted is enough, as for judges that run no further tests.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_first: bool,
@@ -30,7 +33,7 @@ pub struct Expectation {
     pub unmet: Vec<String>,
 }
 
-/// What `submissions.yaml` expects of a submission on some of the tests.
+/// What is expected of a submission on some of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// The patterns that say so.
@@ -38,6 +41,9 @@ pub struct Rule {
     /// The pattern of the tests and groups, relative to `data`; empty for all tests.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tests: String,
+    /// The group of the tests; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
     /// One of these must be the verdict on some of the tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required: Option<BTreeSet<Verdict>>,
@@ -47,6 +53,9 @@ pub struct Rule {
     /// The message of some of the tests must have this text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Whether the tests that are not accepted must have a part of their points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_part: bool,
 }
 
 /// The whole of a submission's results, where tests have points.
@@ -58,10 +67,31 @@ pub struct Whole {
     pub is_full: bool,
     /// Whether it has any.
     pub has_points: bool,
+    /// Its points.
+    pub score: f64,
 }
 
-/// A result of a submission: the test, or none for a compile error; the verdict; its message.
-pub type Judged<'a> = (Option<&'a str>, Verdict, &'a str);
+/// A result of a submission.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The test; `None` for a compile error.
+    pub test: Option<&'a str>,
+    /// The group of the test.
+    pub group: &'a str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its message.
+    pub message: &'a str,
+    /// Whether the test has any points.
+    pub has_points: bool,
+}
+
+impl Judged<'_> {
+    /// A verdict that is about no test.
+    pub fn of_no_test(verdict: Verdict) -> Self {
+        Self { test: None, group: "", verdict, message: "", has_points: false }
+    }
+}
 
 /// A folder of submissions: name, required and permitted verdicts, and those that only the legacy format permits in addition.
 type Folder = (&'static str, &'static [Verdict], &'static [Verdict], &'static [Verdict]);
@@ -147,6 +177,7 @@ impl Expectation {
             required: BTreeSet::new(),
             permitted,
             rules: Vec::new(),
+            score: None,
             by_first: false,
             met: false,
             unmet: Vec::new(),
@@ -188,13 +219,13 @@ impl Expectation {
         })
     }
 
-    /// Returns whether a verdict is permitted on a test; on none, for a compile error.
-    pub fn permits(&self, test: Option<&str>, verdict: Verdict) -> bool {
+    /// Returns whether a result is permitted.
+    pub fn permits(&self, result: &Judged<'_>) -> bool {
         if self.met {
             return true;
         }
-        let mut rules = self.rules.iter().filter(|rule| test.is_some_and(|test| rule.is_about(test)));
-        self.permitted.contains(&folded(verdict)) && rules.all(|rule| rule.permits(verdict))
+        let mut rules = self.rules.iter().filter(|rule| rule.is_about(result));
+        self.permitted.contains(&folded(result.verdict)) && rules.all(|rule| rule.permits(result))
     }
 
     /// Returns whether a verdict is not as expected; results that are not complete may be neither.
@@ -217,15 +248,18 @@ impl Expectation {
         let rules = [&base].into_iter().chain(&self.rules);
         let is_met = |rule: &Rule| match is_complete {
             true => rule.is_met(results),
-            false => results.iter().all(|(_, verdict, _)| rule.permits(*verdict)),
+            false => rule.permits_all(results),
         };
         self.unmet = rules.filter(|rule| !is_met(rule)).map(Rule::in_words).collect();
-        let first = results.iter().find(|(_, verdict, _)| *verdict != Accepted);
+        let first = results.iter().find(|result| result.verdict != Accepted);
         if self.by_first
             && self.rules.is_empty()
-            && first.is_some_and(|(_, verdict, _)| self.required.contains(&folded(*verdict)))
+            && first.is_some_and(|result| self.required.contains(&folded(result.verdict)))
         {
             self.unmet.clear();
+        }
+        if let (Some(score), Some(whole), true) = (self.score, whole, is_complete) {
+            self.unmet.extend(unmet_score(score, whole.score).map(|why| format!("{why}, by {}", self.by)));
         }
         self.met = self.unmet.is_empty() && is_complete;
     }
@@ -240,8 +274,7 @@ impl Expectation {
 
     /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
     fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
-        let first =
-            results.iter().map(|(_, verdict, _)| folded(*verdict)).find(|&verdict| verdict != Accepted);
+        let first = results.iter().map(|result| folded(result.verdict)).find(|&verdict| verdict != Accepted);
         // Without the legacy format's groups, points tell whether a part is accepted.
         let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.has_points);
         let verdict = if is_accepted { Accepted } else { first.unwrap_or(WrongAnswer) };
@@ -257,41 +290,54 @@ impl Expectation {
 }
 
 impl Rule {
-    /// Returns whether it is about a test, by the test's name.
-    fn is_about(&self, test: &str) -> bool {
+    /// Returns whether it is about a result, by the names of its test and group.
+    fn is_about(&self, result: &Judged<'_>) -> bool {
+        let is_of_group = |group: &String| {
+            result
+                .group
+                .strip_suffix(group.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        if !self.group.as_ref().is_none_or(is_of_group) {
+            return false;
+        }
+        if self.tests.is_empty() {
+            return true;
+        }
+        let Some(test) = result.test else { return false };
         // Names begin where the data was found: in the package, in `data` or above them.
         let mut ends = test.match_indices("data/").filter(|&(at, _)| at == 0 || test[..at].ends_with('/'));
         let within = ends.next().map_or(test, |(at, data)| &test[at + data.len()..]);
-        self.tests.is_empty() || Glob::new(&self.tests).is_ok_and(|tests| tests.matches(within))
+        Glob::new(&self.tests).is_ok_and(|tests| tests.matches(within))
     }
 
-    fn permits(&self, verdict: Verdict) -> bool {
-        self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(verdict)))
+    fn permits(&self, result: &Judged<'_>) -> bool {
+        let is_permitted =
+            self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(result.verdict)));
+        is_permitted && (!self.in_part || result.verdict == Accepted || result.has_points)
     }
 
     /// Returns the results that it is about.
     fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
-        let is_about =
-            |(test, ..): &&Judged<'_>| self.tests.is_empty() || test.is_some_and(|test| self.is_about(test));
-        results.iter().filter(is_about).collect()
+        results.iter().filter(|result| self.is_about(result)).collect()
     }
 
     fn permits_all(&self, results: &[Judged<'_>]) -> bool {
-        self.of(results).iter().all(|(_, verdict, _)| self.permits(*verdict))
+        self.of(results).iter().all(|result| self.permits(result))
     }
 
     fn is_met(&self, results: &[Judged<'_>]) -> bool {
         let is_permitted = self.permits_all(results);
         let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
-            results.iter().any(|(_, verdict, _)| required.contains(&folded(*verdict)))
+            results.iter().any(|result| required.contains(&folded(result.verdict)))
         };
         is_permitted
             && self.required.as_ref().is_none_or(has)
             && self
                 .message
                 .as_ref()
-                .is_none_or(|text| results.iter().any(|(.., message)| message.contains(text)))
+                .is_none_or(|text| results.iter().any(|result| result.message.contains(text)))
     }
 
     /// Returns what is expected, in words.
@@ -302,9 +348,24 @@ impl Rule {
         let required = self.required.as_ref().map(|required| format!("{} for some test", words(required)));
         let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));
         let message = self.message.as_ref().map(|message| format!("the message {message:?} for some test"));
-        let parts: Vec<String> = [required, permitted, message].into_iter().flatten().collect();
-        format!("expected {}, by {}", parts.join(", "), self.by)
+        let in_part = self.in_part.then(|| "a part of the points".to_owned());
+        let parts: Vec<String> = [required, permitted, in_part, message].into_iter().flatten().collect();
+        let group = self.group.as_ref().map(|group| format!(" in group {group}")).unwrap_or_default();
+        format!("expected {}{group}, by {}", parts.join(", "), self.by)
     }
+}
+
+/// Returns which score was expected, where this one is below the least or above the most.
+fn unmet_score((least, most): (Option<f64>, Option<f64>), score: f64) -> Option<String> {
+    let is_met = least.is_none_or(|least| score >= least) && most.is_none_or(|most| score <= most);
+    let number = |bound: f64| format!("{bound} points");
+    let expected = match (least, most) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most} points"),
+        (Some(least), None) => format!("at least {}", number(least)),
+        (None, Some(most)) => format!("at most {}", number(most)),
+        (least, _) => number(least.unwrap_or_default()),
+    };
+    (!is_met).then(|| format!("expected {expected}, got {score}"))
 }
 
 /// Returns the verdict of a word in `DOMjudge`'s comment.
@@ -333,10 +394,14 @@ mod tests {
     use super::*;
     use crate::verdict::Verdict::{JudgeError, MemoryLimit, PresentationError};
 
+    fn of_test(verdict: Verdict) -> Judged<'static> {
+        Judged { test: Some("secret/1"), ..Judged::of_no_test(verdict) }
+    }
+
     #[track_caller]
     fn check(expectation: Option<Expectation>, verdicts: &[Verdict], met: bool) {
         let mut expectation = expectation.unwrap();
-        let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
+        let results: Vec<_> = verdicts.iter().map(|&verdict| of_test(verdict)).collect();
         expectation.judge(&results, None, true);
         assert_eq!(expectation.met, met, "{expectation:?} of {verdicts:?}");
     }
@@ -384,7 +449,7 @@ mod tests {
     fn what_was_not_run_may_still_meet_an_expectation() {
         let of = |verdicts: &[Verdict]| {
             let mut expectation = Expectation::of_folder("wrong_answer", false).unwrap();
-            let results: Vec<_> = verdicts.iter().map(|&verdict| (Some("secret/1"), verdict, "")).collect();
+            let results: Vec<_> = verdicts.iter().map(|&verdict| of_test(verdict)).collect();
             expectation.judge(&results, None, false);
             (expectation.met, expectation.is_unmet())
         };

@@ -22,6 +22,7 @@ mod scheme;
 mod search;
 mod settings;
 mod suite;
+pub mod task;
 mod test;
 
 use std::io;

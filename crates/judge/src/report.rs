@@ -9,7 +9,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
-use super::expected::{Expectation, Whole};
+use super::expected::{Expectation, Judged, Whole};
 use super::failure::Failure;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
@@ -221,6 +221,17 @@ impl ProgramReport {
 }
 
 impl TestReport {
+    /// Returns what expectations are compared with.
+    pub fn judged(&self) -> Judged<'_> {
+        Judged {
+            test: Some(&self.name),
+            group: self.group.as_deref().unwrap_or_default(),
+            verdict: self.verdict,
+            message: &self.message,
+            has_points: self.score.is_some_and(|score| score > 0.0),
+        }
+    }
+
     /// Appends to the reason for the verdict.
     pub(crate) fn add_to_message(&mut self, more: &str) {
         let separator = if self.message.is_empty() { "" } else { "; " };
@@ -280,7 +291,7 @@ impl Report {
             program.subtasks = subtasks;
             let score = program.score.unwrap_or_default();
             let is_full = whole.points > 0.0 && score >= whole.points;
-            wholes.insert(program.name.clone(), Whole { passed, is_full, has_points: score > 0.0 });
+            wholes.insert(program.name.clone(), Whole { passed, is_full, has_points: score > 0.0, score });
         }
         wholes
     }
@@ -290,8 +301,8 @@ impl Report {
         for program in &mut self.programs {
             let Some(expected) = &mut program.expected else { continue };
             let tests = self.tests.iter().filter(|test| test.program == program.name);
-            let of_tests = tests.map(|test| (Some(test.name.as_str()), test.verdict, test.message.as_str()));
-            let compiled = program.verdict.map(|verdict| (None, verdict, ""));
+            let of_tests = tests.map(TestReport::judged);
+            let compiled = program.verdict.map(Judged::of_no_test);
             let results: Vec<_> = compiled.into_iter().chain(of_tests).collect();
             let whole = wholes.get(&program.name).copied();
             let is_complete = !self.not_run.iter().any(|not_run| not_run.program == program.name);
@@ -323,7 +334,7 @@ impl Report {
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {
-            Some(expected) => expected.permits(Some(&test.name), test.verdict),
+            Some(expected) => expected.permits(&test.judged()),
             None => test.verdict == Verdict::Accepted,
         }
     }

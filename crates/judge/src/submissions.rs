@@ -1,6 +1,7 @@
 //! The submissions of a package: a folder for each expectation, with programs that are a file or a folder; in Polygon's, the
-//! solutions with their tags.
+//! solutions with their tags; in rbx's, with their outcomes; in tasks of CMS, those in `sol` with their comments.
 
+mod checks;
 mod rules;
 
 use std::collections::BTreeSet;
@@ -11,12 +12,13 @@ use std::path::{Path, PathBuf};
 use self::rules::{Details, Rules};
 use super::compile;
 use super::constants::{is_legacy, problem_yaml};
-use super::expected::Expectation;
+use super::expected::{Expectation, Rule};
 use super::failure::{Failure, failed};
 use super::files::sorted;
 use super::language::Languages;
 use super::layout::polygon::{Polygon, Solution};
 use super::layout::rbx;
+use super::layout::task::Task;
 use super::source::Source;
 
 /// A submission.
@@ -59,10 +61,20 @@ impl Submissions {
         }
         if let Some(solutions) = rbx::solutions(package)? {
             for solution in &solutions {
+                if solution.score.is_some() && !solution.has_points {
+                    let why = "its score is not compared, as the package has no points";
+                    submissions.notes.push(format!("{}: {why}", solution.name));
+                }
                 match of_rbx(solution, languages) {
                     Ok(submission) => submissions.found.push(submission),
                     Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
                 }
+            }
+            return Ok(submissions);
+        }
+        if let Some(task) = Task::of(package) {
+            for (name, path) in &task.solutions {
+                submissions.add_solution(name, path, &task.subtasks, languages)?;
             }
             return Ok(submissions);
         }
@@ -84,6 +96,30 @@ impl Submissions {
         let note = |pattern| format!("{}: {pattern:?} matches no submission", rules::FILE);
         submissions.notes.extend(unused.map(note));
         Ok(submissions)
+    }
+
+    /// Adds a solution of a task, with what its comments expect.
+    fn add_solution(
+        &mut self,
+        name: &str,
+        path: &Path,
+        subtasks: &[Option<String>],
+        languages: &Languages,
+    ) -> Result<(), Failure> {
+        let Some(source) = Source::of_file(path, languages) else {
+            self.notes.push(format!("{name}: left out, its language is not known"));
+            return Ok(());
+        };
+        if let Some(command) = compile::missing_command(&source.language) {
+            self.notes.push(format!("{name}: left out, {command} is not installed"));
+            return Ok(());
+        }
+        let text = fs::read(path).map_err(unreadable(path))?;
+        let (expectation, notes) = checks::of(&String::from_utf8_lossy(&text), subtasks);
+        self.notes.extend(notes.into_iter().map(|note| format!("{name}: {note}")));
+        let source = Source { beside: Vec::new(), ..source };
+        self.found.push(Submission { name: name.to_owned(), source, expectation, is_timed: false });
+        Ok(())
     }
 }
 
@@ -155,12 +191,29 @@ fn of_rbx(solution: &rbx::Solution, languages: &Languages) -> Result<Submission,
     if let Some(command) = compile::missing_command(&source.language) {
         return Err(format!("{command} is not installed"));
     }
-    let expectation = Expectation::of_outcome(&solution.outcome);
+    let mut expectation = Expectation::of_outcome(&solution.outcome);
+    if !solution.by_group.is_empty() || solution.score.is_some() {
+        let all = expectation.get_or_insert_with(|| Expectation::any("its package"));
+        all.rules = solution.by_group.iter().filter_map(of_group).collect();
+        all.score = solution.score;
+    }
     Ok(Submission {
         name: solution.name.clone(),
         source: Source { beside: Vec::new(), ..source },
         expectation,
         is_timed: false,
+    })
+}
+
+/// Returns the rule of an outcome of rbx in a group; `None` where it sets none.
+fn of_group((group, outcome): &(String, String)) -> Option<Rule> {
+    let Expectation { required, permitted, .. } = Expectation::of_outcome(outcome)?;
+    Some(Rule {
+        by: format!("the outcome {outcome}"),
+        group: Some(group.clone()),
+        required: Some(required).filter(|required| !required.is_empty()),
+        permitted: Some(permitted),
+        ..Rule::default()
     })
 }
 

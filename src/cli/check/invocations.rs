@@ -40,7 +40,7 @@ pub fn unexpected(report: &Report) -> Vec<String> {
     let line = |program: &ProgramReport| {
         let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
         let results = results(report, program);
-        let first = results.iter().find(|test| !expected.permits(Some(&test.name), test.verdict));
+        let first = results.iter().find(|test| !expected.permits(&test.judged()));
         let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
         let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
         Some(visible::brief(&found))

@@ -18,6 +18,7 @@ use nim_judge::language::Languages;
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
+use nim_judge::system::files::is_executable;
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {
@@ -44,8 +45,10 @@ pub struct Jury<'a> {
 pub enum Built {
     /// From a source file.
     Source(Executable),
-    /// From a folder or a script.
+    /// From a folder, or a program itself.
     Other(Validator),
+    /// A script with its interpreter.
+    Script([OsString; 2]),
 }
 
 impl Built {
@@ -54,6 +57,7 @@ impl Built {
         match self {
             Self::Source(executable) => &executable.command,
             Self::Other(validator) => &validator.command,
+            Self::Script(command) => command,
         }
     }
 }
@@ -66,6 +70,13 @@ impl<'a> Jury<'a> {
     pub fn build(&self, place: &Path) -> anyhow::Result<Built> {
         match jury::source(place, self.languages, self.testlib).map_err(|error| Misuse(error.to_string()))? {
             Some(source) if !includes_by_path(&source) => self.compile(&source).map(Built::Source),
+            // Copies of a package may have lost the permission.
+            _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
+                Ok(Built::Script(["/bin/sh".into(), place.canonicalize()?.into()]))
+            }
+            _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
+                bail!("{} is neither a program nor in a language that is known", place.display())
+            }
             _ => Ok(Built::Other(Validator::prepare(place, self.interrupted)?)),
         }
     }
@@ -88,22 +99,38 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox on an input, which may be a file of its own; returns what it wrote.
+    /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
+    /// what it wrote.
     ///
     /// # Errors
     /// When it fails, with its message.
-    pub fn run(&self, command: &[OsString], (input, files): (&Path, &FileIo)) -> anyhow::Result<Vec<u8>> {
+    pub fn run(
+        &self,
+        command: &[OsString],
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> anyhow::Result<Vec<u8>> {
         let room = (LIMITS.output, self.interrupted);
-        let sandboxed = Sandboxed::new(command, &[], self.sandbox.mode, &Secrets::default(), room)?;
+        let sandboxed = Sandboxed::new(command, readable, self.sandbox.mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
         let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         if let Some((_, message)) = result.verdict(&LIMITS) {
             let said = String::from_utf8_lossy(&result.stderr);
-            let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or(&message);
-            bail!("{said}");
+            bail!("{}", reason(&said).unwrap_or(&message));
+        }
+        if let Some(why) = result.no_output {
+            bail!("{why}");
         }
         Ok(printed)
     }
+}
+
+/// Returns the line of standard error that says why a program failed: the first, but of Python's traces the last.
+fn reason(said: &str) -> Option<&str> {
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    let is_trace = ["Traceback ", "File \""].iter().any(|start| first.starts_with(start));
+    Some(lines.next_back().filter(|_| is_trace).unwrap_or(first))
 }
 
 /// Returns whether a source includes a file of another folder, which the copy that is compiled in the sandbox does not have.

@@ -3,26 +3,21 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use tempfile::NamedTempFile;
 
 use super::jury::{Built, Jury};
+use super::made::{Call, put};
 use super::submissions::polygon_of;
 use super::{Asked, command};
 use crate::cli::{Misuse, say};
-use nim_judge::cache;
 use nim_judge::files::FileIo;
-use nim_judge::fingerprint;
 use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
 use nim_judge::layout::{self, Suite};
 use nim_judge::private;
-
-/// The folder of made tests in the cache.
-const MADE: &str = "tests";
 
 /// Makes the tests that a package lists and does not hold, and returns all of its tests.
 ///
@@ -125,24 +120,8 @@ impl<'a> Maker<'a> {
     }
 
     /// Writes what a command prints for an input, unless the cache has it.
-    fn kept(
-        &self,
-        command: &[OsString],
-        (input, files): (&Path, &FileIo),
-        target: &Path,
-    ) -> anyhow::Result<()> {
-        let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
-        let of_command = fingerprint::of_command(command.iter().map(AsRef::as_ref))?;
-        let key = blake3::hash(format!("{of_command} {of_input} {files:?}").as_bytes()).to_hex();
-        let kept = cache::folder(MADE).map(|folder| folder.join(key.as_str()));
-        if let Some(kept) = kept.as_deref().filter(|kept| kept.is_file()) {
-            return Ok(put(kept, target)?);
-        }
-        let printed = self.jury.run(command, (input, files))?;
-        fs::write(target, &printed)?;
-        // What cannot be kept is made again.
-        let _ = cache::writable(MADE).map(|folder| keep(&folder, key.as_str(), &printed));
-        Ok(())
+    fn kept(&self, command: &[OsString], input: (&Path, &FileIo), target: &Path) -> anyhow::Result<()> {
+        Call { command, around: "", input }.kept(target, || self.jury.run(command, &[], input))
     }
 
     fn note(&self) -> String {
@@ -150,19 +129,6 @@ impl<'a> Maker<'a> {
         let main = self.package.main_solution().map_or("the main solution", |main| main.name.as_str());
         format!("made {inputs} by generators, and {answers} by {main}")
     }
-}
-
-/// Writes a file into the cache under its name at once.
-fn keep(folder: &Path, name: &str, contents: &[u8]) -> io::Result<()> {
-    let mut file = NamedTempFile::with_prefix_in(".new-", folder)?;
-    file.write_all(contents)?;
-    file.persist(folder.join(name))?;
-    Ok(())
-}
-
-/// Puts a file at a path, without copying it where the system can.
-fn put(file: &Path, target: &Path) -> io::Result<()> {
-    fs::hard_link(file, target).or_else(|_| fs::copy(file, target).map(|_| ()))
 }
 
 /// Copies the sources of checkers, interactors and validators, which lie in `files` or beside `problem.xml`.

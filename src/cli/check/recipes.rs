@@ -10,10 +10,11 @@ use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use super::Asked;
-use super::confinement::Sandboxed;
-use super::jury::{Built, Jury, LIMITS};
+use super::jury::{Built, Jury};
+use super::made::Call;
 use crate::cli::say;
 use nim_judge::files::FileIo;
+use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
 use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite};
 use nim_judge::private;
@@ -33,7 +34,10 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
-    let mut maker = Maker { jury: asked.jury(), graders: &suite.graders, folder, built: HashMap::new() };
+    let (built, folders) = (HashMap::new(), HashMap::new());
+    let against = asked.args.against.as_ref().map(Path::new).filter(|file| file.is_file());
+    let against = against.map(Path::canonicalize).transpose()?;
+    let mut maker = Maker { jury: asked.jury(), against, graders: &suite.graders, folder, built, folders };
     let bar = ProgressBar::new(recipes.len() as u64).with_message("making tests");
     for recipe in recipes {
         let test = suite.tests.iter().find(|test| test.input == recipe.input);
@@ -56,10 +60,14 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
 
 struct Maker<'a> {
     jury: Jury<'a>,
+    /// The solution of the command line, in place of the package's own.
+    against: Option<PathBuf>,
     graders: &'a [Graders],
     /// Where the solution is completed by graders.
     folder: TempDir,
     built: HashMap<PathBuf, Built>,
+    /// The fingerprints of the folders that programs see.
+    folders: HashMap<PathBuf, String>,
 }
 
 impl Maker<'_> {
@@ -79,24 +87,35 @@ impl Maker<'_> {
                     command.splice(..0, shell);
                 }
                 let stdin = input.as_deref().unwrap_or(Path::new("/dev/null"));
-                let mut printed = self.run(program, &command, (stdin, &FileIo::STANDARD))?;
-                if with_answer {
-                    let errors = errors(&printed).context("the generator printed no answer")?;
-                    fs::write(&recipe.answer, &printed[errors.clone()])?;
-                    printed.truncate(errors.start);
+                let input = (stdin, &FileIo::STANDARD);
+                if !with_answer {
+                    self.kept(program, &command, input, &recipe.input)?;
+                    return self.answer(recipe, files);
                 }
-                fs::write(&recipe.input, printed)?;
+                let both = recipe.input.with_extension("both");
+                self.kept(program, &command, input, &both)?;
+                let printed = fs::read(&both)?;
+                fs::remove_file(&both)?;
+                let errors = errors(&printed).context("the generator printed no answer")?;
+                fs::write(&recipe.answer, &printed[errors.clone()])?;
+                fs::write(&recipe.input, &printed[..errors.start])?;
             }
         }
-        if recipe.by == AnswerBy::Empty {
-            fs::write(&recipe.answer, "")?;
+        self.answer(recipe, files)
+    }
+
+    fn answer(&mut self, recipe: &Recipe, files: &FileIo) -> anyhow::Result<()> {
+        match &recipe.by {
+            AnswerBy::Nobody | AnswerBy::Generator => Ok(()),
+            AnswerBy::Empty => Ok(fs::write(&recipe.answer, "")?),
+            AnswerBy::Solution(solution) => {
+                let solution = self.against.clone().unwrap_or_else(|| solution.clone());
+                let command = self
+                    .built(&solution, true)
+                    .context("the solution that answers cannot be built (--against names another one)")?;
+                self.kept(&solution, &command, (&recipe.input, files), &recipe.answer)
+            }
         }
-        if let AnswerBy::Solution(solution) = &recipe.by {
-            let command = self.built(solution, true)?;
-            let printed = self.run(solution, &command, (&recipe.input, files))?;
-            fs::write(&recipe.answer, printed)?;
-        }
-        Ok(())
     }
 
     /// Returns the command of a program, which is built once; graders are compiled with a solution.
@@ -127,27 +146,26 @@ impl Maker<'_> {
         Ok(Built::Source(self.jury.compile(&source)?))
     }
 
-    /// Runs a program in the sandbox, where it sees its own folder; returns what it wrote.
-    fn run(
-        &self,
+    /// Writes what a program of the package prints, which sees its own folder, unless the cache has it.
+    fn kept(
+        &mut self,
         program: &Path,
         command: &[OsString],
-        (input, files): (&Path, &FileIo),
-    ) -> anyhow::Result<Vec<u8>> {
+        input: (&Path, &FileIo),
+        target: &Path,
+    ) -> anyhow::Result<()> {
         let around: Vec<PathBuf> = program.parent().map(Path::to_path_buf).into_iter().collect();
-        let room = (LIMITS.output, self.jury.interrupted);
-        let sandboxed = Sandboxed::new(command, &around, self.jury.sandbox.mode, &Secrets::default(), room)?;
-        let mut printed = Vec::new();
-        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
-        if let Some((_, message)) = result.verdict(&LIMITS) {
-            let said = String::from_utf8_lossy(&result.stderr);
-            let said = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-            bail!("{} fails: {message}: {said}", program.display());
+        let mut of_around = String::new();
+        for folder in &around {
+            if !self.folders.contains_key(folder) {
+                self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
+            }
+            of_around.clone_from(&self.folders[folder]);
         }
-        if let Some(why) = result.no_output {
-            bail!("{} fails: {why}", program.display());
-        }
-        Ok(printed)
+        let run = || self.jury.run(command, &around, input);
+        Call { command, around: &of_around, input }
+            .kept(target, run)
+            .with_context(|| format!("{} fails", program.display()))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
 use nim_judge::layout::polygon::{self, Polygon};
+use nim_judge::layout::task::{self, Task};
 use nim_judge::layout::{RBX, Suite};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
@@ -145,7 +146,7 @@ fn no_package(name: &str) -> Misuse {
 /// Returns whether a folder is a package with programs of its own.
 pub fn has_submissions(folder: &Path) -> bool {
     let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
-    folder.join("submissions").is_dir() || is_polygon() || folder.join(RBX).is_file()
+    folder.join("submissions").is_dir() || is_polygon() || folder.join(RBX).is_file() || Task::is_in(folder)
 }
 
 /// Returns the package of a folder with test data: itself, the one that it lies in, or in a checkout the folder of the problem.
@@ -158,8 +159,9 @@ fn package_of(path: &Path) -> Option<PathBuf> {
         let slug = below.components().next()?.as_os_str().to_str()?;
         return Some(problems.join(slug.replace('-', "_"))).filter(|package| has_submissions(package));
     }
-    let is_named =
-        |folder: &Path| ["problem.yaml", polygon::FILE, RBX].iter().any(|file| folder.join(file).exists());
+    let is_named = |folder: &Path| {
+        ["problem.yaml", polygon::FILE, RBX, task::FILE].iter().any(|file| folder.join(file).exists())
+    };
     let is_package = |folder: &&Path| has_submissions(folder) && (*folder == real || is_named(folder));
     real.ancestors().find(is_package).map(Path::to_path_buf)
 }
@@ -168,7 +170,8 @@ fn package_of(path: &Path) -> Option<PathBuf> {
 const DEEPEST: usize = 10;
 
 /// What is copied of a package in an archive.
-const COPIED: [&str; 5] = ["submissions", "problem.yaml", INCLUDE, "solutions", polygon::FILE];
+const COPIED: [&str; 8] =
+    ["submissions", "problem.yaml", INCLUDE, "solutions", polygon::FILE, "sol", "gen", task::FILE];
 
 /// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {

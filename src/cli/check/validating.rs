@@ -47,7 +47,7 @@ pub fn inputs(
             let command = [built.command(), &options(planned)].concat();
             let input = readable(&test.input)?;
             let input = input.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
-            if let Err(why) = jury.run(&command, (input, &FileIo::STANDARD)) {
+            if let Err(why) = jury.run(&command, &[], (input, &FileIo::STANDARD)) {
                 invalid.push(format!("{}: {why:#} ({name})", test.name));
             }
         }

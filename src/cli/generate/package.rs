@@ -135,7 +135,7 @@ impl Maker<'_> {
             Input::Command(text) => {
                 let command = self.generator(text)?;
                 let input = (Path::new("/dev/null"), &FileIo::STANDARD);
-                let printed = self.jury.run(&command, input);
+                let printed = self.jury.run(&command, &[], input);
                 files.insert("in", printed.with_context(|| format!("the generator {text} fails"))?);
             }
             Input::Copy(path) => {
@@ -188,7 +188,7 @@ impl Maker<'_> {
         let command = self.build(&self.folder.join(&name))?;
         let file = NamedTempFile::with_prefix("toolkit-input-")?;
         fs::write(file.path(), input)?;
-        let answer = self.jury.run(&command, (file.path(), &FileIo::STANDARD));
+        let answer = self.jury.run(&command, &[], (file.path(), &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {name} fails"))
     }
 

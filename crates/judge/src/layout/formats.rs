@@ -1,7 +1,7 @@
 //! The formats of configuration files. Each has a table of its keys; [`read`] chooses one by file name.
 
 mod checkers;
-mod cms;
+pub(super) mod cms;
 mod dmoj;
 mod generated;
 mod hydro;
@@ -22,6 +22,8 @@ use super::settings::SettingsReader;
 use crate::constants::Constants;
 use crate::failure::Failure;
 use crate::visible;
+
+pub use self::rbx::has_points;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {
@@ -80,7 +82,7 @@ pub fn read_of_test(path: &Path, name: &str) -> Config {
 }
 
 /// Returns whether a `task.yaml` is that of a task of CMS, or cannot be read.
-fn is_task(path: &Path, folder: &Path) -> bool {
+pub(super) fn is_task(path: &Path, folder: &Path) -> bool {
     let text = fs::read_to_string(path).unwrap_or_default();
     yaml(&text).map_or(true, |value| cms::is_task(&value, folder))
 }
@@ -90,9 +92,10 @@ fn read_as(
     name: &str,
     format: impl FnOnce(&str, &mut SettingsReader<'_>) -> Result<Config, Failure>,
 ) -> Config {
-    let mut reader = SettingsReader::new(name);
     let text = fs::read_to_string(path).map_err(Failure::from);
-    let config = text.and_then(|text| format(&text, &mut reader)).unwrap_or_else(|error| {
+    let mut reader = SettingsReader::new(name, text.as_deref().unwrap_or_default());
+    let read = text.as_deref().map_err(|error| Failure::from(error.to_string()));
+    let config = read.and_then(|text| format(text, &mut reader)).unwrap_or_else(|error| {
         reader.refuse_all(&error.to_string());
         Config::default()
     });

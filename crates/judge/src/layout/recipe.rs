@@ -49,7 +49,9 @@ impl Search {
         let name = format!("{folder}{}", name.display());
         let found = self.files.iter().find(|file| file.name == name).map(|file| file.path.clone());
         if found.is_none() {
-            self.suite.missing.push(Missing { file: name, input: None });
+            let is_why = |note: &&String| note.strip_prefix(&name).is_some_and(|why| why.starts_with(": "));
+            let file = self.suite.notes.iter().find(is_why).cloned().unwrap_or(name);
+            self.suite.missing.push(Missing { file, input: None });
         }
         found
     }

@@ -1,5 +1,7 @@
 //! Settings of configuration files. Every format has a table of its keys; unknown keys are refused.
 
+mod lines;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
@@ -59,19 +61,23 @@ static KEYS: LazyLock<BTreeMap<String, Keys>> =
 pub struct SettingsReader<'a> {
     /// Name of the file.
     pub file: &'a str,
+    /// Its text.
+    text: &'a str,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }
 
 impl<'a> SettingsReader<'a> {
-    /// Creates a reader of the file of this name.
-    pub fn new(file: &'a str) -> Self {
-        Self { file, refused: Vec::new() }
+    /// Creates a reader of the file of this name and text.
+    pub fn new(file: &'a str, text: &'a str) -> Self {
+        Self { file, text, refused: Vec::new() }
     }
 
     /// Refuses a setting.
     pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
-        let reason = format!("the setting \"{}: {}\" is not supported", short(key), shown(value));
+        let place = lines::of(self.text, key, value).map(|line| format!(" (line {line})"));
+        let place = place.unwrap_or_default();
+        let reason = format!("the setting \"{}: {}\" is not supported{place}", short(key), shown(value));
         self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
     }
 
@@ -100,7 +106,9 @@ impl<'a> SettingsReader<'a> {
         };
         for (key, value) in settings.iter().filter(|(_, value)| !is_nothing(value)) {
             let name = format!("{at}{key}");
-            let scope = if is_known(table, key) { None } else { refusal(table, key, value) };
+            // What an anchor stands at is there for the settings that refer to it.
+            let is_nothing = is_known(table, key) || at.is_empty() && lines::has_anchor(self.text, key);
+            let scope = if is_nothing { None } else { refusal(table, key, value) };
             if let Some(scope) = scope {
                 self.refuse(&name, value, scope);
             }

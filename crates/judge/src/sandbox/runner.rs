@@ -129,9 +129,13 @@ impl<'a> Confined<'a> {
         for end in [stdout_end, stderr_end.as_fd()] {
             self.own(end)?;
         }
-        if self.memory_limit != limits.memory {
-            self.groups.limit_memory(limits.memory);
-            self.memory_limit = limits.memory;
+        // The copy of the input in the private folder counts in the group, and is no memory of the program.
+        let copied = settings.files.input.as_ref().and_then(|_| rustix::fs::fstat(input).ok());
+        let copied = copied.and_then(|input| u64::try_from(input.st_size).ok()).unwrap_or(0);
+        let room = limits.memory.saturating_add(copied);
+        if self.memory_limit != room {
+            self.groups.limit_memory(room);
+            self.memory_limit = room;
         }
         self.reset_memory();
         self.send(&Order::Run(settings), &[input, stdout_end, stderr_end.as_fd()])?;

@@ -41,6 +41,8 @@ const KEYS: [&str; 16] = [
 ];
 /// Folders that a task has beside its `task.yaml`.
 const BESIDE: [&str; 4] = ["gen", "sol", "check", "cor"];
+/// The folder of the solutions.
+pub const SOLUTIONS: &str = "sol";
 /// Endings of files that programs include.
 const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
 /// What programs in C and C++ ask for to read from files instead of a terminal.
@@ -100,14 +102,34 @@ fn is_crossed(manager: &Path) -> bool {
 
 /// Returns what the files in `gen` say of the tests.
 fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated> {
-    let (name, read) = if let Ok(text) = fs::read_to_string(folder.join("gen/cases.gen")) {
-        ("gen/cases.gen", Generated::of_cases(&text))
-    } else {
-        let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
-        let generator = files_beside(folder, &["gen"], &["generator", "generatore"]);
-        ("gen/GEN", Generated::of_gen(&text, generator.first().map_or("gen/generator.*", String::as_str)))
-    };
+    let (name, read) = read_generated(folder)?;
     read.inspect_err(|error| reader.refuse(name, &Value::from(error.as_str()), Scope::Running)).ok()
+}
+
+/// Reads the file in `gen` that lists the tests; returns its name, too.
+fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, String>)> {
+    if let Ok(text) = fs::read_to_string(folder.join("gen/cases.gen")) {
+        return Some(("gen/cases.gen", Generated::of_cases(&text)));
+    }
+    let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
+    let generator = files_beside(folder, &["gen"], &["generator", "generatore"]);
+    let generator = generator.first().map_or("gen/generator.*", String::as_str);
+    Some(("gen/GEN", Generated::of_gen(&text, generator)))
+}
+
+/// Returns the names of the subtasks, in order; `None` for one without a name.
+pub fn subtasks(folder: &Path) -> Vec<Option<String>> {
+    let generated = read_generated(folder).and_then(|(_, read)| read.ok());
+    generated.into_iter().flat_map(|generated| generated.subtasks).map(|subtask| subtask.name).collect()
+}
+
+/// Returns the solutions of a task.
+pub fn solutions(folder: &Path) -> Vec<String> {
+    let is_solution = |name: &str| {
+        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
+        !["grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
+    };
+    files_in(folder, SOLUTIONS, is_solution)
 }
 
 /// Names the tests: as many as are generated or as `n_input` says, else those that are there. What is not stored is made.

@@ -19,7 +19,8 @@ pub struct Subtask {
     pub points: f64,
     /// The number of its tests.
     pub tests: usize,
-    name: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
     /// Names of the subtasks whose tests count in it, too; `*` stands for all.
     requires: Vec<String>,
 }

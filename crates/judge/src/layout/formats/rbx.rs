@@ -39,7 +39,7 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
     } else {
         checker(&value["checker"], folder, &mut config, reader);
     }
-    if is(&value["scoring"], "points") {
+    if has_points(value) {
         config.scheme = Some(scheme(value, reader));
     }
     for program in config.interactor.iter().chain(&config.validator) {
@@ -56,6 +56,11 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     config
+}
+
+/// Returns whether the groups of a package have points.
+pub fn has_points(package: &Value) -> bool {
+    is(&package["scoring"], "points")
 }
 
 /// Returns whether a setting has a value, in letters of any case.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::expected::Expectation;
+use crate::expected::{Expectation, Judged};
 use crate::interactive::transcript;
 use crate::report::{NotRun, ProgramReport, Report, TestReport};
 use crate::score;
@@ -29,10 +29,9 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
         if let Some(expected) = expected.filter(|expected| expected.is_unmet()) {
             suite.add_test_case(unexpected(program, expected));
         }
-        if let Some(verdict) = program
-            .verdict
-            .filter(|&verdict| expected.is_none_or(|expected| !expected.permits(None, verdict)))
-        {
+        if let Some(verdict) = program.verdict.filter(|&verdict| {
+            expected.is_none_or(|expected| !expected.permits(&Judged::of_no_test(verdict)))
+        }) {
             suite.add_test_case(not_compiled(program, verdict));
         }
         let mut left = 0;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::is;
+use super::has_points;
 use crate::glob::files;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
@@ -22,7 +22,7 @@ pub fn read(value: &Value, folder: &Path, config: &mut Config, reader: &mut Sett
         folder,
         package: value,
         solution: main_solution(value, folder),
-        has_points: is(&value["scoring"], "points"),
+        has_points: has_points(value),
         config,
     };
     for group in value["testcases"].as_array().into_iter().flatten() {
