@@ -4,6 +4,7 @@ mod check;
 mod checkout;
 mod closed_output;
 mod completions;
+mod contest;
 mod count;
 mod described;
 mod doctor;
@@ -67,6 +68,7 @@ struct Toolkit {
 enum Tool {
     Check(Box<check::Args>),
     Completions(completions::Args),
+    Contest(contest::Args),
     Doctor(doctor::Args),
     Explain(Box<explain::Args>),
     Export(export::Args),
@@ -93,8 +95,10 @@ impl Tool {
         matches!(
             self,
             Self::Check(_)
+                | Self::Contest(_)
                 | Self::Doctor(_)
                 | Self::Export(_)
+                | Self::Generate(_)
                 | Self::Import(_)
                 | Self::Stress(_)
                 | Self::Validate(_)
@@ -107,6 +111,7 @@ impl Tool {
         match self {
             Self::Check(args) => check::run(&args, level),
             Self::Completions(args) => completions::run(&args),
+            Self::Contest(args) => contest::run(&args, level),
             Self::Doctor(args) => doctor::run(&args, level),
             Self::Explain(args) => explain::run(&args, level),
             Self::Export(args) => export::run(&args),

@@ -14,7 +14,7 @@ pub mod hidden;
 mod identity;
 mod interactive;
 pub mod interruption;
-mod invocations;
+pub mod invocations;
 pub mod judging;
 pub mod jury;
 mod kept;
@@ -37,7 +37,7 @@ mod show;
 mod side_by_side;
 mod standings;
 mod students;
-mod submissions;
+pub mod submissions;
 mod summary;
 mod time_limit;
 mod times;
@@ -46,7 +46,7 @@ mod watching;
 mod words;
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -247,6 +247,36 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
     let asked = Asked { args, languages: &languages, level, interruption, begin };
+    let report = match judged(asked, Screen::new(&args.screen, &args.reports))? {
+        Ok(report) => report,
+        Err(exit) => return Ok(exit),
+    };
+    if let Some(page) = page {
+        reports::open(page);
+    }
+    Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
+}
+
+/// Runs the submissions of a package on its tests, and prints nothing but errors.
+///
+/// # Errors
+/// As of a check.
+pub fn of_submissions(
+    package: &Path,
+    level: Option<Level>,
+    interruption: &Interruption,
+) -> anyhow::Result<Result<Report, Exit>> {
+    let command = <Args as clap::Args>::augment_args(clap::Command::new("check").no_binary_name(true));
+    let words = [OsStr::new("--submissions"), package.as_os_str()];
+    let args = <Args as clap::FromArgMatches>::from_arg_matches(&command.try_get_matches_from(words)?)?;
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let asked = Asked { args: &args, languages: &languages, level, interruption, begin: Instant::now() };
+    judged(asked, Screen::silent(&args.screen))
+}
+
+/// Runs what is asked for; returns the report, or the exit code where there is none.
+fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Report, Exit>> {
+    let Asked { args, languages, level, .. } = asked;
     let mut given = Given::read(asked)?;
     let called = answering::answer(asked, &mut given)?;
     if args.dry_run {
@@ -254,8 +284,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     let last_run = LastRun::of(&given);
     let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
-    let _completed = submissions::complete(&mut given, &languages, &secrets)?;
-    let _graded = graders::complete(&mut given, &languages, &secrets)?;
+    let _completed = submissions::complete(&mut given, languages, &secrets)?;
+    let _graded = graders::complete(&mut given, languages, &secrets)?;
     if !given.programs.is_empty() {
         leave_out_reserved(&mut given.suite);
     }
@@ -269,7 +299,6 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let limits = which_limits(args, &given, &mut all);
     let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
-    let mut screen = Screen::new(&args.screen, &args.reports);
     if given.programs.is_empty() && !args.built_in {
         screen = screen.without_program();
     }
@@ -278,7 +307,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     screen.notes(&limits)?;
     let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
     if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
-        return Ok(exit);
+        return Ok(Err(exit));
     }
     refusals::settings(args, &tests)?;
     refusals::incomplete(suite)?;
@@ -292,7 +321,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
             Ok(notes) => screen.notes(&notes)?,
             Err(why) => {
                 say::error(why);
-                return Ok(Exit::NotAccepted);
+                return Ok(Err(Exit::NotAccepted));
             }
         }
     }
@@ -302,10 +331,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     report.notes.extend(limits);
     last_run.record(suite, &report);
     screen.report(&report)?;
-    if let Some(page) = page {
-        reports::open(page);
-    }
-    Ok(interruption.exit().unwrap_or_else(|| exit_for(&report)))
+    Ok(Ok(report))
 }
 
 /// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.

@@ -1,7 +1,9 @@
 //! `toolkit gen SLUG`: makes inputs of a problem.
 
+mod package;
 mod testdata;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::num::NonZero;
@@ -20,6 +22,7 @@ use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
+use nim_package::generators;
 use nim_problems as problems;
 use nim_simd::Level;
 
@@ -28,17 +31,18 @@ use nim_solve::registry::Entry;
 /// Make inputs of a problem
 ///
 /// Inputs come in families, named for the mistakes that they catch, and keep to the statement's bounds unless -p asks for
-/// more. The same seed makes the same bytes everywhere. Without -o, one input is printed.
+/// more. The same seed makes the same bytes everywhere. Without -o, one input is printed. Of a folder with a
+/// generators/generators.yaml, the data is made that it lists.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  toolkit gen stones --family one-step-from-zero\n  toolkit gen john --family all --count 3 -o data\n  toolkit gen matches --family few-huge -p heaps=10000000 > large.in"
 )]
 pub struct Args {
-    /// The problem, by slug or alias, or a folder with a problem.yaml that has a grammar
+    /// The problem, by slug or alias, or a folder: with a problem.yaml that has a grammar, or a generators/generators.yaml
     #[arg(required_unless_present_any = ["list", "testdata"])]
     slug: Option<String>,
-    /// The kind of inputs, or `all`; may be repeated
-    #[arg(long = "family", value_name = "NAME", default_value = "random")]
+    /// The kind of inputs, or `all`; may be repeated [default: random]
+    #[arg(long = "family", value_name = "NAME")]
     families: Vec<String>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::number)]
@@ -77,10 +81,28 @@ struct Order {
     count: u64,
 }
 
+impl Args {
+    /// Returns whether nothing is said of inputs of families.
+    fn is_plain(&self) -> bool {
+        !self.list && self.families.is_empty() && self.output.is_none() && self.params.is_empty()
+    }
+
+    /// Returns the families that are asked for.
+    fn families(&self) -> Vec<String> {
+        if self.families.is_empty() { vec!["random".to_owned()] } else { self.families.clone() }
+    }
+}
+
 /// Makes the inputs.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.testdata {
         return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
+    }
+    if let Some(folder) = args.slug.as_deref().map(Path::new)
+        && folder.join(generators::FILE).is_file()
+        && args.is_plain()
+    {
+        return package::run(folder);
     }
     let description = args.slug.as_deref().map(described).transpose()?;
     let Some(description) = description else { return list(None) };
@@ -97,7 +119,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let problem = args.slug.as_deref().and_then(problems::find);
     let name = problem.map_or(description.name.as_str(), |entry| entry.name);
     let order = Order {
-        families: select(&description, name, &args.families)?,
+        families: select(&description, name, &args.families())?,
         problem,
         description,
         params,
@@ -202,6 +224,8 @@ impl Order {
         let total = self.families.len() as u64 * self.count;
         let digits = total.to_string().len().max(2);
         let mut written = 0_u64;
+        // The names of the inputs by contents: families overlap where a problem is small.
+        let mut seen: HashMap<blake3::Hash, String> = HashMap::new();
         for family in &self.families {
             for number in 0..self.count {
                 let text = match generate::text(&self.description, &self.recipe(family, number)) {
@@ -209,8 +233,14 @@ impl Order {
                     Err(Unmakeable::NoMoreCases) => break,
                     Err(error) => return Err(anyhow::Error::new(error).context(family.name)),
                 };
+                let name = format!("{:0digits$}-{}", written + 1, family.name);
+                if let Some(other) = seen.get(&blake3::hash(&text)) {
+                    say::note(format_args!("{}: left out, as its input is that of {other}", family.name));
+                    continue;
+                }
+                seen.insert(blake3::hash(&text), name.clone());
                 written += 1;
-                let path = folder.join(format!("{written:0digits$}-{}.in", family.name));
+                let path = folder.join(format!("{name}.in"));
                 write(&path, &text)?;
                 if let Some(problem) = self.problem {
                     write(&path.with_extension("ans"), &answer(problem, text, level)?)?;

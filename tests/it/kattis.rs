@@ -272,6 +272,7 @@ fn the_table_has_tests_in_rows_and_submissions_in_columns() {
     ]);
     let text = place.run(1, &["check", "p", "--submissions"]);
     for part in [
+        "\ntime limit: more than 100 times the time of the slowest accepted submission\n",
         "1 ok   accepted/a.sh        AC 2\n2 FAIL accepted/one.sh      AC 1, WA 1\n3 ok   wrong_answer/bad.sh  WA 2\n",
         "                   1      2      3\ndata/sample/1     AC     AC     WA\ndata/secret/2     AC     WA     WA\nseconds         0.0",
         "\nunexpected: accepted/one.sh: WA on data/secret/2, expected AC for some test, AC for all, by accepted\n\
@@ -307,6 +308,13 @@ fn programs_that_must_be_too_slow_get_the_margin() {
     );
     let test = &report["tests"][0];
     assert_eq!((test["verdict"].as_str(), test["limit_ms"].as_f64()), (Some("TLE"), Some(100.0)));
+    place.write("p/submissions/accepted/a.sh", "cat\n");
+    let text = place.run(0, &["check", "p", "--submissions", "--resume"]);
+    let line = text.lines().find(|line| line.starts_with("time limit: ")).unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        line.contains(" times that of the fastest that must exceed it") && line.contains(", and at most 0."),
+        "{line}"
+    );
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod check;
 mod circles;
 mod classes;
 mod cli;
+mod contest;
 mod converted;
 mod daily;
 #[cfg(target_os = "linux")]

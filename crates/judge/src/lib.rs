@@ -11,7 +11,7 @@ pub mod cache;
 pub mod checker;
 pub mod compare;
 pub mod compile;
-mod constants;
+pub mod constants;
 pub mod expected;
 pub mod failure;
 pub mod files;

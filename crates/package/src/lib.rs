@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `format` | the table of formats, and a file for each |
 //! | `found` | packages of which only the tests are known |
+//! | `generators` | how the tests of a package are made
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
 //! | `metadata` | `problem.yaml` |
@@ -22,6 +23,7 @@
 mod files;
 mod format;
 mod found;
+pub mod generators;
 mod metadata;
 mod notes;
 mod outputs;

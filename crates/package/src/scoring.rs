@@ -268,12 +268,17 @@ impl Reader {
         if let Some(other) = group.capped_by.iter().find(|other| self.is_sum(other)) {
             return Err(format!("{shown} has no greater part of its points than {other}"));
         }
+        // What the only group in it is accepted for, this one is accepted for too.
+        if let Some(only) = self.only(group).filter(|_| own.is_empty() && group.rule == Rule::Sum) {
+            return self.group(only, &needs, prefix);
+        }
         match group.rule {
             Rule::Max => return Err(format!("{shown} has the points of its best test")),
             Rule::Penalty(_) => return Err(format!("{shown} takes points away")),
             Rule::Threshold(most) if most < 1.0 => return Err(format!("{shown} has a threshold")),
+            // What is not accepted has no points in any case.
+            Rule::Sum if group.needs != Needs::All => {}
             _ if group.needs == Needs::Any => return Err(format!("{shown} needs one of its tests")),
-            Rule::Sum if group.needs == Needs::None => {}
             _ => return self.all_or_nothing(group, needs),
         }
         let may_reject = !own.is_empty() || group.groups.iter().any(|inner| !inner.accepts);
@@ -301,6 +306,15 @@ impl Reader {
             self.group(inner, &needs, &group.name)?;
         }
         Ok(())
+    }
+
+    /// Returns the only group in one of which all must be accepted, beside those that neither count nor are rejected.
+    fn only<'a>(&self, group: &'a Group) -> Option<&'a Group> {
+        let is_free =
+            |inner: &Group| inner.accepts && self.full.get(&inner.name).is_none_or(|full| *full == 0.0);
+        let mut counted = group.groups.iter().filter(|inner| !is_free(inner));
+        let only = counted.next().filter(|only| only.accepts || only.needs != Needs::None)?;
+        (group.needs == Needs::All && counted.next().is_none()).then_some(only)
     }
 
     /// Adds a group of which all tests must be accepted, but for those of groups in it that are accepted in any case.

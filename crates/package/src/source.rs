@@ -12,7 +12,7 @@ use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
-use super::{Files, Package, validators};
+use super::{Files, Package, generators, validators};
 use nim_inputs::{Description, named};
 use nim_judge::files::FileIo;
 use nim_judge::layout::{LeftOut, Test, discover, unpack};
@@ -149,7 +149,8 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
     let (files, left_out) = of_folder(root)?;
     notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
-    let files = without_common_folder(files);
+    let mut files = without_common_folder(files);
+    files.remove(generators::MADE);
     let mut suite = discover(root)?;
     if !suite.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";

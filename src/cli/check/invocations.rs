@@ -1,10 +1,11 @@
 //! The table of a package's submissions: tests or groups by submissions, and what is not as expected.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use itertools::Itertools;
 
+use nim_judge::expected::Expectation;
 use nim_judge::report::{ProgramReport, Report, TestReport};
 use nim_judge::score;
 use nim_judge::verdict::Verdict;
@@ -24,20 +25,57 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
     list(text, report, &results);
     if report.programs.len() > 1 {
         table(text, &rows(report, &results, is_verbose), columns);
+        text.extend(time_limit(report).map(|line| line + "\n"));
     }
-    let unexpected = report.programs.iter().zip(&results).filter_map(|(program, results)| {
-        let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
-        let first = results.iter().find(|test| !expected.permits(&test.judged()));
-        let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
-        let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
-        Some(visible::brief(&found))
-    });
-    for line in unexpected {
+    for line in unexpected(report) {
         let _ = writeln!(text, "unexpected: {line}");
     }
     if let Some((count, met)) = report.expectations() {
         let _ = writeln!(text, "{met} of {count} submissions as expected");
     }
+}
+
+/// Returns a line for each submission that is not as expected.
+pub fn unexpected(report: &Report) -> Vec<String> {
+    let line = |program: &ProgramReport| {
+        let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
+        let results = results(report, program);
+        let first = results.iter().find(|test| !expected.permits(&test.judged()));
+        let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
+        let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
+        Some(visible::brief(&found))
+    };
+    report.programs.iter().filter_map(line).collect()
+}
+
+/// Most that the time limit is said to be, as a factor: times below are too short to be measured.
+const MOST_FACTOR: f64 = 100.0;
+
+/// Returns how far the time limit lies from the submissions that must keep it, and from those that must exceed it.
+fn time_limit(report: &Report) -> Option<String> {
+    // Of each submission, its slowest test, by the limit that its language has.
+    let factors = |verdict: Verdict, of: fn(&Expectation) -> &BTreeSet<Verdict>| {
+        let is_one = move |program: &&ProgramReport| {
+            program.expected.as_ref().is_some_and(|own| *of(own) == [verdict].into())
+        };
+        report.programs.iter().filter(is_one).filter_map(|program| {
+            let factor = |test: &&TestReport| {
+                Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict))
+            };
+            results(report, program).iter().filter_map(factor).min_by(|one, other| one.0.total_cmp(&other.0))
+        })
+    };
+    let (right, _) =
+        factors(Verdict::Accepted, |own| &own.permitted).min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let right = if right > MOST_FACTOR { format!("more than {MOST_FACTOR}") } else { format!("{right:.1}") };
+    let slow =
+        factors(Verdict::TimeLimit, |own| &own.required).max_by(|one, other| one.0.total_cmp(&other.0));
+    let slow = slow.map_or_else(String::new, |(factor, verdict)| {
+        // It was stopped there.
+        let most = if verdict == Verdict::TimeLimit { "at most " } else { "" };
+        format!(", and {most}{factor:.1} times that of the fastest that must exceed it")
+    });
+    Some(format!("time limit: {right} times the time of the slowest accepted submission{slow}"))
 }
 
 /// Returns the results of a program, in the order of the tests.

@@ -60,6 +60,8 @@ pub struct Screen<'a> {
     colours: Colours,
     /// What to say of a check without programs, on the line of the summary.
     built_in: Option<&'static str>,
+    /// Whether nothing is printed.
+    is_silent: bool,
 }
 
 /// Said where no program was named: the summary would read as if one had been accepted.
@@ -75,7 +77,12 @@ impl<'a> Screen<'a> {
         } else {
             Colours::new(args.color, &io::stdout())
         };
-        Self { args, reports, to_stderr, colours, built_in: None }
+        Self { args, reports, to_stderr, colours, built_in: None, is_silent: false }
+    }
+
+    /// Creates one that prints nothing.
+    pub fn silent(args: &'a ScreenArgs) -> Self {
+        Self { is_silent: true, ..Self::new(args, &[]) }
     }
 
     /// The same, for a check of the built-in solvers that may have been meant for a program.
@@ -303,6 +310,9 @@ impl<'a> Screen<'a> {
     }
 
     fn print(&self, text: &str) -> anyhow::Result<()> {
+        if self.is_silent {
+            return Ok(());
+        }
         if self.to_stderr {
             // An error of standard error itself cannot be reported.
             let _ = io::stderr().write_all(text.as_bytes());

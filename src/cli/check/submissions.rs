@@ -143,7 +143,8 @@ fn no_package(name: &str) -> Misuse {
     Misuse(format!("{name} belongs to no package with a folder called submissions"))
 }
 
-fn has_submissions(folder: &Path) -> bool {
+/// Returns whether a folder is a package with programs of its own.
+pub fn has_submissions(folder: &Path) -> bool {
     let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
     folder.join("submissions").is_dir() || is_polygon() || folder.join(RBX).is_file() || Task::is_in(folder)
 }

@@ -11,7 +11,7 @@ use super::{Notes, forget_made, malformed, note_key, points_of, take_tests, take
 use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::statement::note_images;
-use crate::{Files, Package, validators};
+use crate::{Files, Package, PackageTest, validators};
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[
@@ -101,11 +101,16 @@ fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
         );
     };
     let total = subtasks.iter().map(|subtask| subtask.points).sum();
-    write("", "continue", "always_accept ignore_sample", None, total);
-    write("secret/", "continue", "always_accept", None, total);
+    // A program with points is accepted, one without any is not.
+    write("", "continue", "ignore_sample", None, total);
+    if package.tests.iter().any(PackageTest::is_sample) {
+        // Else it inherits a flag that it must not have.
+        write("sample/", "continue", "first_error", Some(0.0), 0.0);
+    }
+    write("secret/", "continue", "accept_if_any_accepted", None, total);
     for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
         let (on_reject, flags, points) = match subtask.each {
-            true => ("continue", "always_accept sum", subtask.of_each()),
+            true => ("continue", "accept_if_any_accepted sum", subtask.of_each()),
             false => ("break", "min", subtask.points),
         };
         write(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);

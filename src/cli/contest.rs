@@ -1,0 +1,228 @@
+//! `toolkit contest FOLDER`: the problems in a folder, one row each.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use itertools::Itertools;
+
+use super::check::interruption::Interruption;
+use super::check::{self, invocations, submissions};
+use super::{Misuse, say};
+use crate::exit::Exit;
+use nim_judge::report::{ProgramReport, Report};
+use nim_judge::verdict::Verdict;
+use nim_judge::visible;
+use nim_package::{self as package, Package, PackageTest, SourceError};
+use nim_simd::Level;
+
+/// Check the problems of a contest
+///
+/// A problem is a package: a folder or a ZIP archive in FOLDER. Its submissions are run as by `check --submissions`. A table has
+/// a row for each problem; below it stands what is missing, and what fails.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit contest my-contest")]
+pub struct Args {
+    /// The folder of the problems
+    folder: PathBuf,
+}
+
+const HEAD: [&str; 7] =
+    ["problem", "tests", "submissions", "time limit", "slowest", "statements", "validators"];
+
+/// A problem, as far as it is known.
+#[derive(Default)]
+struct Row {
+    name: String,
+    tests: usize,
+    submissions: String,
+    limit: String,
+    slowest: String,
+    statements: String,
+    validators: String,
+    missing: Vec<String>,
+    fails: Vec<String>,
+}
+
+/// Checks the problems, and prints the table.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    interruption.end(contest(&args.folder, level, &interruption))
+}
+
+fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let shown = folder.display();
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
+    let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
+    if submissions::has_submissions(folder) {
+        return Err(Misuse(format!("{shown} is a problem: name the folder that it is in")).into());
+    }
+    let mut rows = Vec::new();
+    for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {
+        rows.extend(Row::of(path, level, interruption)?);
+        if interruption.exit().is_some() {
+            break;
+        }
+    }
+    if rows.is_empty() {
+        say::error(format_args!("{shown} has no problems in it"));
+        return Ok(interruption.exit().unwrap_or(Exit::NoTests));
+    }
+    io::stdout().lock().write_all(text(&rows).as_bytes())?;
+    let failed = rows.iter().any(|row| !row.fails.is_empty());
+    Ok(interruption.exit().unwrap_or(if failed { Exit::NotAccepted } else { Exit::Success }))
+}
+
+/// Returns whether an entry of the folder is looked at.
+fn may_be_problem(path: &Path) -> bool {
+    let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    !is_hidden && (path.is_dir() || path.extension() == Some(OsStr::new("zip")))
+}
+
+impl Row {
+    /// Checks a problem; `None` where the folder is none.
+    fn of(path: &Path, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Option<Self>> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut row = Self { name, ..Self::default() };
+        let read = package::import(path, &mut Vec::new());
+        let has_submissions = match &read {
+            Ok((package, _)) => {
+                row.describe(package);
+                has_files(package, "submissions/") || submissions::has_submissions(path)
+            }
+            Err(why @ (SourceError::NoTests | SourceError::Several(_))) if !is_named(path) => {
+                say::note(format_args!("{}: left out: {why}", row.name));
+                return Ok(None);
+            }
+            Err(_) => submissions::has_submissions(path),
+        };
+        if !has_submissions {
+            row.fails.extend(read.err().map(|why| why.to_string()));
+            row.missing.push("submissions".to_owned());
+            return Ok(Some(row));
+        }
+        say::message(format_args!("{}: checking", row.name));
+        match check::of_submissions(path, level, interruption) {
+            Ok(Ok(report)) => row.judge(&report),
+            Ok(Err(Exit::NoTests)) => row.fails.push("no tests were found".to_owned()),
+            Ok(Err(_)) => row.fails.push("its validators refuse inputs".to_owned()),
+            Err(why) if interruption.exit().is_some() => return Err(why),
+            Err(why) => row.fails.push(format!("{why:#}")),
+        }
+        Ok(Some(row))
+    }
+
+    /// Takes what the package holds.
+    fn describe(&mut self, package: &Package) {
+        self.tests = package.tests.len();
+        self.statements = package.statements.keys().join(" ");
+        let kinds = [
+            ("input", "input_validators/", "an input validator"),
+            ("output", "output_validator/", ""),
+            ("answer", "answer_validators/", ""),
+        ];
+        let mut validators = Vec::new();
+        for (kind, folder, missing) in kinds {
+            if has_files(package, folder) {
+                validators.push(kind);
+            } else if kind == "input" && package.described.is_some() {
+                validators.push("grammar");
+            } else if !missing.is_empty() {
+                self.missing.push(missing.to_owned());
+            }
+        }
+        self.validators = validators.join(" ");
+        if self.statements.is_empty() {
+            self.missing.push("a statement".to_owned());
+        }
+        if !package.tests.iter().any(PackageTest::is_sample) {
+            self.missing.push("a sample".to_owned());
+        }
+        if let Some(seconds) = package.metadata.limit("time_limit") {
+            self.limit = format!("{seconds} s");
+        }
+    }
+
+    /// Takes the results of its submissions.
+    fn judge(&mut self, report: &Report) {
+        self.tests = report.summary.tests;
+        let (count, met) = report.expectations().unwrap_or_default();
+        self.submissions = format!("{met} of {count}");
+        let right = report.programs.iter().filter(|program| must_be_accepted(program)).collect_vec();
+        let of_right = report.tests.iter().filter(|test| right.iter().any(|own| own.name == test.program));
+        if let Some(slowest) = of_right.map(|test| test.cpu_ms).max_by(f64::total_cmp) {
+            self.slowest = format!("{:.2} s", slowest / 1e3);
+        }
+        if self.limit.is_empty() {
+            let limit = report.tests.iter().filter_map(|test| test.limit_ms).min_by(f64::total_cmp);
+            self.limit = limit.map_or_else(String::new, |limit| format!("({} s)", limit / 1e3));
+            self.missing.push("a time limit".to_owned());
+        }
+        if right.is_empty() {
+            self.missing.push("an accepted submission".to_owned());
+        }
+        if count == right.len() {
+            self.missing.push("a submission that fails".to_owned());
+        }
+        let left_out = report.notes.iter().filter_map(|note| note.split_once(": left out, "));
+        self.missing.extend(left_out.map(|(name, why)| format!("the verdict of {name} ({why})")));
+        self.fails.extend(invocations::unexpected(report));
+        let errors = report.summary.count(Verdict::JudgeError);
+        if errors > 0 {
+            self.fails.push(say::counted(errors, "judge error"));
+        }
+        if report.summary.interrupted {
+            self.fails.push("interrupted".to_owned());
+        }
+    }
+
+    fn cells(&self) -> [String; 7] {
+        let cell = |text: &str| if text.is_empty() { "-".to_owned() } else { visible::line(text) };
+        let Self { submissions, limit, slowest, statements, validators, .. } = self;
+        let tests = self.tests.to_string();
+        [&self.name, &tests, submissions, limit, slowest, statements, validators].map(|text| cell(text))
+    }
+}
+
+/// Returns whether a folder has a file that makes it a problem, even without tests.
+fn is_named(path: &Path) -> bool {
+    submissions::has_submissions(path) || path.join("problem.yaml").is_file() || path.is_file()
+}
+
+fn has_files(package: &Package, folder: &str) -> bool {
+    package.files.keys().any(|path| path.starts_with(folder))
+}
+
+fn must_be_accepted(program: &ProgramReport) -> bool {
+    program.expected.as_ref().is_some_and(|expected| expected.permitted == [Verdict::Accepted].into())
+}
+
+/// Returns the table, then a line for whatever is missing or fails, and one for the whole.
+fn text(rows: &[Row]) -> String {
+    let cells = std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(Row::cells)).collect_vec();
+    let width = |column: usize| cells.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
+    let widths: [usize; 7] = std::array::from_fn(width);
+    let mut lines = Vec::new();
+    for row in &cells {
+        let mut padded = row.iter().zip(widths).map(|(cell, width)| {
+            let pad = " ".repeat(width - visible::width(cell));
+            format!("{cell}{pad}")
+        });
+        lines.push(padded.join("  ").trim_end().to_owned());
+    }
+    for row in rows {
+        let name = visible::line(&row.name);
+        let missing = (!row.missing.is_empty()).then(|| format!("missing {}", row.missing.join(", ")));
+        let fails = row.fails.iter().map(|why| format!("fails: {why}"));
+        lines.extend(
+            missing.into_iter().chain(fails).map(|what| format!("{name}: {}", visible::brief(&what))),
+        );
+    }
+    let count = |is_one: fn(&Row) -> bool| rows.iter().filter(|row| is_one(row)).count();
+    let (fail, lack) = (count(|row| !row.fails.is_empty()), count(|row| !row.missing.is_empty()));
+    let problems = say::counted(rows.len(), "problem");
+    lines.push(format!("{problems}: {fail} with failures, {lack} with something missing"));
+    lines.join("\n") + "\n"
+}

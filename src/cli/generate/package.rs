@@ -1,0 +1,264 @@
+//! `toolkit gen FOLDER` of a package with a `generators.yaml`: its folder `data`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use indicatif::ProgressBar;
+use tempfile::NamedTempFile;
+
+use super::write;
+use crate::cli::check::confinement::USUAL;
+use crate::cli::check::interruption::Interruption;
+use crate::cli::check::jury::{Built, Jury};
+use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::{Misuse, say};
+use crate::exit::Exit;
+use nim_judge::constants::{self, Constants};
+use nim_judge::files::FileIo;
+use nim_judge::jury;
+use nim_judge::language::Languages;
+use nim_judge::private;
+use nim_judge::source::Source;
+use nim_package::generators::{self, FILE, Input, MADE, Plan, Planned};
+
+/// Files that are copied with an input.
+const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
+
+/// Makes the tests of a package.
+pub fn run(folder: &Path) -> anyhow::Result<Exit> {
+    let interruption = Interruption::watch()?;
+    interruption.end(make(folder, &interruption))
+}
+
+fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let path = folder.join(FILE);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let values = Constants::of_package(folder);
+    let constant = |command: &str| {
+        let replaced = values.replaced(command.as_bytes());
+        replaced.map_or_else(|| command.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())
+    };
+    let plan = generators::read(&text, &constant).map_err(|why| anyhow!("{}:{why}", path.display()))?;
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let sandbox = SandboxArgs { mode: USUAL, allow_read: Vec::new() };
+    let interrupted = &interruption.happened;
+    let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
+    let mut maker = Maker { jury, folder, plan: &plan, built: HashMap::new(), folders: Vec::new() };
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
+    let bar = ProgressBar::new(plan.tests.len() as u64).with_message("making tests");
+    for test in &plan.tests {
+        let made = maker.make(test, &files);
+        let made = made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))?;
+        files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    note_same(&files);
+    let counts = replace(folder, &files)?;
+    say::message(format_args!(
+        "{}: {} by {FILE}, {counts}",
+        folder.join("data").display(),
+        say::counted(plan.tests.len(), "test")
+    ));
+    Ok(Exit::Success)
+}
+
+/// Says which tests have the input of another one.
+fn note_same(files: &BTreeMap<String, Vec<u8>>) {
+    let mut first: HashMap<&[u8], &str> = HashMap::new();
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".in")) {
+        if let Some(other) = first.insert(text, path) {
+            say::note(format_args!("data/{path}: it is data/{other} again"));
+            first.insert(text, other);
+        }
+    }
+}
+
+/// Puts the files into `data`, and removes those that an earlier run made and no rule makes now. Returns how many, in words.
+fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
+    let list = folder.join(MADE);
+    let earlier = fs::read_to_string(&list).unwrap_or_default();
+    let place = |path: &str| folder.join("data").join(path);
+    let (mut written, mut removed) = (0, 0);
+    for (path, text) in files {
+        let place = place(path);
+        if fs::read(&place).is_ok_and(|old| old == *text) {
+            continue;
+        }
+        place.parent().map_or(Ok(()), fs::create_dir_all)?;
+        write(&place, text)?;
+        written += 1;
+    }
+    let earlier = earlier.lines().filter_map(|line| line.split_once(' '));
+    for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path) && is_below(path)) {
+        // One that was changed is not the one that was made.
+        let place = place(path);
+        if fs::read(&place).is_ok_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
+            fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
+            removed += 1;
+        }
+    }
+    let line = |(path, text): (&String, &Vec<u8>)| format!("{} {path}\n", blake3::hash(text).to_hex());
+    write(&list, files.iter().map(line).collect::<String>().as_bytes())?;
+    Ok(format!("{} written, {removed} removed", say::counted(written, "file")))
+}
+
+/// Returns whether a path of the list stays below `data`.
+fn is_below(path: &str) -> bool {
+    Path::new(path).components().all(|part| matches!(part, std::path::Component::Normal(_)))
+}
+
+/// Makes tests, with the programs that were built for it.
+struct Maker<'a> {
+    jury: Jury<'a>,
+    folder: &'a Path,
+    plan: &'a Plan,
+    built: HashMap<PathBuf, Built>,
+    /// What generators of several files were copied into.
+    folders: Vec<tempfile::TempDir>,
+}
+
+impl Maker<'_> {
+    /// Returns the files of a test, by ending.
+    fn make(
+        &mut self,
+        test: &Planned,
+        made: &BTreeMap<String, Vec<u8>>,
+    ) -> anyhow::Result<BTreeMap<&'static str, Vec<u8>>> {
+        let mut files = BTreeMap::new();
+        match &test.input {
+            Input::Command(text) => {
+                let command = self.generator(text)?;
+                let input = (Path::new("/dev/null"), &FileIo::STANDARD);
+                let printed = self.jury.run(&command, &[], input);
+                files.insert("in", printed.with_context(|| format!("the generator {text} fails"))?);
+            }
+            Input::Copy(path) => {
+                for ending in BESIDE {
+                    let path = self.folder.join("generators").join(format!("{path}.{ending}"));
+                    files.extend(read_if_there(&path)?.map(|text| (ending, text)));
+                }
+                if !files.contains_key("in") {
+                    bail!("there is no generators/{path}.in");
+                }
+            }
+            Input::Same(path) => {
+                let file =
+                    |ending: &'static str| Some((ending, made.get(&format!("{path}.{ending}"))?.clone()));
+                files.extend(BESIDE.into_iter().filter_map(file));
+            }
+            Input::Text(text) => _ = files.insert("in", text.clone().into_bytes()),
+            Input::Kept => {
+                let path = self.folder.join("data").join(&test.path);
+                // Its files are no files that were made.
+                return if path.with_extension("in").is_file() {
+                    Ok(files)
+                } else {
+                    bail!("it has no rule, and there is no {}.in", path.display())
+                };
+            }
+        }
+        files.extend(test.files.iter().map(|(ending, text)| (*ending, text.clone().into_bytes())));
+        let is_for_validators = ["invalid_", "valid_"].iter().any(|of| test.path.starts_with(of));
+        let has_answer = files.contains_key("ans") || is_for_validators;
+        if let (false, Some(input)) = (has_answer, files.get("in")) {
+            let answer = self.answer(test, input)?;
+            files.insert("ans", answer);
+        }
+        Ok(files)
+    }
+
+    /// Returns the answer of the solution for an input.
+    fn answer(&mut self, test: &Planned, input: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let config = constants::problem_yaml(self.folder);
+        let kind = format!("{} {}", config["type"], config["validation"]);
+        // The interactor knows the answer by the input.
+        if ["interactive", "multi-pass", "multipass"].iter().any(|word| kind.contains(word)) {
+            return Ok(Vec::new());
+        }
+        let name = match &test.solution {
+            Some(name) => name.clone(),
+            None => self.accepted()?,
+        };
+        let command = self.build(&self.folder.join(&name))?;
+        let file = NamedTempFile::with_prefix("toolkit-input-")?;
+        fs::write(file.path(), input)?;
+        let answer = self.jury.run(&command, &[], (file.path(), &FileIo::STANDARD));
+        answer.with_context(|| format!("the solution {name} fails"))
+    }
+
+    /// Returns the first accepted submission by name, where no solution is named.
+    fn accepted(&self) -> anyhow::Result<String> {
+        let folder = "submissions/accepted";
+        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten();
+        let first = entries.map(|entry| entry.file_name()).min();
+        let first = first
+            .context("it has no answer: name a solution, as in `solution: /submissions/accepted/a.py`")?;
+        Ok(format!("{folder}/{}", first.to_string_lossy()))
+    }
+
+    /// Returns the command of a generator with its arguments.
+    fn generator(&mut self, text: &str) -> anyhow::Result<Vec<OsString>> {
+        let words = shell_words::split(text).map_err(|error| Misuse(format!("{text}: {error}")))?;
+        let (name, args) = words.split_first().context("its command is empty")?;
+        if Path::new(name).is_absolute() || !is_below(name) {
+            bail!("{name} is not below generators");
+        }
+        let program = self.build(&self.folder.join("generators").join(name))?;
+        Ok(program.into_iter().chain(args.iter().map(OsString::from)).collect())
+    }
+
+    fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
+        if !self.built.contains_key(place) {
+            let main = self.copied(place)?;
+            let main = main.as_deref().unwrap_or(place);
+            let languages = self.jury.languages;
+            let source = if main.is_dir() {
+                Source::of_folder(main, languages)?
+            } else if main.is_file() {
+                let compiled = jury::source(main, languages, None).map_err(|why| Misuse(why.to_string()))?;
+                // One that is not compiled has the modules beside it.
+                Source::of_file(main, languages).filter(|_| compiled.is_none())
+            } else {
+                bail!("there is no {}", main.display())
+            };
+            let built = match source {
+                Some(source) => Built::Source(self.jury.compile(&source)?),
+                None => self.jury.build(main)?,
+            };
+            self.built.insert(place.to_path_buf(), built);
+        }
+        Ok(self.built[place].command().to_vec())
+    }
+
+    /// Copies the files of a generator that has a list of them into a folder, and returns the first.
+    fn copied(&mut self, place: &Path) -> anyhow::Result<Option<PathBuf>> {
+        let base = self.folder.join("generators");
+        let mut programs = self.plan.programs.iter();
+        let Some((name, files)) = programs.find(|(name, _)| base.join(name) == place) else {
+            return Ok(None);
+        };
+        let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
+        let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
+        for file in files {
+            fs::copy(base.join(file), copy(file))
+                .with_context(|| format!("{name}: cannot copy generators/{file}"))?;
+        }
+        let main = files.first().map(copy);
+        self.folders.push(copies);
+        Ok(main)
+    }
+}
+
+/// Reads a file that may be missing.
+fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}

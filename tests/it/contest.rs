@@ -1,0 +1,151 @@
+//! A contest: problems made from nothing, their tests, and their table.
+
+use std::fs;
+
+use crate::place::Place;
+
+#[test]
+fn a_contest_is_a_table_of_what_is_missing_and_what_fails() {
+    let place = Place::new(&["contest/notes/a.txt:", "empty/notes/a.txt:"]);
+    for kind in ["batch", "scoring"] {
+        place.run(0, &["new", kind, "--plain", kind]);
+        fs::rename(place.path(kind), place.path(&format!("contest/{kind}"))).unwrap();
+    }
+    fs::remove_dir_all(place.path("contest/batch/input_validators")).unwrap();
+    let text = place.run(0, &["contest", "contest"]);
+    for line in [
+        "batch    3      2 of 2       1 s",
+        "batch: missing an input validator\n",
+        "scoring  4      2 of 2       1 s",
+        "2 problems: 0 with failures, 1 with something missing\n",
+        "note: notes: left out: no tests were found\n",
+    ] {
+        assert!(text.contains(line), "{line:?} is not in {text}");
+    }
+    place.write("contest/batch/submissions/wrong_answer/too_little.py", "n = int(input())\nprint(0, n)\n");
+    fs::remove_file(place.path("contest/scoring/data/secret/1/most.ans")).unwrap();
+    let text = place.run(1, &["contest", "contest"]);
+    for line in [
+        "batch: fails: wrong_answer/too_little.py: expected WA for some test",
+        "scoring: fails: a part of a test is missing: data/secret/1/most.in",
+        "2 problems: 2 with failures",
+    ] {
+        assert!(text.contains(line), "{line:?} is not in {text}");
+    }
+    assert!(place.run(4, &["contest", "empty"]).contains("empty has no problems in it"));
+    assert!(place.run(2, &["contest", "contest/batch"]).contains("name the folder that it is in"));
+}
+
+const RULES: &str = "\
+solution: /submissions/accepted/right.sh
+generators:
+  several: [more/main.sh]
+data:
+  sample:
+    data:
+      '1': {in: one}
+  secret:
+    test_group.yaml: {max_score: 100}
+    include: [sample]
+    data:
+    - a: gen.sh {seed} 5
+    - small:
+        data:
+        - b: {generate: 'gen.sh {seed:1} x', count: [2]}
+        - '': {copy: manual/c}
+    - d: {in: four, ans: '4'}
+    - e: several e
+  invalid_input:
+    data:
+      wrong: {in: '-1'}
+";
+
+#[test]
+fn tests_are_made_as_generators_yaml_says() {
+    let place = Place::new(&[
+        "p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\n",
+        "p/submissions/accepted/right.sh:#!/bin/sh\nread x\necho \"answer $x\"\n",
+        "p/generators/gen.sh:#!/bin/sh\necho \"$*\"\n",
+        "p/generators/more/main.sh:#!/bin/sh\necho \"several $*\"\n",
+        "p/generators/manual/c.in:three\n",
+        "p/generators/manual/c.ans:of hand\n",
+        "p/data/secret/9-mine.in:mine\n",
+        "p/data/secret/9-mine.ans:mine\n",
+    ]);
+    place.write("p/generators/generators.yaml", RULES);
+    let text = place.run(0, &["gen", "p"]);
+    assert!(
+        text.contains("p/data: 8 tests by generators/generators.yaml, 16 files written, 0 removed"),
+        "{text}"
+    );
+    for (file, expected) in [
+        ("sample/1.in", "one\n"),
+        ("sample/1.ans", "answer one\n"),
+        ("secret/1.ans", "answer one\n"),
+        // Seeds are those of bt.
+        ("secret/1-a.in", "1721453711 5\n"),
+        ("secret/1-small/2-b-2.in", "230116153 x\n"),
+        ("secret/1-small/3.in", "three\n"),
+        ("secret/1-small/3.ans", "of hand\n"),
+        ("secret/4-d.ans", "4\n"),
+        ("secret/5-e.in", "several e\n"),
+        ("secret/test_group.yaml", "max_score: 100\n"),
+        ("invalid_input/wrong.in", "-1\n"),
+        ("secret/9-mine.in", "mine\n"),
+    ] {
+        let found =
+            fs::read_to_string(place.path(&format!("p/data/{file}"))).unwrap_or_else(|_| panic!("no {file}"));
+        assert_eq!(found, expected, "{file}");
+    }
+    assert!(!place.path("p/data/invalid_input/wrong.ans").exists());
+    // What no rule makes any more goes, unless it was changed since.
+    place.write("p/data/secret/5-e.ans", "changed\n");
+    place.write("p/generators/generators.yaml", &RULES.replace("    - e: several e\n", ""));
+    let text = place.run(0, &["gen", "p"]);
+    assert!(text.contains("0 files written, 1 removed"), "{text}");
+    assert!(!place.path("p/data/secret/5-e.in").exists() && place.path("p/data/secret/5-e.ans").exists());
+}
+
+#[test]
+fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
+    for (old, new, why) in [
+        ("{in: one}", "{in: one, match: x}", "generators.yaml:7: the key \"match\" is not supported"),
+        ("{in: one}", "{in: 1}", "generators.yaml:7: expected a text; a number stands in quotes"),
+        ("{seed} 5", "{seed} {seed}", "generators.yaml:12: a command has {seed} once"),
+        ("[sample]", "[other]", "generators.yaml:10: \"other\" is not the key of one earlier test or group"),
+        ("manual/c", "../c", "generators.yaml:16: expected a path below generators"),
+        ("several e", "missing e", "generators.yaml:18: secret/5-e: there is no p/generators/missing"),
+        ("count: [2]", "count: 200", "generators.yaml:15: expected 1 to 100 tests"),
+        (
+            "data:\n  sample",
+            "other: 1\ndata:\n  sample",
+            "generators.yaml:4: the key \"other\" is not supported",
+        ),
+    ] {
+        let place = Place::new(&["p/problem.yaml:name: p\n", "p/generators/gen.sh:#!/bin/sh\nexit\n"]);
+        place.write("p/submissions/accepted/right.sh", "#!/bin/sh\necho\n");
+        place.write("p/generators/manual/c.in", "");
+        place.write(
+            "p/generators/generators.yaml",
+            &RULES.replace(old, new).replacen("more/main.sh", "gen.sh", 1),
+        );
+        let text = place.run(5, &["gen", "p"]);
+        assert!(text.contains(why), "{why:?} is not in {text}");
+        assert!(!place.path("p/data").exists(), "{why}");
+    }
+}
+
+#[test]
+fn equal_inputs_of_families_are_left_out_by_name() {
+    let grammar = "constants: {a: 1..=9}\ngrammar: {cases: one, case: [{line: [number a, number b]}]}\n";
+    let place = Place::new(&[&format!("p/problem.yaml:name: sum\n{grammar}")]);
+    let text = place.run(0, &["gen", "p", "--family", "all", "-o", "inputs"]);
+    assert!(text.contains("note: few-huge: left out, as its input is that of 01-random\n"), "{text}");
+    let files =
+        fs::read_dir(place.path("inputs")).unwrap().map(|file| fs::read(file.unwrap().path()).unwrap());
+    let mut inputs: Vec<Vec<u8>> = files.collect();
+    let count = inputs.len();
+    inputs.sort();
+    inputs.dedup();
+    assert!(count > 1 && inputs.len() == count && text.contains(&format!("wrote {count} inputs")), "{text}");
+}
