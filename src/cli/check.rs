@@ -42,6 +42,7 @@ mod summary;
 mod time_limit;
 mod times;
 mod validating;
+pub mod validators;
 mod watching;
 mod words;
 
@@ -414,11 +415,11 @@ impl Given {
             submissions::of_package(&data, &suite, languages)?
         } else {
             let mut programs = programs::given(&sources, &args.runs, &args.command, languages)?;
-            let mut notes = Vec::new();
+            let mut notes = programs::leave_out(&mut programs)?;
             if let Some(folder) = &args.submissions_from {
                 let (of_students, left_out) = students::programs(folder, languages)?;
                 programs.extend(of_students);
-                notes = left_out;
+                notes.extend(left_out);
                 programs::refuse_doubles(&programs)?;
             }
             PackagePrograms { programs, notes, ..PackagePrograms::default() }

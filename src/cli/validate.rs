@@ -2,6 +2,7 @@
 
 mod coverage;
 mod inputs;
+mod own;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -29,7 +30,8 @@ use nim_judge::{interruption, private, visible};
 #[derive(clap::Args)]
 #[command(after_help = "Example: toolkit validate john testdata/john")]
 pub struct Args {
-    /// The problem, by slug or alias, or a folder whose `problem.yaml` has a grammar
+    /// The problem, by slug or alias; a folder whose `problem.yaml` has a grammar; or a package with validators of its own,
+    /// which are run on its inputs
     slug: String,
     /// Inputs, folders or archives; standard input for `-`, or where none is named
     #[arg(value_name = "FILE|DIR|ZIP")]
@@ -66,6 +68,9 @@ struct FileJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    if let Err(why) = described(&args.slug) {
+        return own::validate(args)?.ok_or(why);
+    }
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
         Interruption::watch()?.end(validate_all(args))

@@ -93,6 +93,16 @@ fn icpc_with_groups_languages_and_validators() {
 }
 
 #[test]
+fn a_checker_that_is_lost_is_the_last_word() {
+    let (_, said) = import(&["1.in:1\n", "1.out:1\n", "config.yaml:checker: chk.cc\n", "chk.cc:\n"]);
+    let last = said.lines().last().unwrap();
+    says(
+        last,
+        &["warning: own may be judged otherwise than package: config.yaml: the setting \"checker: chk.cc\""],
+    );
+}
+
+#[test]
 fn legacy_with_a_validator_that_is_not_used() {
     let (place, said) = import(&[
         "problem.yaml:name: Two\nauthor: Ann, Bo\nsource: A contest\nvalidator_flags: float_tolerance 1e-6\n",

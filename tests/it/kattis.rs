@@ -332,3 +332,120 @@ fn links_between_submissions_are_submissions() {
     let text = place.run(1, &["check", "p", "--submissions"]);
     assert!(text.contains("FAIL rejected/b.sh  AC 2") && !text.contains("rejected/c.sh  AC"), "{text}");
 }
+
+#[test]
+fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
+    let validator = "output_validators/v/run:#!/bin/sh\necho 25 >$3/score.txt\nexit 42\n";
+    let place = package(&["problem.yaml:type: scoring\nvalidation: custom score\n", validator]);
+    // No group says what a test is worth, so that nobody knows the most.
+    assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 50\n"));
+    place.write("p/problem.yaml", "type: scoring\nvalidation: custom\n");
+    let text = place.run(5, &["check", "p", "--", "cat"]);
+    assert!(text.contains("writes score.txt, but problem.yaml has no custom scoring"), "{text}");
+}
+
+#[test]
+fn scores_named_by_submissions_are_compared_by_the_rules_of_domjudge() {
+    let half = "submissions/partial/half.sh:# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 40\n\
+        read n; [ $n = 3 ] && echo 1 || echo $n\n";
+    let files = [
+        "problem.yaml:type: scoring\n",
+        "data/testdata.yaml:on_reject: continue\n",
+        "data/secret/testdata.yaml:on_reject: continue\ngrader_flags: avg\n",
+        "data/secret/a/testdata.yaml:accept_score: 80\n",
+        "data/secret/b/testdata.yaml:accept_score: 20\n",
+        "data/secret/a/1.in:1\n",
+        "data/secret/a/1.ans:1\n",
+        "data/secret/a/2.in:2\n",
+        "data/secret/a/2.ans:2\n",
+        "data/secret/b/3.in:3\n",
+        "data/secret/b/3.ans:3\n",
+        "submissions/accepted/all.sh:# @EXPECTED_RESULTS@: CORRECT\n# @EXPECTED_SCORE@: 60\ncat\n",
+        half,
+    ];
+    let place = package(&files);
+    for name in ["2.in", "2.ans"] {
+        std::fs::remove_file(place.path(&format!("p/data/secret/{name}"))).unwrap();
+    }
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    for line in [
+        "note: problem.yaml: scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@",
+        "ok   partial/half.sh  AC 3, WA 1, 40 of 50 points",
+        "unexpected: accepted/all.sh: expected 60 points, by @EXPECTED_SCORE@",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_package_without_its_secret_tests_says_what_makes_them() {
+    let place = Place::new(&["p/problem.yaml:name: x\n", "p/generators/generators.yaml:{}\n"]);
+    let text = place.run(4, &["check", "p", "--", "cat"]);
+    let why =
+        "generators/generators.yaml makes the secret tests, none of which is stored: bt generate makes them";
+    assert!(text.contains(&format!("no tests were found\n  {why}")), "{text}");
+    place.write("p/data/sample/1.in", "1\n");
+    place.write("p/data/sample/1.ans", "1\n");
+    let text = place.run(0, &["check", "p", "--", "cat"]);
+    assert!(text.contains(&format!("note: {why}")), "{text}");
+    place.write("p/data/secret/1.in", "1\n");
+    place.write("p/data/secret/1.ans", "1\n");
+    assert!(!place.run(0, &["check", "p", "--", "cat"]).contains("generators.yaml"));
+}
+
+#[test]
+fn programs_that_cannot_run_here_are_left_out_by_name() {
+    let absent = "config/nim-toolkit/languages.toml";
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        "submissions/accepted/two.py:#!/usr/bin/env python2\nprint raw_input()\n",
+        "submissions/accepted/a.sh:cat\n",
+        "b.absent:x\n",
+        "c.php:x\n",
+    ]);
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(text.contains("accepted/two.py: left out, it is Python 2, which is not supported"), "{text}");
+    let (_, shell) = SHELL.split_once(':').unwrap();
+    let table = "[absent]\nendings = ['absent']\nrun = 'no-such-command-here {source}'\n";
+    place.write(absent, &format!("{shell}{table}"));
+    let all = ["check", "p", "--run", "b=p/b.absent", "--run", "c=p/c.php", "--run", "a=cat"];
+    let text = place.run(0, &all);
+    for line in [
+        "note: b: left out, absent needs the command no-such-command-here, which is not installed",
+        "note: c: left out, its language is not known, and it is no executable file",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let text = place.run(2, &all[..4]);
+    assert!(text.contains("b: absent needs the command no-such-command-here"), "{text}");
+}
+
+#[test]
+fn an_input_without_an_answer_has_the_reason_of_its_package() {
+    let place = Place::new(&["t/1.in:1\n", "t/init.yml:test_cases: []\ncustom_judge: x.py\n"]);
+    let text = place.run(2, &["check", "t", "--", "cat"]);
+    assert!(text.contains("custom_judge: x.py"), "{text}");
+    assert!(text.contains("t/1.in has no answer; --against names a program that answers it"), "{text}");
+    assert!(!text.contains("--problem"), "{text}");
+}
+
+#[test]
+fn the_inputs_of_a_package_are_validated_by_its_own_validators() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        "input_validators/ones.py:import sys\nn = int(input())\nassert n <= int(sys.argv[1]), 'too large'\nsys.exit(42)\n",
+        "input_validators/other.ctd:INT(1, 2)\n",
+        "data/sample/testdata.yaml:input_validator_flags: '3'\n",
+        "data/secret/testdata.yaml:input_validator_flags: '1'\n",
+    ]);
+    let text = place.run(1, &["validate", "p"]);
+    for line in [
+        "data/secret/2: AssertionError: too large (input_validators/ones.py)",
+        "input_validators/other.ctd validates no inputs",
+        "2 inputs, 1 not valid by the package's own validators",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    place.write("p/data/secret/testdata.yaml", "input_validator_flags: '2'\n");
+    place.run(0, &["validate", "p"]);
+}

@@ -72,6 +72,7 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         ),
         ("problem.yaml:validation: custom guess\n".to_owned(), "validation: custom guess", Judging),
         ("problem.yaml:limits: {time_limit: x}\n".to_owned(), "limits.time_limit: x", Time),
+        ("problem.yaml:time_limits: 3\n".to_owned(), "time_limits: 3", Judging),
         ("problem.yaml:limits: {stack: 1}\n".to_owned(), "limits.stack: 1", Judging),
         ("test_group.yaml:args: [x]\n".to_owned(), "args: [\"x\"]", Running),
         ("testdata.yaml:static_validation: true\n".to_owned(), "static_validation: true", Judging),

@@ -13,8 +13,8 @@ use std::path::Path;
 pub(super) use self::codes::{kattis, testlib};
 pub(super) use self::command::cms;
 pub use self::command::{CheckerStyle, CommandChecker};
-pub use self::earned::Earned;
-pub(super) use self::earned::first_line;
+pub(super) use self::earned::finite;
+pub use self::earned::{Earned, telling_line};
 pub use self::validator::Validator;
 use super::compare::{Comparer, Comparison, Judgement};
 use super::verdict::Verdict;
@@ -60,7 +60,7 @@ impl CheckResult {
         let earns_all = match self.earned {
             Some(Earned::Part(part)) => part >= 1.0,
             Some(Earned::Points(score)) => score > 0.0 && score >= points.unwrap_or(0.0),
-            None => false,
+            Some(Earned::Score(_)) | None => false,
         };
         if earns_all && self.verdict == Verdict::WrongAnswer { Verdict::Accepted } else { self.verdict }
     }
@@ -72,7 +72,7 @@ impl CheckResult {
             Some(Earned::Part(part)) => part.min(1.0) * points,
             // A test without points of its own has as many as the checker gives.
             Some(Earned::Points(score)) if points > 0.0 => score.min(points),
-            Some(Earned::Points(score)) => score,
+            Some(Earned::Points(score) | Earned::Score(score)) => score,
             None if is_accepted => points,
             None => 0.0,
         };

@@ -254,7 +254,7 @@ fn ready(source: &Source, made: Made) -> Compiled {
 }
 
 /// Returns the first command that a language needs and that is not installed.
-pub(crate) fn missing_command(language: &Language) -> Option<&str> {
+pub fn missing_command(language: &Language) -> Option<&str> {
     let commands = language.compile.iter().chain([&language.run]).map(Words::program);
     commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::checker::finite;
 use super::glob::Glob;
+use super::score::shown;
 use super::verdict::Verdict;
 use super::verdict::Verdict::{Accepted, CompileError, RuntimeError, TimeLimit, WrongAnswer};
 
@@ -65,8 +67,6 @@ pub struct Whole {
     pub passed: bool,
     /// Whether it has all points.
     pub is_full: bool,
-    /// Whether it has any.
-    pub has_points: bool,
     /// Its points.
     pub score: f64,
 }
@@ -120,6 +120,10 @@ const PARTIAL: &str = "partially_accepted";
 
 /// The comment in a source that lists the possible results.
 const COMMENT: &str = "@EXPECTED_RESULTS@:";
+/// The comment in a source with the score, or again with the results.
+pub(crate) const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@:";
+/// The most by which a score may differ from that of the comment, which has two decimals.
+const NEARLY: f64 = 0.01;
 
 impl Expectation {
     /// Returns the expectation of a folder of submissions; `None` where the format sets none.
@@ -199,16 +203,18 @@ impl Expectation {
 
     /// Returns the expectation of a comment in a source: the first verdict that is not accepted is one of those listed.
     pub(crate) fn of_comment(text: &str) -> Option<Self> {
-        let start = text.find(COMMENT)? + COMMENT.len();
-        let words = text[start..].lines().next()?.split(',').map(|word| {
-            let word = word.trim().trim_end_matches("*/").trim().to_lowercase().replace('_', "-");
-            result(&word)
-        });
+        let value = |comment: &str| {
+            let line = text[text.find(comment)? + comment.len()..].lines().next()?;
+            Some(line.trim().trim_end_matches("*/").trim())
+        };
+        let score = value(EXPECTED_SCORE).and_then(finite).map(|score| (Some(score), Some(score)));
+        let results = value(COMMENT).or_else(|| value(EXPECTED_SCORE))?;
+        let words = results.split(',').map(|word| result(&word.trim().to_lowercase().replace('_', "-")));
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
         let permitted =
             required.iter().copied().chain([Accepted]).filter(|_| !required.contains(&CompileError));
         let permitted = permitted.chain(required.contains(&CompileError).then_some(CompileError)).collect();
-        Some(Self { required, permitted, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
+        Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
     }
 
     /// Returns whether a program of this expectation is wrong.
@@ -276,7 +282,7 @@ impl Expectation {
     fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
         let first = results.iter().map(|result| folded(result.verdict)).find(|&verdict| verdict != Accepted);
         // Without the legacy format's groups, points tell whether a part is accepted.
-        let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.has_points);
+        let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.score > 0.0);
         let verdict = if is_accepted { Accepted } else { first.unwrap_or(WrongAnswer) };
         self.unmet.clear();
         if !self.required.contains(&verdict) {
@@ -284,6 +290,12 @@ impl Expectation {
             self.unmet.push(format!("expected {} for the whole, by {}", words.join(" or "), self.by));
         } else if self.by == PARTIAL && whole.is_full {
             self.unmet.push(format!("expected a part of the points, by {}", self.by));
+        }
+        if let Some((Some(score), _)) = self.score
+            && (score - whole.score).abs() > NEARLY
+        {
+            let by = EXPECTED_SCORE.trim_end_matches(':');
+            self.unmet.push(format!("expected {} points, by {by}", shown(score)));
         }
         self.met = self.unmet.is_empty();
     }

@@ -3,6 +3,7 @@
 mod archive;
 mod beside;
 mod config;
+mod domjudge;
 mod family;
 mod files;
 mod folders;

@@ -291,7 +291,7 @@ impl Report {
             program.subtasks = subtasks;
             let score = program.score.unwrap_or_default();
             let is_full = whole.points > 0.0 && score >= whole.points;
-            wholes.insert(program.name.clone(), Whole { passed, is_full, has_points: score > 0.0, score });
+            wholes.insert(program.name.clone(), Whole { passed, is_full, score });
         }
         wholes
     }

@@ -17,6 +17,8 @@ pub enum Rule {
     Min,
     /// The most of them.
     Max,
+    /// Their mean.
+    Average,
     /// The group's points times the part of each member's points that was reached.
     Product,
     /// The group's points, if this part of every member's points was reached, but no more; CMS calls it `GroupThreshold`.
@@ -281,6 +283,8 @@ fn combined(group: &Group, members: &[Member], of: impl Fn(&Member) -> f64) -> f
         Rule::Sum => all().sum(),
         Rule::Min => all().reduce(f64::min).unwrap_or(0.0),
         Rule::Max => all().reduce(f64::max).unwrap_or(0.0),
+        #[expect(clippy::cast_precision_loss, reason = "members are far fewer than 2^52")]
+        Rule::Average => all().sum::<f64>() / members.len().max(1) as f64,
         Rule::Product => full * members.iter().filter_map(Member::part).product::<f64>(),
         Rule::Threshold(most) => {
             let reached = members.iter().filter_map(Member::part).all(|part| part > 0.0 && part <= most);
@@ -349,6 +353,7 @@ mod tests {
             (Rule::Sum, 15.0),
             (Rule::Min, 5.0),
             (Rule::Max, 10.0),
+            (Rule::Average, 7.5),
             (Rule::Product, 10.0),
             (Rule::Threshold(1.0), 20.0),
             (Rule::Threshold(0.7), 0.0),

@@ -349,6 +349,7 @@ mod tests {
             limits: LimitOverrides::default(),
             usual: LimitOverrides::default(),
             validation: None,
+            input_args: Vec::new(),
             refused: Vec::new(),
             reserved: None,
         };

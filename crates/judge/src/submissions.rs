@@ -123,6 +123,8 @@ impl Submissions {
     }
 }
 
+/// The reason why a program in Python 2 is left out.
+const PYTHON_2: &str = "it is Python 2, which is not supported";
 /// The folder of the submissions whose times give the time limit.
 const TIMED: &str = "accepted/";
 
@@ -152,6 +154,9 @@ fn find(
         return Ok(Err(format!("{command} is not installed")));
     }
     let text = fs::read(&source.main).map_err(unreadable(path))?;
+    if source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text)) {
+        return Ok(Err(PYTHON_2.to_owned()));
+    }
     let expectation = expectation(&text, name, rules, legacy);
     Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
 }
@@ -170,7 +175,7 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     }
     let version = program.compiler.trim_start_matches(|c: char| !c.is_ascii_digit());
     if program.compiler.starts_with("py") && version.starts_with('2') {
-        return Err(format!("its language {} is not known", program.compiler));
+        return Err(PYTHON_2.to_owned());
     }
     let source = Source::of_file(&program.path, languages);
     let mut source = source.ok_or_else(|| match program.path.is_file() {
@@ -183,6 +188,16 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
         return Err(format!("{command} is not installed"));
     }
     Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
+}
+
+/// Returns whether a program names Python 2, or prints by a statement, which Python 3 does not have.
+fn is_python_2(text: &str) -> bool {
+    let names_it = text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"));
+    let is_statement = |line: &str| {
+        let printed = line.trim_start().strip_prefix("print ").map(str::trim_start);
+        printed.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
+    };
+    names_it || text.lines().any(is_statement)
 }
 
 /// Returns the submission of a solution of rbx, or why it is left out.
@@ -225,9 +240,13 @@ fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<E
     rules.expectation(name, own)
 }
 
-/// Returns what the package around a program expects of it, where the program lies in a folder of its submissions.
+/// Returns what the package around a program expects of it, where it is one of its submissions.
 pub fn expectation_of(program: &Path) -> Option<Expectation> {
     let real = program.canonicalize().ok()?;
+    if let Some(polygon) = Polygon::around(&real) {
+        let own = polygon.solutions.iter().find(|solution| real.ends_with(&solution.name))?;
+        return Expectation::of_tag(&own.tag);
+    }
     let all = real.ancestors().skip(2).find(|folder| folder.ends_with("submissions"))?;
     let package = all.parent().filter(|package| package.join("problem.yaml").is_file())?;
     let mut below = real.strip_prefix(all).ok()?.iter().map(|part| part.to_string_lossy());

@@ -102,6 +102,12 @@ const SAMPLE: &str = "sample/";
 const SECRET: &str = "secret/";
 
 impl Package {
+    /// Returns what the package that it was read from says of judging, and it does not.
+    #[must_use]
+    pub fn lost(&self) -> &[String] {
+        &self.lost
+    }
+
     /// Returns its name with letters and digits only, as judges want it.
     #[must_use]
     pub fn short_name(&self) -> String {

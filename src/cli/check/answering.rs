@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use itertools::Itertools;
 
 use super::preparation::Preparation;
 use super::programs::{self, Code, NamedProgram};
@@ -13,10 +14,11 @@ use super::selection::problem_around;
 use super::{Asked, Given, file_name, jobs};
 use crate::cli::{Misuse, show, solve};
 use nim_io::Input;
-use nim_judge::layout::Orphan;
+use nim_judge::layout::{Orphan, Suite};
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::private;
 use nim_judge::secrets::Secrets;
+use nim_judge::visible;
 use nim_solve::registry::Entry;
 
 /// Limits of the program that answers.
@@ -61,7 +63,7 @@ pub fn answer(asked: Asked<'_>, given: &mut Given) -> anyhow::Result<Option<&'st
                     Some(entry) => entry,
                     None => {
                         called = called_after(programs);
-                        called.ok_or_else(|| unanswered(data, orphan, &suite.notes))?
+                        called.ok_or_else(|| unanswered(data, orphan, suite))?
                     }
                 };
                 slug = entry.slug;
@@ -93,7 +95,16 @@ fn called_after(programs: &[NamedProgram]) -> Option<&'static Entry> {
     entries.all(|other| other.is_some_and(|other| other.slug == first.slug)).then_some(first)
 }
 
-fn unanswered(data: &[PathBuf], orphan: &Orphan, notes: &[String]) -> Misuse {
+fn unanswered(data: &[PathBuf], orphan: &Orphan, suite: &Suite) -> Misuse {
+    let mut reasons = suite.reasons.iter().cloned().chain(suite.incomplete()).take(MOST_NOTES).peekable();
+    if reasons.peek().is_some() {
+        let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");
+        let input = orphan.input.display();
+        return Misuse(format!(
+            "{reasons}\n  {input} has no answer; --against names a program that answers it"
+        ));
+    }
+    let notes = &suite.notes;
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Misuse(format!(
         "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",

@@ -10,12 +10,13 @@ use anyhow::bail;
 use super::confinement::{Sandboxed, compiler};
 use super::sandboxing::SandboxArgs;
 use crate::cli::Misuse;
-use nim_judge::checker::Validator;
+use nim_judge::checker::{Validator, telling_line};
 use nim_judge::compile::{Compiled, Executable};
 use nim_judge::files::FileIo;
 use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::limits::{Limits, MIB};
+use nim_judge::run::{Ended, RunResult};
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
 use nim_judge::system::files::is_executable;
@@ -110,27 +111,44 @@ impl<'a> Jury<'a> {
         readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<Vec<u8>> {
+        let (result, printed) = self.result(command, readable, (input, files))?;
+        match result.verdict(&LIMITS) {
+            Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
+            None => result.no_output.map_or(Ok(printed), |why| bail!("{why}")),
+        }
+    }
+
+    /// Runs a command in the sandbox on an input.
+    ///
+    /// # Errors
+    /// When it ends with another status than this one, with its message.
+    pub fn accepts(&self, command: &[OsString], input: &Path, status: i32) -> anyhow::Result<()> {
+        let (result, printed) = self.result(command, &[], (input, &FileIo::STANDARD))?;
+        if result.stopped.is_none() && result.ended == Ended::Exited(status) {
+            return Ok(());
+        }
+        let message = result.verdict(&LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
+        bail!("{}", why(&result, &printed, &message))
+    }
+
+    fn result(
+        &self,
+        command: &[OsString],
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> anyhow::Result<(RunResult, Vec<u8>)> {
         let room = (LIMITS.output, self.interrupted);
         let sandboxed = Sandboxed::new(command, readable, self.sandbox.mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
         let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
-        if let Some((_, message)) = result.verdict(&LIMITS) {
-            let said = String::from_utf8_lossy(&result.stderr);
-            bail!("{}", reason(&said).unwrap_or(&message));
-        }
-        if let Some(why) = result.no_output {
-            bail!("{why}");
-        }
-        Ok(printed)
+        Ok((result, printed))
     }
 }
 
-/// Returns the line of standard error that says why a program failed: the first, but of Python's traces the last.
-fn reason(said: &str) -> Option<&str> {
-    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next()?;
-    let is_trace = ["Traceback ", "File \""].iter().any(|start| first.starts_with(start));
-    Some(lines.next_back().filter(|_| is_trace).unwrap_or(first))
+/// Returns what a program said of its failure, or else this message.
+fn why(result: &RunResult, printed: &[u8], message: &str) -> String {
+    let said = telling_line(&result.stderr).or_else(|| telling_line(printed));
+    said.unwrap_or_else(|| message.to_owned())
 }
 
 /// Returns whether a source includes a file of another folder, which the copy that is compiled in the sandbox does not have.

@@ -177,10 +177,10 @@ fn is_on_path(path: &Path) -> bool {
 }
 
 /// Returns whether a file's ending is that of a program's source code.
-fn is_source(path: &Path) -> bool {
-    const ENDINGS: [&str; 22] = [
-        "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lua", "ml", "pas", "pl",
-        "py", "rb", "rs", "sh", "swift", "ts",
+pub fn is_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 25] = [
+        "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lisp", "lua", "ml", "pas",
+        "php", "pl", "py", "rb", "rs", "scala", "sh", "swift", "ts",
     ];
     path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command;
+use super::paths::is_source;
 use crate::cli::Misuse;
+use nim_judge::compile::missing_command;
 use nim_judge::expected::Expectation;
 use nim_judge::language::Languages;
 use nim_judge::secrets::Secrets;
@@ -58,6 +60,20 @@ pub fn given(
     Ok(programs)
 }
 
+/// Leaves out the programs that cannot be run here, and returns why.
+///
+/// # Errors
+/// When no other is left, a [`Misuse`].
+pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<String>, Misuse> {
+    let obstacle = |program: &NamedProgram| Some((program.name.clone(), program.obstacle()?));
+    let left_out: Vec<(String, String)> = programs.iter().filter_map(obstacle).collect();
+    if let Some((name, why)) = left_out.first().filter(|_| left_out.len() == programs.len()) {
+        return Err(Misuse(format!("{name}: {why}")));
+    }
+    programs.retain(|program| left_out.iter().all(|(name, _)| *name != program.name));
+    Ok(left_out.into_iter().map(|(name, why)| format!("{name}: left out, {why}")).collect())
+}
+
 /// Refuses two programs of one name.
 pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<(), Misuse> {
     let mut names = BTreeSet::new();
@@ -77,6 +93,22 @@ impl NamedProgram {
             }
         };
         Self { name, code, expectation, is_timed: false }
+    }
+
+    /// Returns why it cannot be run here, if its language tells.
+    fn obstacle(&self) -> Option<String> {
+        match &self.code {
+            Code::Source(source) => {
+                let language = &source.language;
+                let command = missing_command(language)?;
+                Some(format!("{} needs the command {command}, which is not installed", language.name))
+            }
+            Code::Command(command) => {
+                let file = Path::new(command.first()?);
+                let is_text = is_source(file) && file.is_file() && !is_executable(file);
+                is_text.then(|| "its language is not known, and it is no executable file".to_owned())
+            }
+        }
     }
 
     /// Returns whether it is expected to exceed the time limit.

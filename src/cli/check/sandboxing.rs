@@ -15,6 +15,12 @@ pub struct SandboxArgs {
     pub allow_read: Vec<PathBuf>,
 }
 
+impl Default for SandboxArgs {
+    fn default() -> Self {
+        Self { mode: USUAL, allow_read: Vec::new() }
+    }
+}
+
 /// The mode of the sandbox on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum SandboxArg {

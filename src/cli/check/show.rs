@@ -152,7 +152,8 @@ impl<'a> Screen<'a> {
         } else {
             "no tests were found"
         };
-        say::error(why);
+        let reasons = suite.reasons.iter().map(|reason| format!("\n  {}", visible::brief(reason))).join("");
+        say::error(format_args!("{why}{reasons}"));
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, testlib};
-use super::earned::{Earned, finite, first_line, read_line};
+use super::earned::{Earned, finite, first_line, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::{Failure, named};
 use crate::portable::{Bounds, run};
@@ -31,6 +31,8 @@ pub enum CheckerStyle {
     TestlibPercent,
     /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
     Kattis,
+    /// The same, where the package has no custom scoring: points are a failure.
+    KattisUnscored,
     /// `CMD input answer output`; 0 accepts.
     Hustoj,
     /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
@@ -73,7 +75,7 @@ impl CheckerStyle {
                 }
                 command.current_dir(around)
             }
-            Self::Kattis => {
+            Self::Kattis | Self::KattisUnscored => {
                 // By the format, the folder's name ends in a separator.
                 let mut feedback = around.as_os_str().to_owned();
                 feedback.push("/");
@@ -120,6 +122,8 @@ pub struct CommandChecker<'a> {
     pub interrupted: &'a AtomicBool,
 }
 
+/// The failure of a validator that gives points where the package has no custom scoring.
+const UNSCORED: &str = "the output validator writes score.txt, but problem.yaml has no custom scoring (validation: custom score)";
 /// Lemon's full score.
 const FULL_SCORE: f64 = 100.0;
 
@@ -169,10 +173,18 @@ impl CommandChecker<'_> {
                     _ => result,
                 }
             }
-            CheckerStyle::Kattis => kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
-                let message = first_message(around).unwrap_or(printed_line);
-                CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
-            }),
+            CheckerStyle::Kattis | CheckerStyle::KattisUnscored => {
+                let result = kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
+                    let message = first_message(around).unwrap_or(printed_line);
+                    CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
+                });
+                match result.earned {
+                    Some(Earned::Score(_)) if self.style == CheckerStyle::KattisUnscored => {
+                        CheckResult::failed(UNSCORED.to_owned())
+                    }
+                    _ => result,
+                }
+            }
             CheckerStyle::Hustoj | CheckerStyle::Oj | CheckerStyle::Qduoj => {
                 let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
                 CheckResult::new(verdict, printed_line)
@@ -184,7 +196,7 @@ impl CommandChecker<'_> {
             CheckerStyle::Syzoj => scored(code, FULL_SCORE, first_line(printed).as_deref(), &printed_line),
             CheckerStyle::Cms | CheckerStyle::Dmoj(_) => {
                 // Messages that CMS translates begin with a mark.
-                let message = first_line(stderr).unwrap_or_default();
+                let message = telling_line(stderr).unwrap_or_default();
                 let message = message.strip_prefix("translate:").unwrap_or(&message);
                 scored(code, 1.0, first_line(printed).as_deref(), message)
             }
@@ -192,9 +204,9 @@ impl CommandChecker<'_> {
     }
 }
 
-/// Returns the first line that was printed, on standard error if there is one.
+/// Returns the line that says most: of standard error, if there is one.
 fn message(stderr: &[u8], printed: &[u8]) -> String {
-    [stderr, printed].into_iter().find_map(first_line).unwrap_or_default()
+    telling_line(stderr).or_else(|| first_line(printed)).unwrap_or_default()
 }
 
 /// Returns the result of a manager of CMS, which wrote a score into a file and printed a message.
@@ -307,5 +319,7 @@ mod tests {
         check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
         check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
         check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");
+        let traceback = "printf '  File \"c.py\", line 1\n    print 1\n\nSyntaxError: no\n\n' >&2; exit 1";
+        check(CheckerStyle::Cms, traceback, Verdict::JudgeError, "status 1: SyntaxError: no");
     }
 }

@@ -12,8 +12,10 @@ const MOST_READ: u64 = 64 << 10;
 /// What a checker gives for an output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Earned {
-    /// Points.
+    /// Points, at most the test's.
     Points(f64),
+    /// Points in place of the test's, as in the ICPC formats.
+    Score(f64),
     /// A part of the test's points, from 0 to 1.
     Part(f64),
 }
@@ -35,7 +37,7 @@ impl Earned {
     /// Returns what the files in a feedback folder of the ICPC formats say.
     pub fn of_feedback(folder: &Path) -> Option<Self> {
         let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));
-        number("score.txt").map(Self::Points).or_else(|| number("score_multiplier.txt").map(Self::Part))
+        number("score.txt").map(Self::Score).or_else(|| number("score_multiplier.txt").map(Self::Part))
     }
 }
 
@@ -47,6 +49,16 @@ pub fn finite(text: &str) -> Option<f64> {
 /// Returns the first line of a text that is not blank, shortened.
 pub fn first_line(text: &[u8]) -> Option<String> {
     text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
+}
+
+/// Returns the line of a program's standard error that says most: of the error of a Python program, the last one.
+pub fn telling_line(stderr: &[u8]) -> Option<String> {
+    let first = first_line(stderr)?;
+    if !["Traceback (most recent call last)", "  File \""].iter().any(|start| first.starts_with(start)) {
+        return Some(first);
+    }
+    let mut lines = stderr.rsplit(|&b| b == b'\n');
+    lines.find_map(first_line)
 }
 
 /// Returns the first line of a file that is not blank, shortened.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::checker::{CheckResult, Checker, cms, first_line, kattis, testlib};
+use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Ended, RunResult, Runner, Stopped, seconds};
@@ -153,7 +153,7 @@ impl Call {
             let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
             return CheckResult::failed(format!("the interactor used too much: {why}"));
         }
-        let printed = first_line(&run.stderr).unwrap_or_default();
+        let printed = telling_line(&run.stderr).unwrap_or_default();
         let broken = |how: String| {
             let why = if printed.is_empty() { String::new() } else { format!(": {printed}") };
             if program_left {

@@ -39,7 +39,7 @@ impl Search {
             if file.name.ends_with(".yaml") && has_test && self.package_of(&file.name).is_some() {
                 let config = formats::read_of_test(&file.path, &file.name);
                 let stem = stem.to_owned();
-                self.suite.note_refused(&config);
+                self.suite.note_settings(&config);
                 self.of_tests.insert(stem, config);
             }
             self.used.insert(index);

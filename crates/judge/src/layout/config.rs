@@ -42,6 +42,8 @@ pub struct Config {
     pub validator_style: Option<CheckerStyle>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
+    /// Options of the validators of inputs.
+    pub input_args: Vec<String>,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
     /// The name of `DOMjudge` for the program that judges outputs.
@@ -56,6 +58,8 @@ pub struct Config {
     pub version: Option<Version>,
     /// Whether the tests of an ICPC package have points.
     pub has_scores: bool,
+    /// Whether the package's own output validator gives the points.
+    pub custom_scores: bool,
     /// The settings of a folder's tests about scores, in the ICPC format.
     pub folder: Option<FolderScores>,
     /// Interactor, beside the file.
@@ -74,6 +78,8 @@ pub struct Config {
     pub passes: Option<u32>,
     /// The time limit of the package's output validator or interactor.
     pub validation_time: Option<Duration>,
+    /// Notes on settings that are ignored.
+    pub notes: Vec<String>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
 }

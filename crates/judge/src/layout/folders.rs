@@ -11,16 +11,16 @@ use crate::score::{Group, Needs, Rule};
 impl Search {
     /// Makes the rules of the packages whose tests have points.
     pub(super) fn score_folders(&mut self) {
-        let packages: Vec<(String, Version)> = self
+        let packages: Vec<(String, Version, bool)> = self
             .packages
             .keys()
             .filter(|folder| !self.is_part(folder))
             .filter_map(|folder| {
                 let config = self.configs_of(folder).iter().find(|config| config.has_scores)?;
-                Some((folder.clone(), config.version?))
+                Some((folder.clone(), config.version?, config.custom_scores))
             })
             .collect();
-        for (folder, version) in packages {
+        for (folder, version, custom_scores) in packages {
             let data = format!("{folder}data");
             let mut folders = BTreeSet::from([data.clone()]);
             for test in &mut self.suite.tests {
@@ -37,12 +37,18 @@ impl Search {
             }
             let settings = |path: &str| {
                 let configs = self.configs.get(&format!("{path}/")).map_or(&[][..], Vec::as_slice);
-                configs.iter().find_map(|config| config.folder.clone()).unwrap_or_default()
+                configs.iter().find_map(|config| config.folder.clone())
             };
             let tree = Tree { data: &data, folders: &folders, settings: &settings };
             let mut points = BTreeMap::new();
             let root = match version {
-                Version::Legacy => tree.legacy(&data, &FolderScores::default(), &mut points),
+                Version::Legacy if self.of_domjudge.contains(&folder) => tree.domjudge(&data, &mut points),
+                Version::Legacy => {
+                    // Where the validator gives the points, nobody knows the most of a test.
+                    let each = Some(if custom_scores { 0.0 } else { 1.0 });
+                    let above = FolderScores { accept_score: each, ..FolderScores::default() };
+                    tree.legacy(&data, &above, &mut points)
+                }
                 Version::Current => tree.current(&mut points),
             };
             for test in &mut self.suite.tests {
@@ -62,7 +68,7 @@ impl Search {
 struct Tree<'a> {
     data: &'a str,
     folders: &'a BTreeSet<String>,
-    settings: &'a dyn Fn(&str) -> FolderScores,
+    settings: &'a dyn Fn(&str) -> Option<FolderScores>,
 }
 
 impl Tree<'_> {
@@ -72,7 +78,7 @@ impl Tree<'_> {
 
     /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests.
     fn legacy(&self, path: &str, above: &FolderScores, points: &mut BTreeMap<String, f64>) -> Group {
-        let own = (self.settings)(path);
+        let own = (self.settings)(path).unwrap_or_default();
         let settings = FolderScores {
             accept_score: own.accept_score.or(above.accept_score),
             flags: own.flags.or_else(|| above.flags.clone()),
@@ -80,7 +86,7 @@ impl Tree<'_> {
             most: own.most,
             ..FolderScores::default()
         };
-        points.insert(path.to_owned(), settings.accept_score.unwrap_or(1.0));
+        points.insert(path.to_owned(), settings.accept_score.unwrap_or(0.0));
         let has = |flag: &str| settings.flags.iter().flatten().any(|known| known == flag);
         let inner = self.below(path).filter(|folder| !(has("ignore_sample") && folder.ends_with("/sample")));
         let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, points)).collect();
@@ -113,12 +119,37 @@ impl Tree<'_> {
         }
     }
 
+    /// Returns the rules of a folder of `DOMjudge`, which inherits nothing: its accepted tests together have the points of the folder,
+    /// or each those that the validator gives.
+    fn domjudge(&self, path: &str, points: &mut BTreeMap<String, f64>) -> Group {
+        let Some(own) = (self.settings)(path) else {
+            // A folder without settings is no group, and nothing of it counts.
+            points.insert(path.to_owned(), 0.0);
+            let name = path.to_owned();
+            return Group { name, rule: Rule::Product, points: Some(0.0), accepts: true, ..Group::default() };
+        };
+        let has = |flag: &str| own.flags.iter().flatten().any(|known| known == flag);
+        let is_counted = |folder: &&String| !(has("ignore_sample") && folder.ends_with("/sample"));
+        let groups: Vec<Group> =
+            self.below(path).filter(is_counted).map(|folder| self.domjudge(folder, points)).collect();
+        points.insert(path.to_owned(), own.accept_score.unwrap_or(0.0));
+        let rule = match own.accept_score {
+            Some(_) if groups.is_empty() => Rule::Min,
+            _ if has("min") => Rule::Min,
+            _ if has("max") => Rule::Max,
+            _ if has("avg") => Rule::Average,
+            _ => Rule::Sum,
+        };
+        let stops = !groups.is_empty() && !own.continues.unwrap_or(false);
+        Group { name: path.to_owned(), rule, stops, groups, ..Group::default() }
+    }
+
     /// Returns the rules of a package of 2025-09: only `secret` has points.
     fn current(&self, points: &mut BTreeMap<String, f64>) -> Group {
         let sample = format!("{}/sample", self.data);
         let secret = format!("{}/secret", self.data);
         let group = |path: &str, usual: &str, usual_points: Option<f64>| {
-            let settings = (self.settings)(path);
+            let settings = (self.settings)(path).unwrap_or_default();
             let aggregation = settings.aggregation.unwrap_or_else(|| usual.to_owned());
             Group {
                 name: path.to_owned(),

@@ -99,7 +99,7 @@ fn read_as(
         reader.refuse_all(&error.to_string());
         Config::default()
     });
-    Config { refused: reader.refused, ..config }
+    Config { refused: reader.refused, notes: reader.notes, ..config }
 }
 
 /// Reads a text in YAML.

@@ -53,6 +53,8 @@ impl Search {
         let files = files.cloned().unwrap_or_default();
         let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
         let rates = rates.cloned().unwrap_or_default();
+        let input_args = configs().map(|config| &config.input_args).find(|args| !args.is_empty());
+        let input_args = input_args.cloned().unwrap_or_default();
         let test = Test {
             name,
             input: path,
@@ -65,6 +67,7 @@ impl Search {
             limits,
             usual,
             validation,
+            input_args,
             refused,
             reserved,
         };
@@ -166,7 +169,15 @@ impl Search {
                 let (style, checker) = (InteractorStyle::Kattis, None);
                 Ok(Validation::Interactor { place, args, style, time, passes, checker })
             }
-            Some(place) => Ok(Validation::Program { place, args, style: CheckerStyle::Kattis, passes }),
+            Some(place) => {
+                let is_scored = is_legacy && package.iter().any(|config| config.has_scores);
+                let gives_points = package.iter().any(|config| config.custom_scores);
+                let style = match is_scored && !gives_points && !self.of_domjudge.contains(folder) {
+                    true => CheckerStyle::KattisUnscored,
+                    false => CheckerStyle::Kattis,
+                };
+                Ok(Validation::Program { place, args, style, passes })
+            }
             None if is_custom || is_interactive || passes > 1 => {
                 Err("its validation is custom, but there is no output validator".into())
             }

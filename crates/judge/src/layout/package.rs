@@ -19,6 +19,6 @@ pub struct Package {
 }
 
 /// Returns whether a folder is marked as a package.
-pub(super) fn is_marked(folder: &Path) -> bool {
+pub fn is_marked(folder: &Path) -> bool {
     MARKS.iter().any(|mark| folder.join(mark).is_file())
 }

@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::config::Config;
+use super::config::{Config, Version};
+use super::domjudge::names_scores;
 use super::family::folder_of;
+use super::files::File;
 use super::package::{MARKS, Package};
 use super::search::Search;
 use crate::limits::{LimitOverrides, MIB};
 
+/// The file of `BAPCtools` that says how tests are made.
+const GENERATORS: &str = "generators/generators.yaml";
 /// The folders of a package's data with its tests.
 const TESTS: [&str; 2] = ["sample", "secret"];
 
@@ -36,6 +40,18 @@ impl Search {
         }
     }
 
+    /// Finds the legacy packages with scores by `DOMjudge`'s rules, which its submissions tell from those of problemtools.
+    pub(super) fn find_packages_of_domjudge(&mut self) {
+        let is_scored = |config: &Config| config.has_scores && config.version == Some(Version::Legacy);
+        for (folder, root) in &self.packages {
+            if self.configs_of(folder).iter().any(is_scored) && names_scores(root) {
+                let note = "scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@";
+                self.suite.notes.push(format!("{folder}problem.yaml: {note}"));
+                self.of_domjudge.insert(folder.clone());
+            }
+        }
+    }
+
     /// Notes the packages with tests.
     pub(super) fn list_packages(&mut self) {
         for (folder, root) in &self.packages {
@@ -45,6 +61,21 @@ impl Search {
             let time_rule = self.configs_of(folder).iter().find_map(|config| config.time_rule);
             let name = folder.trim_end_matches('/').to_owned();
             self.suite.packages.push(Package { name, root: root.clone(), time_rule });
+        }
+    }
+
+    /// Notes the packages of whose generators' secret tests none is stored.
+    pub(super) fn note_generators(&mut self) {
+        for File { name, .. } in &self.files {
+            let Some(folder) = name.strip_suffix(GENERATORS) else { continue };
+            let secret = format!("{folder}data/secret/");
+            let is_marked = MARKS.iter().any(|mark| self.find(&format!("{folder}{mark}")).is_some());
+            if is_marked && !self.files.iter().any(|file| file.name.starts_with(&secret)) {
+                let note =
+                    format!("{name} makes the secret tests, none of which is stored: bt generate makes them");
+                self.suite.notes.push(note.clone());
+                self.suite.reasons.push(note);
+            }
         }
     }
 

@@ -43,6 +43,8 @@ pub struct Search {
     pub of_tests: HashMap<String, Config>,
     /// Folders that are ICPC packages.
     pub packages: BTreeMap<String, PathBuf>,
+    /// Those whose scores follow the rules of `DOMjudge`.
+    pub of_domjudge: HashSet<String>,
     /// Folders that are packages within these.
     pub nested: Vec<String>,
     /// The path of the searched folder below `data` of the package around it, if there is one.
@@ -63,6 +65,7 @@ impl Search {
         self.suite.notes.extend(troubles);
         self.find_packages(root);
         self.read_configs(root)?;
+        self.find_packages_of_domjudge();
         self.plan()?;
         self.index();
         self.find_graders();
@@ -79,6 +82,7 @@ impl Search {
         self.order();
         self.score_folders();
         self.list_packages();
+        self.note_generators();
         for (folder, configs) in &mut self.configs {
             let schemes = configs.iter_mut().filter_map(|config| config.scheme.take());
             self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
@@ -120,7 +124,7 @@ impl Search {
             if let Some(archive) = &config.archive {
                 archives.push(format!("{folder}{archive}"));
             }
-            self.suite.note_refused(&config);
+            self.suite.note_settings(&config);
             self.configs.entry(folder).or_default().push(config);
         }
         self.leave_out_of_hydro();
@@ -178,7 +182,7 @@ impl Search {
         for name in names {
             let path = folder.join(name);
             if let Some(config) = path.is_file().then(|| formats::read(&path, name)).flatten() {
-                self.suite.note_refused(&config);
+                self.suite.note_settings(&config);
                 self.configs.entry(String::new()).or_default().push(config);
             }
         }
@@ -199,7 +203,7 @@ impl Search {
             pair.input.drain(..own.len());
             pair.answer.drain(..own.len());
         }
-        self.suite.note_refused(&config);
+        self.suite.note_settings(&config);
         self.configs.entry(String::new()).or_default().push(config);
     }
 

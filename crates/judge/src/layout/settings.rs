@@ -50,6 +50,7 @@ struct Keys {
     harmless: Vec<String>,
     only: BTreeMap<Scope, BTreeMap<String, Vec<String>>>,
     refused: BTreeMap<Scope, Vec<String>>,
+    doubtful: Vec<String>,
 }
 
 /// The keys of every mapping, by its name. What is not there is refused.
@@ -65,12 +66,14 @@ pub struct SettingsReader<'a> {
     text: &'a str,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
+    /// Notes on settings that are ignored.
+    pub notes: Vec<String>,
 }
 
 impl<'a> SettingsReader<'a> {
     /// Creates a reader of the file of this name and text.
     pub fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, refused: Vec::new() }
+        Self { file, text, refused: Vec::new(), notes: Vec::new() }
     }
 
     /// Refuses a setting.
@@ -107,9 +110,16 @@ impl<'a> SettingsReader<'a> {
         for (key, value) in settings.iter().filter(|(_, value)| !is_nothing(value)) {
             let name = format!("{at}{key}");
             // What an anchor stands at is there for the settings that refer to it.
-            let is_nothing = is_known(table, key) || at.is_empty() && lines::has_anchor(self.text, key);
-            let scope = if is_nothing { None } else { refusal(table, key, value) };
-            if let Some(scope) = scope {
+            if is_known(table, key) || at.is_empty() && lines::has_anchor(self.text, key) {
+                continue;
+            }
+            if is_ignored(table, key) {
+                self.notes.push(format!(
+                    "{}: {} is no key of its format, and is ignored",
+                    self.file,
+                    short(&name)
+                ));
+            } else if let Some(scope) = refusal(table, key, value) {
                 self.refuse(&name, value, scope);
             }
         }
@@ -141,6 +151,15 @@ pub fn is_known(table: &str, key: &str) -> bool {
         None => known == key,
     };
     KEYS.get(table).is_some_and(|keys| keys.obeyed.iter().chain(&keys.harmless).any(fits))
+}
+
+/// Returns whether a key is in no list of a table that ignores such keys, but for those with a doubtful word in their names.
+fn is_ignored(table: &str, key: &str) -> bool {
+    let Some(keys) = KEYS.get(table) else { return false };
+    let is_listed = keys.only.values().any(|keys| keys.contains_key(key))
+        || keys.refused.values().flatten().any(|known| known == key);
+    let key = key.to_lowercase();
+    !is_listed && !keys.doubtful.is_empty() && !keys.doubtful.iter().any(|word| key.contains(word.as_str()))
 }
 
 /// Returns what a setting is about whose key or value is not supported.

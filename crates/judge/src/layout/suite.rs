@@ -67,6 +67,8 @@ pub struct Suite {
     pub packages: Vec<Package>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
+    /// Those of the notes that may say why tests or answers are missing.
+    pub reasons: Vec<String>,
     /// What the packages compile with every program.
     pub graders: Vec<Graders>,
     /// Files of the tests that are still to be made.
@@ -110,6 +112,7 @@ impl Suite {
             package
         }));
         self.notes.extend(other.notes);
+        self.reasons.extend(other.reasons);
         self.graders.extend(other.graders);
         self.recipes.extend(other.recipes);
         self.missing.extend(other.missing.into_iter().map(|mut missing| {
@@ -132,11 +135,13 @@ impl Suite {
         }
     }
 
-    /// Notes the unsupported settings of a configuration file.
-    pub(super) fn note_refused(&mut self, config: &Config) {
-        let mut notes: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
-        notes.dedup();
-        self.notes.extend(notes);
+    /// Notes the settings of a configuration file that are ignored, and those that are not supported.
+    pub(super) fn note_settings(&mut self, config: &Config) {
+        let mut refused: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
+        refused.dedup();
+        self.notes.extend_from_slice(&config.notes);
+        self.notes.extend_from_slice(&refused);
+        self.reasons.extend(refused);
     }
 
     /// Returns the inputs without answers.
@@ -165,6 +170,7 @@ impl Suite {
                 limits: LimitOverrides::default(),
                 usual: LimitOverrides::default(),
                 validation: None,
+                input_args: Vec::new(),
                 refused: Vec::new(),
             }
         }));

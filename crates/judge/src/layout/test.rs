@@ -54,6 +54,8 @@ pub struct Test {
     pub usual: LimitOverrides,
     /// The package's way of judging outputs, if it has one.
     pub validation: Option<Validation>,
+    /// Options for the package's validators of inputs.
+    pub input_args: Vec<String>,
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.

@@ -17,7 +17,7 @@ pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         match word.as_str() {
             "default" => {}
             "custom" => config.custom_validator = true,
-            "score" => config.has_scores = true,
+            "score" => (config.has_scores, config.custom_scores) = (true, true),
             "interactive" => config.interactive = true,
             "multi-pass" | "multipass" => config.multi_pass = true,
             _ => reader.refuse("validation", &value["validation"], Scope::Judging),
@@ -76,6 +76,8 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, "icpc-group");
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
+    let mut input_args = words(&value["input_validator_flags"]);
+    input_args.extend(words(&value["input_validator_args"]));
     let settings = ("", value);
     let names = |known: &'static [&'static str]| {
         move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
@@ -102,7 +104,7 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         flags: value.get("grader_flags").map(words),
         continues: on_reject.map(|word| word == "continue"),
     };
-    Config { validator_args, folder: Some(folder), ..Config::default() }
+    Config { validator_args, input_args, folder: Some(folder), ..Config::default() }
 }
 
 /// `.timelimit`: nothing but a number.

@@ -1,0 +1,82 @@
+//! The inputs of a package whose own validators tell what is valid.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::Args;
+use crate::cli::check::interruption::Interruption;
+use crate::cli::check::jury::Jury;
+use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::check::validators::Validators;
+use crate::cli::{Misuse, say};
+use crate::exit::Exit;
+use nim_judge::language::Languages;
+use nim_judge::layout::polygon::Polygon;
+use nim_judge::layout::{self, ArchiveFormat, Suite};
+use nim_judge::visible;
+
+/// Validates the inputs of a package by its own validators; `None` where the path is no such package.
+///
+/// # Errors
+/// When a file cannot be read, or none of the validators can be built.
+pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
+    let path = Path::new(&args.slug);
+    if !args.paths.is_empty() || !(path.is_dir() || path.is_file() && ArchiveFormat::of(path).is_some()) {
+        return Ok(None);
+    }
+    let interruption = Interruption::watch()?;
+    let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let sandbox = SandboxArgs::default();
+    let interrupted = &*interruption.happened;
+    let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
+    let Some(validators) = validators(&root(path, &suite), &jury)? else { return Ok(None) };
+    if args.json {
+        return Err(Misuse(
+            "--json is for problems with a grammar, not for a package's validators".to_owned(),
+        )
+        .into());
+    }
+    interruption.end(by(&validators, &jury, &suite)).map(Some)
+}
+
+/// Returns the folder of a package, which in an archive may lie in another.
+fn root(path: &Path, suite: &Suite) -> PathBuf {
+    let unpacked = suite.unpacked().next().unwrap_or(path);
+    match suite.packages.first() {
+        Some(package) => package.root.clone(),
+        None => unpacked.to_path_buf(),
+    }
+}
+
+fn validators(root: &Path, jury: &Jury<'_>) -> anyhow::Result<Option<Validators>> {
+    Ok(match Polygon::of(root)? {
+        Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, jury)),
+        _ => Validators::of_icpc(root, jury),
+    })
+}
+
+fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result<Exit> {
+    if validators.is_empty() {
+        bail!("{}", validators.notes.join("\n"));
+    }
+    validators.notes.iter().for_each(say::note);
+    if suite.tests.is_empty() {
+        say::error("no inputs found");
+        return Ok(Exit::NoTests);
+    }
+    let refused = validators.refused(jury, suite.tests.iter())?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for (name, why) in &refused {
+        writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
+    }
+    out.flush()?;
+    let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
+    names.dedup();
+    let inputs = say::counted(suite.tests.len(), "input");
+    say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
+    suite.incomplete().iter().for_each(say::note);
+    Ok(if names.is_empty() { Exit::Success } else { Exit::NotAccepted })
+}
