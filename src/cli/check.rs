@@ -337,7 +337,11 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
 }
 
 /// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
-fn which_limits((args, languages): (&Args, &Languages), given: &Given, all: &mut [Selected<'_>]) -> Vec<String> {
+fn which_limits(
+    (args, languages): (&Args, &Languages),
+    given: &Given,
+    all: &mut [Selected<'_>],
+) -> Vec<String> {
     if given.programs.is_empty() {
         return Vec::new();
     }

@@ -65,7 +65,14 @@ impl Source {
         if let Some(place) = files.iter().position(is_main) {
             files[..=place].rotate_right(1);
         }
-        Ok(files.first().cloned().map(|main| Self { language, main, files, beside, is_folder: true, root: None }))
+        Ok(files.first().cloned().map(|main| Self {
+            language,
+            main,
+            files,
+            beside,
+            is_folder: true,
+            root: None,
+        }))
     }
 }
 
@@ -74,7 +81,8 @@ impl Source {
     /// folders, else its own name beside the main file.
     pub(crate) fn name_of(&self, path: &Path) -> PathBuf {
         let around = self.root.as_deref().or_else(|| self.main.parent());
-        let below = |path: &Path| around.and_then(|folder| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+        let below =
+            |path: &Path| around.and_then(|folder| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
         let name = Path::new(path.file_name().unwrap_or_default());
         // The header of testlib is found by its name alone, wherever it lies.
         let is_by_path = self.is_folder || self.root.is_some() && name.as_os_str() != HEADER;

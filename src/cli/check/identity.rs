@@ -66,11 +66,7 @@ pub fn parts(
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn of_test(
-    args: &Args,
-    judged_by: &JudgedBy<'_>,
-    selected: &Selected<'_>,
-) -> io::Result<Option<String>> {
+pub fn of_test(args: &Args, judged_by: &JudgedBy<'_>, selected: &Selected<'_>) -> io::Result<Option<String>> {
     let test = selected.test;
     let Some(judging) = judged_by.of_test(test)? else { return Ok(None) };
     Ok(Some(of_named([

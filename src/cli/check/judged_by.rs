@@ -67,7 +67,10 @@ impl<'a> JudgedBy<'a> {
         if checker.is_some() {
             return checker_text();
         }
-        test.validation.as_ref().map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of(own)).map(Some)
+        test.validation
+            .as_ref()
+            .map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of(own))
+            .map(Some)
     }
 
     /// Returns a package's way of judging.
