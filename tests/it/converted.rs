@@ -289,7 +289,7 @@ fn a_plain_problem_of_each_kind_works_and_is_exported() {
         let place = Place::new(&[]);
         place.run(0, &["new", "my-problem", "--plain", kind]);
         let text = place.run(5, &["new", "my-problem", "--plain", kind]);
-        assert!(text.contains("cannot create my-problem"), "{text}");
+        assert!(text.contains("my-problem exists"), "{text}");
         let text = place.run(0, &["check", "my-problem", "--submissions"]);
         assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
         place.run(0, &["export", "my-problem", "--format", "icpc-legacy", "-o", "legacy.zip"]);

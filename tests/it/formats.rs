@@ -331,9 +331,11 @@ fn solutions_of_a_task_have_comments_on_subtasks() {
             "t/sol/solution.py:# @check-accepted: *\nprint(2 * int(input()))\n",
             "t/sol/wrong.py:# @check-accepted: big\n# @check-accepted: huge\nprint(6)\n",
             "t/sol/zero.py:print(0)\n",
+            "t/sol/.hidden.py:print(0)\n",
         ],
     );
     let text = place.run(1, &["check", "t", "--submissions"]);
+    assert!(!text.contains("hidden"), "{text}");
     let unexpected = "unexpected: sol/wrong.py: WA on input/input1, expected AC for all in group 2, by @check-accepted: big";
     for said in
         [unexpected, "@check-accepted: huge is not compared", "2 of 3 submissions as expected", "sol/zero.py"]

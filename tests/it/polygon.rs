@@ -3,6 +3,9 @@
 
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
@@ -96,6 +99,8 @@ fn a_package_is_judged_by_its_own_programs_on_tests_that_they_make() {
         return;
     }
     let place = doubles();
+    // One may not be allowed to write to the copies of such files.
+    fs::set_permissions(place.path("p/problem.xml"), fs::Permissions::from_mode(0o444)).unwrap();
     let text = place.run(1, &["check", "p", "--submissions", "--report", "json=report.json"]);
     let report: Value = serde_json::from_slice(&fs::read(place.path("report.json")).unwrap()).unwrap();
     assert!(text.contains("made 1 input by generators, and 2 answers by solutions/main.c"), "{text}");
@@ -184,4 +189,107 @@ fn an_interactor_writes_the_file_that_the_checker_reads() {
     place.report(0, &["p", "p/solutions/main.c"]);
     let report = place.report(1, &["p", "p/solutions/far.c"]);
     assert_eq!(report["tests"][0]["message"], "wrong answer far", "{report}");
+}
+
+/// A package whose generator and main solution are scripts: patterns of its test sets with their tests.
+fn scripted(sets: &[(&str, &str, &str)]) -> Place {
+    let place = Place::new(&[
+        "p/files/gen.sh:#!/bin/sh\necho \"$1\"\ncat \"$1\" 2>/dev/null || :\n",
+        "p/solutions/main.sh:#!/bin/sh\ncat\n",
+    ]);
+    let sets = sets.iter().map(|(input, answer, tests)| {
+        format!(
+            "<testset name='tests'><input-path-pattern>{input}</input-path-pattern>\
+             <answer-path-pattern>{answer}</answer-path-pattern><tests>{tests}</tests></testset>"
+        )
+    });
+    let sets = sets.collect::<String>();
+    place.write(
+        "p/problem.xml",
+        &format!(
+            "<problem><judging>{sets}</judging><files><executables><executable><source path='files/gen.sh'/>\
+             </executable></executables></files><assets><checker name='std::wcmp.cpp'/><solutions>\
+             <solution tag='main'><source path='solutions/main.sh'/></solution></solutions></assets></problem>"
+        ),
+    );
+    place
+}
+
+const ONE: &str = "<test method='generated' cmd='gen 7'/>";
+
+#[test]
+fn tests_are_written_nowhere_but_below_a_folder_of_their_own() {
+    let outside = tempfile::tempdir().unwrap();
+    let absolute = format!("{}/pwned%d", outside.path().display());
+    for (input, answer) in [("../pwned%d", "t/%d.a"), (absolute.as_str(), "t/%d.a"), ("t/%d", "t/../../%d.a")]
+    {
+        let place = scripted(&[(input, answer, ONE), ("a/%d", "a/%d.a", ONE)]);
+        let text = place.run(5, &["check", "p", "--", "cat"]);
+        assert!(text.contains("path-pattern: ") && text.contains("is not supported"), "{text}");
+        assert!(!place.path("pwned1").exists() && !place.path("1.a").exists());
+        assert!(fs::read_dir(outside.path()).unwrap().next().is_none());
+    }
+    // Neither are files outside the package compiled or read.
+    let place = scripted(&[("t/%d", "t/%d.a", ONE)]);
+    let xml = fs::read_to_string(place.path("p/problem.xml")).unwrap();
+    place.write("p/problem.xml", &xml.replace("files/gen.sh", "../gen.sh"));
+    let text = place.run(5, &["check", "p", "--", "cat"]);
+    assert!(text.contains("the source ../gen.sh is outside the package"), "{text}");
+    let place = scripted(&[("t/%d", "t/%d.a", ONE)]);
+    fs::write(outside.path().join("1"), "secret\n").unwrap();
+    std::os::unix::fs::symlink(outside.path(), place.path("p/t")).unwrap();
+    let text = place.run(5, &["check", "p", "--", "cat"]);
+    assert!(text.contains("t/1: a link leads out of the package"), "{text}");
+}
+
+#[test]
+fn neither_stored_nor_kept_tests_are_written_to() {
+    let own = "mine\n";
+    let place = scripted(&[("t/%d", "t/%d", &format!("<test/>{ONE}"))]);
+    place.write("p/t/1", own);
+    let text = place.run(5, &["check", "p", "--", "cat"]);
+    assert!(text.contains("two files of its tests have the path t/1"), "{text}");
+    assert_eq!(fs::read_to_string(place.path("p/t/1")).unwrap(), own);
+    // A checker knows the paths of what is judged, which are those of copies.
+    let place = scripted(&[("t/%d", "t/%d.a", &format!("<test/>{ONE}"))]);
+    place.write("p/t/1", own);
+    place.write("check", "#!/bin/sh\nfor file; do echo poison >\"$file\"; done\n");
+    let cache = place.path("cache");
+    let check = |args: &[&str]| {
+        let mut command = place.toolkit(&[&["check", "p"], args].concat());
+        let output = command.env("XDG_CACHE_HOME", &cache).output().unwrap();
+        assert!(output.status.success(), "{}", printed(&output));
+    };
+    check(&["--checker", "./check", "--", "cat"]);
+    assert_eq!(fs::read_to_string(place.path("p/t/1")).unwrap(), own);
+    // A kept test that is used is not old.
+    let kept = || fs::read_dir(cache.join("nim-toolkit/tests")).unwrap().map(|entry| entry.unwrap().path());
+    let long_ago = SystemTime::now() - Duration::from_secs(20 * 24 * 3600);
+    kept().for_each(|file| fs::File::open(file).unwrap().set_modified(long_ago).unwrap());
+    check(&["--", "sh", "-c", "read line; [ \"$line\" != poison ] && echo \"$line\""]);
+    let is_new = |file: PathBuf| file.metadata().unwrap().modified().unwrap() > long_ago;
+    assert!(kept().count() == 3 && kept().all(is_new));
+}
+
+#[test]
+fn an_argument_of_a_generator_is_a_word_and_no_file() {
+    let place = Place::new(&["secret:canary\n"]);
+    let secret = place.path("secret");
+    let package = scripted(&[("t/%d", "t/%d.a", &ONE.replace('7', secret.to_str().unwrap()))]);
+    let text = package.run(1, &["check", "p", "--", "sh", "-c", "cat; echo z"]);
+    assert!(text.contains(secret.to_str().unwrap()) && !text.contains("canary"), "{text}");
+}
+
+#[test]
+fn too_many_tests_are_refused_before_one_is_made() {
+    let place = scripted(&[("t/%d", "t/%d.a", &ONE.repeat(100_001))]);
+    let text = place.run(4, &["check", "p", "--", "cat"]);
+    assert!(text.contains("100001 tests"), "{text}");
+}
+
+#[test]
+fn a_package_whose_tests_are_to_be_made_is_not_imported() {
+    let place = scripted(&[("t/%d", "t/%d.a", ONE)]);
+    let text = place.run(5, &["import", "p", "-o", "q"]);
+    assert!(text.contains("t/1") && text.contains("made and stored first"), "{text}");
 }

@@ -156,6 +156,10 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why).into());
     }
+    if let Some(what) = suite.incomplete().filter(|_| suite.tests.is_empty()) {
+        let why = format!("{what}; tests that the package makes must be made and stored first");
+        return Err(io::Error::other(why).into());
+    }
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
     let (mut package, about, own) =

@@ -100,13 +100,13 @@ impl<'a> Jury<'a> {
     }
 
     /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
-    /// what it wrote.
+    /// what it wrote. Its words are arguments out of a package: a path among them is not shown.
     ///
     /// # Errors
     /// When it fails, with its message.
     pub fn run(
         &self,
-        command: &[OsString],
+        command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<Vec<u8>> {
@@ -117,11 +117,16 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox on an input.
+    /// Runs a command in the sandbox on an input. Its words are as those of [`Self::run`].
     ///
     /// # Errors
     /// When it ends with another status than this one, with its message.
-    pub fn accepts(&self, command: &[OsString], input: &Path, status: i32) -> anyhow::Result<()> {
+    pub fn accepts(
+        &self,
+        command: (&[OsString], &[OsString]),
+        input: &Path,
+        status: i32,
+    ) -> anyhow::Result<()> {
         let (result, printed) = self.result(command, &[], (input, &FileIo::STANDARD))?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(());
@@ -132,7 +137,7 @@ impl<'a> Jury<'a> {
 
     fn result(
         &self,
-        command: &[OsString],
+        command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<(RunResult, Vec<u8>)> {

@@ -1,9 +1,8 @@
 //! The tests of a Polygon package that are not stored: inputs by its generators, and answers by its main solution.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -15,6 +14,7 @@ use super::submissions::polygon_of;
 use super::{Asked, command};
 use crate::cli::{Misuse, say};
 use nim_judge::files::FileIo;
+use nim_judge::interruption;
 use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
 use nim_judge::layout::{self, Suite};
 use nim_judge::private;
@@ -34,16 +34,18 @@ pub fn complete(asked: Asked<'_>, data: &[PathBuf], suite: Suite) -> anyhow::Res
     if !package.tests.iter().all(can_be_made) {
         return Ok(suite);
     }
+    refuse_outside(&package)?;
     let folder = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
     let mut maker = Maker::new(asked.jury(), &package);
     let bar = ProgressBar::new(package.tests.len() as u64).with_message("making tests");
     for test in &package.tests {
-        maker.make(test, folder.path()).with_context(|| test.input.clone())?;
+        let made = maker.make(test, folder.path());
+        interruption::check()?;
+        made.with_context(|| test.input.clone())?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    fs::copy(package.folder.join(polygon::FILE), folder.path().join(polygon::FILE))?;
-    copy_sources(&package.folder, folder.path()).context("cannot copy the package's programs")?;
+    copy_sources(&package.folder, folder.path())?;
     let mut made = layout::discover(folder.path())?;
     made.notes.push(maker.note());
     made.replace(suite, folder);
@@ -78,10 +80,9 @@ impl<'a> Maker<'a> {
                 bail!("it is one of several files of a generator, which is not supported")
             }
             Some(command) => {
-                let command = self.generator(command)?;
-                self.kept(&command, (Path::new("/dev/null"), &FileIo::STANDARD), &input).with_context(
-                    || format!("the generator {} fails", test.command.as_deref().unwrap_or("")),
-                )?;
+                let (program, words) = self.generator(command)?;
+                self.kept((&program, &words), (Path::new("/dev/null"), &FileIo::STANDARD), &input)
+                    .with_context(|| format!("the generator {command} fails"))?;
                 self.inputs += 1;
             }
             None => bail!("it is not there"),
@@ -97,19 +98,20 @@ impl<'a> Maker<'a> {
             self.package.main_solution().context("it has no answer, and no solution is tagged main")?;
         let command = self.build(&main.program.path)?;
         let files = &self.package.files;
-        self.kept(&command, (&input, files), &answer).with_context(|| format!("{} fails", main.name))?;
+        self.kept((&command, &[]), (&input, files), &answer)
+            .with_context(|| format!("{} fails", main.name))?;
         self.answers += 1;
         Ok(())
     }
 
-    /// Returns the command of a generator with its arguments.
-    fn generator(&mut self, text: &str) -> anyhow::Result<Vec<OsString>> {
+    /// Returns the command of a generator, and its arguments.
+    fn generator(&mut self, text: &str) -> anyhow::Result<(Vec<OsString>, Vec<OsString>)> {
         let words = command::words(text).map_err(|error| Misuse(format!("{text}: {error}")))?;
         let (name, args) = words.split_first().context("its command is empty")?;
         let place = self.package.generator(&name.to_string_lossy());
         let place =
             place.with_context(|| format!("there is no source of the generator {}", name.display()))?;
-        Ok([self.build(place)?.as_slice(), args].concat())
+        Ok((self.build(place)?, args.to_vec()))
     }
 
     fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
@@ -120,8 +122,14 @@ impl<'a> Maker<'a> {
     }
 
     /// Writes what a command prints for an input, unless the cache has it.
-    fn kept(&self, command: &[OsString], input: (&Path, &FileIo), target: &Path) -> anyhow::Result<()> {
-        Call { command, around: "", input }.kept(target, || self.jury.run(command, &[], input))
+    fn kept(
+        &self,
+        (command, words): (&[OsString], &[OsString]),
+        input: (&Path, &FileIo),
+        target: &Path,
+    ) -> anyhow::Result<()> {
+        let run = || self.jury.run((command, words), &[], input);
+        Call { command, words, around: "", input }.kept(target, run)
     }
 
     fn note(&self) -> String {
@@ -131,8 +139,23 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Copies the sources of checkers, interactors and validators, which lie in `files` or beside `problem.xml`.
-fn copy_sources(package: &Path, to: &Path) -> io::Result<()> {
+/// Refuses tests with the same path, and stored ones that a link puts outside the package.
+fn refuse_outside(package: &Polygon) -> anyhow::Result<()> {
+    let root = package.folder.canonicalize()?;
+    let mut paths = HashSet::new();
+    for path in package.tests.iter().flat_map(|test| [&test.input, &test.answer]) {
+        if !paths.insert(Path::new(path)) {
+            bail!("{}: two files of its tests have the path {path}", polygon::FILE);
+        }
+        if package.folder.join(path).canonicalize().is_ok_and(|real| !real.starts_with(&root)) {
+            bail!("{path}: a link leads out of the package");
+        }
+    }
+    Ok(())
+}
+
+/// Copies `problem.xml`, and the sources of checkers, interactors and validators, which lie in `files` or beside `problem.xml`.
+fn copy_sources(package: &Path, to: &Path) -> anyhow::Result<()> {
     for below in ["", "files"] {
         let Ok(entries) = fs::read_dir(package.join(below)) else { continue };
         fs::create_dir_all(to.join(below))?;
@@ -141,7 +164,8 @@ fn copy_sources(package: &Path, to: &Path) -> io::Result<()> {
             let is_wanted =
                 path.is_file() && path.extension().is_none_or(|ending| ending != "exe" && ending != "zip");
             if is_wanted {
-                fs::copy(&path, to.join(below).join(path.file_name().unwrap_or_default()))?;
+                put(&path, &to.join(below).join(path.file_name().unwrap_or_default()))
+                    .with_context(|| format!("cannot copy {}", path.display()))?;
             }
         }
     }

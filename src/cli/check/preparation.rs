@@ -136,7 +136,8 @@ impl Preparation<'_> {
     ) -> anyhow::Result<Option<Sandboxed<'a>>> {
         let Ok(Executable { command, .. }) = compiled else { return Ok(None) };
         let readable = [self.args.allow_read.clone(), program.beside(self.languages, secrets)].concat();
-        Sandboxed::new(command, &readable, self.args.mode, secrets, (folder_bytes, interrupted)).map(Some)
+        Sandboxed::new((command, &[]), &readable, self.args.mode, secrets, (folder_bytes, interrupted))
+            .map(Some)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::cli::say;
 use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
+use nim_judge::interruption;
 use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite};
 use nim_judge::private;
 use nim_judge::secrets::Secrets;
@@ -43,7 +44,9 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
         let test = suite.tests.iter().find(|test| test.input == recipe.input);
         let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
         let name = test.map_or_else(|| recipe.input.display().to_string(), |test| test.name.clone());
-        maker.make(recipe, files).with_context(|| format!("cannot make {name}"))?;
+        let made = maker.make(recipe, files);
+        interruption::check()?;
+        made.with_context(|| format!("cannot make {name}"))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -81,7 +84,7 @@ impl Maker<'_> {
             Some(Origin::Run { program, args, input }) => {
                 let with_answer = recipe.by == AnswerBy::Generator;
                 let mut command = self.built(program, false)?;
-                command.extend(args.iter().map(OsString::from));
+                let words: Vec<OsString> = args.iter().map(OsString::from).collect();
                 if with_answer {
                     let shell = ["/bin/sh", "-c", BOTH, "sh"].map(OsString::from);
                     command.splice(..0, shell);
@@ -89,11 +92,11 @@ impl Maker<'_> {
                 let stdin = input.as_deref().unwrap_or(Path::new("/dev/null"));
                 let input = (stdin, &FileIo::STANDARD);
                 if !with_answer {
-                    self.kept(program, &command, input, &recipe.input)?;
+                    self.kept(program, (&command, &words), input, &recipe.input)?;
                     return self.answer(recipe, files);
                 }
                 let both = recipe.input.with_extension("both");
-                self.kept(program, &command, input, &both)?;
+                self.kept(program, (&command, &words), input, &both)?;
                 let printed = fs::read(&both)?;
                 fs::remove_file(&both)?;
                 let errors = errors(&printed).context("the generator printed no answer")?;
@@ -113,7 +116,7 @@ impl Maker<'_> {
                 let command = self
                     .built(&solution, true)
                     .context("the solution that answers cannot be built (--against names another one)")?;
-                self.kept(&solution, &command, (&recipe.input, files), &recipe.answer)
+                self.kept(&solution, (&command, &[]), (&recipe.input, files), &recipe.answer)
             }
         }
     }
@@ -150,7 +153,7 @@ impl Maker<'_> {
     fn kept(
         &mut self,
         program: &Path,
-        command: &[OsString],
+        (command, words): (&[OsString], &[OsString]),
         input: (&Path, &FileIo),
         target: &Path,
     ) -> anyhow::Result<()> {
@@ -162,8 +165,8 @@ impl Maker<'_> {
             }
             of_around.clone_from(&self.folders[folder]);
         }
-        let run = || self.jury.run(command, &around, input);
-        Call { command, around: &of_around, input }
+        let run = || self.jury.run((command, words), &around, input);
+        Call { command, words, around: &of_around, input }
             .kept(target, run)
             .with_context(|| format!("{} fails", program.display()))
     }

@@ -89,8 +89,7 @@ impl Validators {
             };
             let accepted = if self.polygon.is_some() { 0 } else { ACCEPTED };
             for (name, built) in &self.built {
-                let command = [built.command(), &options].concat();
-                if let Err(why) = jury.accepts(&command, input, accepted) {
+                if let Err(why) = jury.accepts((built.command(), &options), input, accepted) {
                     // One that a signal ended has refused nothing.
                     interruption::check()?;
                     refused.push((test.name.as_str(), format!("{why:#} ({name})")));

@@ -18,7 +18,7 @@ use crate::cli::check::sandboxing::SandboxArgs;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::constants::{self, Constants};
-use nim_judge::files::FileIo;
+use nim_judge::files::{FileIo, is_below};
 use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::private;
@@ -108,11 +108,6 @@ fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<S
     Ok(format!("{} written, {removed} removed", say::counted(written, "file")))
 }
 
-/// Returns whether a path of the list stays below `data`.
-fn is_below(path: &str) -> bool {
-    Path::new(path).components().all(|part| matches!(part, std::path::Component::Normal(_)))
-}
-
 /// Makes tests, with the programs that were built for it.
 struct Maker<'a> {
     jury: Jury<'a>,
@@ -133,9 +128,9 @@ impl Maker<'_> {
         let mut files = BTreeMap::new();
         match &test.input {
             Input::Command(text) => {
-                let command = self.generator(text)?;
+                let (command, words) = self.generator(text)?;
                 let input = (Path::new("/dev/null"), &FileIo::STANDARD);
-                let printed = self.jury.run(&command, &[], input);
+                let printed = self.jury.run((&command, &words), &[], input);
                 files.insert("in", printed.with_context(|| format!("the generator {text} fails"))?);
             }
             Input::Copy(path) => {
@@ -188,7 +183,7 @@ impl Maker<'_> {
         let command = self.build(&self.folder.join(&name))?;
         let file = NamedTempFile::with_prefix("toolkit-input-")?;
         fs::write(file.path(), input)?;
-        let answer = self.jury.run(&command, &[], (file.path(), &FileIo::STANDARD));
+        let answer = self.jury.run((&command, &[]), &[], (file.path(), &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {name} fails"))
     }
 
@@ -202,15 +197,15 @@ impl Maker<'_> {
         Ok(format!("{folder}/{}", first.to_string_lossy()))
     }
 
-    /// Returns the command of a generator with its arguments.
-    fn generator(&mut self, text: &str) -> anyhow::Result<Vec<OsString>> {
+    /// Returns the command of a generator, and its arguments.
+    fn generator(&mut self, text: &str) -> anyhow::Result<(Vec<OsString>, Vec<OsString>)> {
         let words = shell_words::split(text).map_err(|error| Misuse(format!("{text}: {error}")))?;
         let (name, args) = words.split_first().context("its command is empty")?;
-        if Path::new(name).is_absolute() || !is_below(name) {
+        if !is_below(name) {
             bail!("{name} is not below generators");
         }
         let program = self.build(&self.folder.join("generators").join(name))?;
-        Ok(program.into_iter().chain(args.iter().map(OsString::from)).collect())
+        Ok((program, args.iter().map(OsString::from).collect()))
     }
 
     fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::{Document, Node};
 
-use super::formats::polygon::{Patterns, children};
+use super::formats::polygon::{MOST_TESTS, Patterns, children};
 use crate::failure::{Failure, failed};
-use crate::files::{FileIo, is_file_name};
+use crate::files::{FileIo, is_below, is_file_name};
 
 /// The file that makes a folder a package of Polygon.
 pub const FILE: &str = "problem.xml";
@@ -74,7 +74,7 @@ impl Polygon {
     /// Reads the package in a folder; `None` where there is none.
     ///
     /// # Errors
-    /// When its `problem.xml` cannot be read.
+    /// When its `problem.xml` cannot be read, names a source outside the package, or lists too many tests.
     pub fn of(folder: &Path) -> Result<Option<Self>, Failure> {
         let file = folder.join(FILE);
         if !file.is_file() {
@@ -83,7 +83,10 @@ impl Polygon {
         let text = fs::read_to_string(&file).map_err(failed(file.display()))?;
         let document = Document::parse(&text).map_err(failed(file.display()))?;
         let problem = document.root_element();
-        Ok(problem.has_tag_name("problem").then(|| Self::read(folder, problem)))
+        if !problem.has_tag_name("problem") {
+            return Ok(None);
+        }
+        Self::read(folder, problem).map(Some).map_err(failed(file.display()))
     }
 
     /// Returns the package that a program lies in.
@@ -92,9 +95,12 @@ impl Polygon {
         real.ancestors().skip(1).take(MOST_ABOVE).find_map(|folder| Self::of(folder).ok()?)
     }
 
-    fn read(folder: &Path, problem: Node<'_, '_>) -> Self {
+    fn read(folder: &Path, problem: Node<'_, '_>) -> Result<Self, String> {
         let mut package = Self { folder: folder.to_path_buf(), ..Self::default() };
         for source in problem.descendants().filter(|node| node.has_tag_name("source")) {
+            if let Some(path) = source.attribute("path").filter(|path| !is_below(path)) {
+                return Err(format!("the source {path} is outside the package"));
+            }
             package.programs.extend(program(folder, source));
         }
         for assets in children(problem, "assets") {
@@ -117,7 +123,10 @@ impl Polygon {
         for testset in children(problem, "judging").flat_map(|judging| children(judging, "testset")) {
             package.tests.extend(tests(testset));
         }
-        package
+        if package.tests.len() > MOST_TESTS {
+            return Err(format!("it lists {} tests; at most {MOST_TESTS} are read", package.tests.len()));
+        }
+        Ok(package)
     }
 
     /// Returns Polygon's name of the compiler of a source file.

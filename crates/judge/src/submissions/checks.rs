@@ -20,7 +20,8 @@ pub fn of(text: &str, subtasks: &[Option<String>]) -> (Option<Expectation>, Vec<
             notes.push(format!("{comment:?} is not compared, as there is no such result"));
             continue;
         };
-        let is_name = |name: &&str| name.chars().any(|c| c.is_alphanumeric() || c == '*');
+        // The end of the comment is none.
+        let is_name = |name: &&str| *name == "*" || name.chars().any(char::is_alphanumeric);
         for name in names.split_whitespace().filter(is_name) {
             let by = format!("{COMMENT}{result}: {name}");
             let numbers = numbers(name, subtasks);

@@ -41,19 +41,20 @@ pub fn compiler<'a>(
 pub struct Sandboxed<'a>(Sandbox<'a>);
 
 impl<'a> Sandboxed<'a> {
-    /// Prepares the sandbox of a command, whose private folder holds so many bytes.
+    /// Prepares the sandbox of a command, whose private folder holds so many bytes. The words are arguments that show no files.
     ///
     /// # Errors
     /// A [`Misuse`] when the command cannot be found.
     pub fn new(
-        command: &[OsString],
+        (command, words): (&[OsString], &[OsString]),
         readable: &[PathBuf],
         mode: SandboxArg,
         secrets: &Secrets,
         (folder_bytes, interrupted): (u64, &'a AtomicBool),
     ) -> anyhow::Result<Self> {
-        let program =
+        let mut program =
             Program::resolve(command, readable, secrets).map_err(|error| Misuse(error.to_string()))?;
+        program.command.extend_from_slice(words);
         Ok(Self(Sandbox::new(program, sandbox_mode(mode), folder_bytes, interrupted)))
     }
 

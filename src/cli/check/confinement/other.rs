@@ -43,7 +43,7 @@ impl<'a> Sandboxed<'a> {
     /// # Errors
     /// A [`Misuse`] when a sandbox is asked for, or the command cannot be found.
     pub fn new(
-        command: &[OsString],
+        (command, words): (&[OsString], &[OsString]),
         _readable: &[PathBuf],
         mode: SandboxArg,
         _secrets: &Secrets,
@@ -54,7 +54,7 @@ impl<'a> Sandboxed<'a> {
             let why = "there is no sandbox on this system: --sandbox off is its only level";
             return Err(Misuse(why.to_owned()).into());
         }
-        let command = resolved(command)?;
+        let command = [resolved(command)?.as_slice(), words].concat();
         SAID.call_once(|| say::note(NONE));
         Ok(Self { command, interrupted })
     }

@@ -127,7 +127,8 @@ pub fn subtasks(folder: &Path) -> Vec<Option<String>> {
 pub fn solutions(folder: &Path) -> Vec<String> {
     let is_solution = |name: &str| {
         let (stem, _) = name.split_once('.').unwrap_or((name, ""));
-        !["grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
+        // The part before the first dot of a hidden file is empty.
+        !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
     };
     files_in(folder, SOLUTIONS, is_solution)
 }

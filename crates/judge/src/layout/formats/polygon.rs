@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
 use crate::failure::Failure;
-use crate::files::FileIo;
+use crate::files::{FileIo, is_below};
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
@@ -19,7 +19,7 @@ use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
 
 /// The most tests of a test set.
-const MOST_TESTS: usize = 100_000;
+pub const MOST_TESTS: usize = 100_000;
 
 /// Reads the `problem.xml` of a folder.
 pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Config, Failure> {
@@ -93,6 +93,10 @@ fn tests(testset: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Vec<Pair> {
             points: test.attribute("points").and_then(|points| points.parse().ok()),
         })
         .collect();
+    if own.len() > MOST_TESTS {
+        reader.refuse("testset.tests", &Value::from(format!("{} tests", own.len())), Scope::Running);
+        return Vec::new();
+    }
     (1..=count.unwrap_or(own.len()))
         .map(|test| {
             let (input, answer) = patterns.of_test(test);
@@ -156,8 +160,10 @@ fn numbered(pattern: &str) -> Option<Numbered> {
     let (before, rest) = pattern.split_once('%')?;
     let (width, after) = rest.split_once('d')?;
     let width = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
-    let valid = width <= 9 && !after.contains('%');
-    valid.then(|| Numbered { before: before.to_owned(), width, after: after.to_owned() })
+    let numbered = Numbered { before: before.to_owned(), width, after: after.to_owned() };
+    // What is made is written there.
+    let valid = width <= 9 && !after.contains('%') && is_below(&numbered.of(1));
+    valid.then_some(numbered)
 }
 
 /// Returns how outputs are judged: by a standard checker, which is a comparison here, or by the package's own programs.
@@ -170,7 +176,8 @@ fn validation(
     let mut place = |node: Node<'_, '_>, key: &str| {
         let name = node.attribute("name").unwrap_or_default();
         let source = children(node, "source").find_map(|source| source.attribute("path"));
-        let place = source.map(|source| folder.join(source)).filter(|place| place.is_file());
+        let below = source.filter(|source| is_below(source));
+        let place = below.map(|source| folder.join(source)).filter(|place| place.is_file());
         if place.is_none() {
             let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
             reader.refuse(key, &Value::from(shown), Scope::Judging);
