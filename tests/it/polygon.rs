@@ -293,3 +293,45 @@ fn a_package_whose_tests_are_to_be_made_is_not_imported() {
     let text = place.run(5, &["import", "p", "-o", "q"]);
     assert!(text.contains("t/1") && text.contains("made and stored first"), "{text}");
 }
+
+#[test]
+fn results_are_not_taken_over_where_the_checker_is_made_of_other_files() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    fs::remove_file(place.path("p/files/testlib.h")).unwrap();
+    // A header below the checker's folder is found by its name, too.
+    let header = "p/files/below/testlib.h";
+    let verdicts = |header: &str| {
+        let report = place.report(1, &["p", "--submissions", "--resume", "--testlib", header]);
+        of_submission(&report, "solutions/main.c").0
+    };
+    place.write(header, HEADER);
+    assert_eq!(verdicts(header), ["AC", "AC"]);
+    place.write(header, &HEADER.replace("return status;", "return status ? status : 1;"));
+    assert_eq!(verdicts(header), ["WA", "WA"]);
+    assert_eq!(verdicts("p/files/below"), ["WA", "WA"]);
+    let text = place.run(2, &["check", "p", "--submissions", "--testlib", header, "--checker", "none.cpp"]);
+    assert!(text.contains("--checker: there is no file or command called none.cpp"), "{text}");
+    let text =
+        place.run(1, &["check", "p", "--submissions", "--resume", "--testlib", header, "--checker", "true"]);
+    assert!(text.contains("--resume takes over no results that a command judges"), "{text}");
+}
+
+#[test]
+fn authors_programs_include_files_of_their_package_by_paths_and_no_others() {
+    if skipped() {
+        return;
+    }
+    let place = doubles();
+    place.write("p/shared.h", "#include \"./files/near.h\"\n");
+    place.write("p/files/near.h", CHECK);
+    place.write("p/files/check.cpp", "#include \"../shared.h\"\n");
+    let report = place.report(1, &["p", "--submissions"]);
+    assert_eq!(of_submission(&report, "solutions/main.c").0, ["AC", "AC"]);
+    place.write("far.h", CHECK);
+    place.write("p/files/check.cpp", "#include \"../../far.h\"\n");
+    let text = place.run(5, &["check", "p", "--submissions"]);
+    assert!(text.contains("does not compile"), "{text}");
+}

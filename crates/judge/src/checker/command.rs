@@ -275,6 +275,9 @@ mod tests {
             let partly = format!("echo 'partially correct (40) half' >&2; exit {code}");
             check(CheckerStyle::Testlib, &partly, Verdict::WrongAnswer, "half");
         }
+        // So end points up to testlib 0.9.5.
+        check(CheckerStyle::Testlib, "echo 'points 5 half' >&2; exit 0", Verdict::WrongAnswer, "half");
+        check(CheckerStyle::Testlib, "echo 'ok 5 points 5' >&2; exit 0", Verdict::Accepted, "");
         check(CheckerStyle::Testlib, "kill -SEGV $$", Verdict::JudgeError, "crashed");
     }
 
