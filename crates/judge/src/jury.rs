@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, failed};
 use super::language::Languages;
 use super::layout::polygon::Polygon;
-use super::source::Source;
+use super::source::{HEADER, Source};
 
-/// The header of testlib.
-pub const HEADER: &str = "testlib.h";
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
 /// Where people get it.

@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::sorted;
-use super::jury::HEADER;
 use super::language::{Language, Languages};
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
 pub const MOST_BESIDE: usize = 256;
+/// The header of testlib.
+pub const HEADER: &str = "testlib.h";
 
 /// The source of a program.
 #[derive(Clone, Debug)]
