@@ -33,6 +33,7 @@ pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
 pub use self::family::Family;
 use self::family::Role;
+pub use self::formats::checkers::testlib;
 pub use self::formats::{MARK, RBX};
 pub use self::order::natural;
 pub use self::package::Package;
@@ -105,6 +106,11 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
         unmatched.is_input = family::role(&unmatched.file) != Role::Answer;
     }
     Ok(suite)
+}
+
+/// Returns whether a folder is a package with programs of its authors.
+pub fn is_package(folder: &Path) -> bool {
+    [polygon::FILE, "problem.yaml", RBX, task::FILE].iter().any(|file| folder.join(file).is_file())
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {

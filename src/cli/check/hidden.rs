@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::programs::{Code, NamedProgram};
 use super::{Args, Given, command};
 
-use nim_judge::layout::polygon;
+use nim_judge::layout::is_package;
 use nim_judge::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
@@ -25,9 +25,7 @@ pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Sec
         if let Ok(real) = path.canonicalize()
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
-                let is_package =
-                    ["problem.yaml", polygon::FILE].iter().any(|file| around.join(file).is_file());
-                (is_near && is_package).then_some(around)
+                (is_near && is_package(around)).then_some(around)
             })
         {
             secrets.add_folder(package);

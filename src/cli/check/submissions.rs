@@ -15,7 +15,7 @@ use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
 use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::layout::task::{self, Task};
-use nim_judge::layout::{RBX, Suite};
+use nim_judge::layout::{RBX, Suite, is_package};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
@@ -159,11 +159,8 @@ fn package_of(path: &Path) -> Option<PathBuf> {
         let slug = below.components().next()?.as_os_str().to_str()?;
         return Some(problems.join(slug.replace('-', "_"))).filter(|package| has_submissions(package));
     }
-    let is_named = |folder: &Path| {
-        ["problem.yaml", polygon::FILE, RBX, task::FILE].iter().any(|file| folder.join(file).exists())
-    };
-    let is_package = |folder: &&Path| has_submissions(folder) && (*folder == real || is_named(folder));
-    real.ancestors().find(is_package).map(Path::to_path_buf)
+    let is_it = |folder: &&Path| has_submissions(folder) && (*folder == real || is_package(folder));
+    real.ancestors().find(is_it).map(Path::to_path_buf)
 }
 
 /// Deepest folder that is copied.

@@ -4,12 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::layout::polygon;
-use crate::layout::{RBX, task};
+use crate::layout::is_package;
 use crate::source::{MOST_BESIDE, Source};
 
-/// The files that make a folder a package.
-const PACKAGES: [&str; 4] = [polygon::FILE, "problem.yaml", RBX, task::FILE];
 /// How far above a program its package is looked for.
 const MOST_ABOVE: usize = 3;
 
@@ -17,8 +14,7 @@ const MOST_ABOVE: usize = 3;
 pub fn complete(source: &mut Source) {
     let Some(main) = real(&source.main) else { return };
     let Some(folder) = main.parent() else { return };
-    let is_package = |around: &&Path| PACKAGES.iter().any(|file| around.join(file).is_file());
-    let root = folder.ancestors().take(MOST_ABOVE).find(is_package).unwrap_or(folder);
+    let root = folder.ancestors().take(MOST_ABOVE).find(|around| is_package(around)).unwrap_or(folder);
     let own: BTreeSet<PathBuf> =
         source.files.iter().chain(&source.beside).filter_map(|path| real(path)).collect();
     let (mut found, mut left) = (BTreeSet::new(), Vec::from_iter(own.iter().cloned()));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::config::{Config, Remarks, Version};
 use super::family::{Family, folder_of};
 use super::files::File;
+use super::package::MARKS;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
@@ -29,11 +30,8 @@ impl Search {
             Some((folder, root)) => self
                 .validation_of_package(&name, folder, root)
                 .map_err(|reason| {
-                    let file = if root.join("problem.yaml").is_file() {
-                        "problem.yaml"
-                    } else {
-                        "domjudge-problem.ini"
-                    };
+                    let [first, second] = MARKS;
+                    let file = if root.join(first).is_file() { first } else { second };
                     let file = format!("{folder}{file}");
                     refused.push(Refused { file, reason: reason.to_string(), scope: Scope::Judging });
                 })

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use roxmltree::{Document, Node};
 
 use super::formats::polygon::{MOST_TESTS, Patterns, children};
+use super::same_file;
 use crate::failure::{Failure, failed};
 use crate::files::{FileIo, is_below, is_file_name};
 
@@ -150,10 +151,6 @@ impl Polygon {
 fn program(folder: &Path, source: Node<'_, '_>) -> Option<Program> {
     let compiler = source.attribute("type").unwrap_or_default().to_owned();
     Some(Program { path: folder.join(source.attribute("path")?), compiler })
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 fn tests(testset: Node<'_, '_>) -> Vec<PlannedTest> {
