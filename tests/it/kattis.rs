@@ -382,7 +382,7 @@ fn a_package_without_its_secret_tests_says_what_makes_them() {
     let place = Place::new(&["p/problem.yaml:name: x\n", "p/generators/generators.yaml:{}\n"]);
     let text = place.run(4, &["check", "p", "--", "cat"]);
     let why =
-        "generators/generators.yaml makes the secret tests, none of which is stored: bt generate makes them";
+        "generators/generators.yaml makes the secret tests, none of which is stored: toolkit gen makes them";
     assert!(text.contains(&format!("no tests were found\n  {why}")), "{text}");
     place.write("p/data/sample/1.in", "1\n");
     place.write("p/data/sample/1.ans", "1\n");

@@ -340,10 +340,9 @@ impl Staged {
         set_mode(folder, 0o755)?;
         for (name, contents) in &self.files {
             let path = folder.join(name);
-            for around in Path::new(name).ancestors().skip(1).collect::<Vec<_>>().iter().rev() {
-                let around = folder.join(around);
-                fs::create_dir_all(&around)?;
-                set_mode(&around, 0o755)?;
+            for around in path.ancestors().skip(1).take_while(|around| *around != folder) {
+                fs::create_dir_all(around)?;
+                set_mode(around, 0o755)?;
             }
             fs::write(&path, contents)?;
             set_mode(&path, 0o644)?;

@@ -339,12 +339,11 @@ impl Rule {
     }
 
     fn is_met(&self, results: &[Judged<'_>]) -> bool {
-        let is_permitted = self.permits_all(results);
         let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|result| required.contains(&folded(result.verdict)))
         };
-        is_permitted
+        results.iter().all(|result| self.permits(result))
             && self.required.as_ref().is_none_or(has)
             && self
                 .message

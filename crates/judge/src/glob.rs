@@ -62,9 +62,9 @@ pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
     let glob = Glob::new(pattern)?;
     let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     let entries = sorted(&folder.join(inner)).unwrap_or_default();
-    let names = entries.iter().filter(|path| path.is_file()).filter_map(|path| {
-        let name = path.strip_prefix(folder).ok()?.to_str()?.to_owned();
-        glob.matches(&name).then_some(name)
+    let names = entries.iter().filter_map(|path| {
+        let name = path.strip_prefix(folder).ok()?.to_str()?;
+        (glob.matches(name) && path.is_file()).then(|| name.to_owned())
     });
     Ok(names.collect())
 }

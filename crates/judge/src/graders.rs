@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::failure::named;
+use super::included::name_of;
 use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
@@ -17,20 +18,28 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The languages that programs of a package may mix.
 const C_AND_CPP: [&str; 2] = ["C", "C++"];
 
-/// What is compiled with every program.
+/// What is compiled with every program: files, or as a configuration says it, their names below its folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graders {
+pub struct Graders<File = PathBuf> {
     /// The files that are compiled with a program of the same language; the first of them is the main one. A program
     /// in a language without any cannot be judged.
-    pub sources: Vec<PathBuf>,
+    pub sources: Vec<File>,
     /// The files that lie beside every program.
-    pub beside: Vec<PathBuf>,
+    pub beside: Vec<File>,
     /// The name of the program's own main file, without its ending; else as it is.
     pub submission: Option<String>,
     /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
     pub either_c: bool,
     /// What is put before the text of a program in C or C++.
     pub prefix: String,
+}
+
+impl Graders<String> {
+    /// Returns the same with the paths that `find` finds for names.
+    pub(crate) fn with_paths(self, mut find: impl FnMut(&[String]) -> Vec<PathBuf>) -> Graders {
+        let Self { sources, beside, submission, either_c, prefix } = self;
+        Graders { sources: find(&sources), beside: find(&beside), submission, either_c, prefix }
+    }
 }
 
 impl Graders {
@@ -52,10 +61,9 @@ impl Graders {
         let language = &source.language.name;
         let is_c = C_AND_CPP.contains(&language.as_str());
         let is_own = |path: &&PathBuf| {
-            languages.of(path).is_some_and(|own| own.name == *language)
-                || self.either_c
-                    && is_c
-                    && languages.of(path).is_some_and(|own| C_AND_CPP.contains(&own.name.as_str()))
+            languages.of(path).is_some_and(|own| {
+                own.name == *language || self.either_c && is_c && C_AND_CPP.contains(&own.name.as_str())
+            })
         };
         let graders: Vec<&PathBuf> = self.sources.iter().filter(is_own).collect();
         if let (true, Some(first)) = (graders.is_empty(), self.sources.first()) {
@@ -110,8 +118,4 @@ impl Graders {
             None => name_of(path),
         }
     }
-}
-
-fn name_of(path: &Path) -> OsString {
-    path.file_name().unwrap_or_default().to_owned()
 }

@@ -109,6 +109,7 @@ fn collect(folder: &Path, below: &Path, found: &mut BTreeMap<PathBuf, PathBuf>) 
     Ok(())
 }
 
-fn name_of(path: &Path) -> OsString {
+/// Returns the name of a file without its folder.
+pub(crate) fn name_of(path: &Path) -> OsString {
     path.file_name().unwrap_or_default().to_owned()
 }

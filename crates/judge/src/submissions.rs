@@ -52,10 +52,7 @@ impl Submissions {
         let mut submissions = Self::default();
         if let Some(polygon) = Polygon::of(package)? {
             for solution in &polygon.solutions {
-                match of_polygon(solution, languages) {
-                    Ok(submission) => submissions.found.push(submission),
-                    Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
-                }
+                submissions.add(&solution.name, of_polygon(solution, languages));
             }
             return Ok(submissions);
         }
@@ -65,16 +62,14 @@ impl Submissions {
                     let why = "its score is not compared, as the package has no points";
                     submissions.notes.push(format!("{}: {why}", solution.name));
                 }
-                match of_rbx(solution, languages) {
-                    Ok(submission) => submissions.found.push(submission),
-                    Err(why) => submissions.notes.push(format!("{}: left out, {why}", solution.name)),
-                }
+                submissions.add(&solution.name, of_rbx(solution, languages));
             }
             return Ok(submissions);
         }
         if let Some(task) = Task::of(package) {
             for (name, path) in &task.solutions {
-                submissions.add_solution(name, path, &task.subtasks, languages)?;
+                let solution = submissions.solution(name, path, &task.subtasks, languages)?;
+                submissions.add(name, solution);
             }
             return Ok(submissions);
         }
@@ -86,10 +81,7 @@ impl Submissions {
             for path in entries(&folder)? {
                 let name = format!("{}/{}", name_of(&folder), name_of(&path));
                 names.insert(name.clone());
-                match find(&path, &name, &rules, legacy, languages)? {
-                    Ok(submission) => submissions.found.push(submission),
-                    Err(why) => submissions.notes.push(format!("{name}: left out, {why}")),
-                }
+                submissions.add(&name, find(&path, &name, &rules, legacy, languages)?);
             }
         }
         let unused = rules.unused(&names);
@@ -98,28 +90,41 @@ impl Submissions {
         Ok(submissions)
     }
 
-    /// Adds a solution of a task, with what its comments expect.
-    fn add_solution(
+    /// Adds a submission, or a note on why it is left out.
+    fn add(&mut self, name: &str, found: Result<Submission, String>) {
+        match found {
+            Ok(submission) => self.found.push(submission),
+            Err(why) => self.notes.push(format!("{name}: left out, {why}")),
+        }
+    }
+
+    /// Returns a solution of a task, with what its comments expect, on which there may be notes; or why it is left out.
+    fn solution(
         &mut self,
         name: &str,
         path: &Path,
         subtasks: &[Option<String>],
         languages: &Languages,
-    ) -> Result<(), Failure> {
-        let Some(source) = Source::of_file(path, languages) else {
-            self.notes.push(format!("{name}: left out, its language is not known"));
-            return Ok(());
+    ) -> Result<Result<Submission, String>, Failure> {
+        let source = match runnable(path, "", languages) {
+            Ok(source) => source,
+            Err(why) => return Ok(Err(why)),
         };
-        if let Some(command) = compile::missing_command(&source.language) {
-            self.notes.push(format!("{name}: left out, {command} is not installed"));
-            return Ok(());
-        }
         let text = fs::read(path).map_err(unreadable(path))?;
         let (expectation, notes) = checks::of(&String::from_utf8_lossy(&text), subtasks);
         self.notes.extend(notes.into_iter().map(|note| format!("{name}: {note}")));
-        let source = Source { beside: Vec::new(), ..source };
-        self.found.push(Submission { name: name.to_owned(), source, expectation, is_timed: false });
-        Ok(())
+        Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed: false }))
+    }
+}
+
+/// Returns the source of a solution alone, by the compiler that the package names; or why it cannot be run.
+fn runnable(path: &Path, compiler: &str, languages: &Languages) -> Result<Source, String> {
+    let mut source = Source::of_file(path, languages).ok_or("its language is not known")?;
+    source.beside.clear();
+    source.language.obey(compiler);
+    match compile::missing_command(&source.language) {
+        Some(command) => Err(format!("{command} is not installed")),
+        None => Ok(source),
     }
 }
 
@@ -177,16 +182,12 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     if program.compiler.starts_with("py") && version.starts_with('2') {
         return Err(PYTHON_2.to_owned());
     }
-    let source = Source::of_file(&program.path, languages);
-    let mut source = source.ok_or_else(|| match program.path.is_file() {
-        true => "its language is not known".to_owned(),
-        false => "it is not there".to_owned(),
+    let source = runnable(&program.path, &program.compiler, languages).map_err(|why| {
+        match program.path.is_file() {
+            true => why,
+            false => "it is not there".to_owned(),
+        }
     })?;
-    source.beside.clear();
-    source.language.obey(&program.compiler);
-    if let Some(command) = compile::missing_command(&source.language) {
-        return Err(format!("{command} is not installed"));
-    }
     Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
 }
 
@@ -202,22 +203,14 @@ fn is_python_2(text: &str) -> bool {
 
 /// Returns the submission of a solution of rbx, or why it is left out.
 fn of_rbx(solution: &rbx::Solution, languages: &Languages) -> Result<Submission, String> {
-    let source = Source::of_file(&solution.path, languages).ok_or("its language is not known")?;
-    if let Some(command) = compile::missing_command(&source.language) {
-        return Err(format!("{command} is not installed"));
-    }
+    let source = runnable(&solution.path, "", languages)?;
     let mut expectation = Expectation::of_outcome(&solution.outcome);
     if !solution.by_group.is_empty() || solution.score.is_some() {
         let all = expectation.get_or_insert_with(|| Expectation::any("its package"));
         all.rules = solution.by_group.iter().filter_map(of_group).collect();
         all.score = solution.score;
     }
-    Ok(Submission {
-        name: solution.name.clone(),
-        source: Source { beside: Vec::new(), ..source },
-        expectation,
-        is_timed: false,
-    })
+    Ok(Submission { name: solution.name.clone(), source, expectation, is_timed: false })
 }
 
 /// Returns the rule of an outcome of rbx in a group; `None` where it sets none.

@@ -13,6 +13,7 @@ use std::io;
 use serde_json::Value;
 
 use super::metadata::Metadata;
+use super::names::{unique, valid_name};
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
 
@@ -46,7 +47,7 @@ pub const FORMATS: &[Format] = &[
     },
     Format {
         name: "icpc-legacy",
-        about: "The ICPC format before it had versions: Kattis, DOMjudge, Hydro",
+        about: "ICPC problem package format before it had versions: Kattis, DOMjudge, Hydro",
         write: legacy::write,
         read: Some(legacy::read),
         losses: legacy::losses,
@@ -84,7 +85,7 @@ pub const FORMATS: &[Format] = &[
     },
     Format {
         name: "polygon",
-        about: "Polygon's full package, for those who read it",
+        about: "Polygon's full package, for programs that import it",
         write: polygon::write,
         read: None,
         losses: polygon::losses,
@@ -216,24 +217,6 @@ fn path_of(name: &str) -> String {
         Some(name) => format!("{SAMPLE}{name}"),
         None => format!("{SECRET}{name}"),
     }
-}
-
-/// Returns a name that has not been taken before, which is taken now.
-pub(super) fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut own = name.to_owned();
-    let mut number = 2;
-    while !taken.insert(own.clone()) {
-        own = format!("{name}-{number}");
-        number += 1;
-    }
-    own
-}
-
-/// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
-pub(super) fn valid_name(name: &str) -> String {
-    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let name: String = name.chars().map(|c| if is_valid(c) { c } else { '_' }).take(255).collect();
-    if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
 }
 
 /// Notes the files that a format has no place for, folder by folder.

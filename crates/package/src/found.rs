@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-use super::format::{configuration, note_left_out, unique, valid_name};
+use super::format::{configuration, note_left_out};
+use super::names::{unique, valid_name};
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SECRET};
 use nim_judge::layout::{Expected, Test};

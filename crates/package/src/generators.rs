@@ -4,6 +4,9 @@
 
 mod node;
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use sha2::{Digest, Sha512};
 
 use self::node::{Map, Node, Value};
@@ -14,7 +17,7 @@ pub const FILE: &str = "generators/generators.yaml";
 pub const MADE: &str = "generators/.made";
 
 /// Most tests of one rule.
-const MOST_COUNT: i64 = 100;
+const MOST_COUNT: usize = 100;
 /// Most tests of a file.
 const MOST_TESTS: usize = 100_000;
 
@@ -81,8 +84,14 @@ pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, Strin
         format!(" {}", first.strip_prefix("error: ").unwrap_or(first))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
-    let mut reader =
-        Reader { plan: Plan::default(), total: numbered(&root), next: 1, known: Vec::new(), constant };
+    let mut reader = Reader {
+        plan: Plan::default(),
+        total: numbered(&root),
+        next: 1,
+        known: Vec::new(),
+        lines: HashMap::new(),
+        constant,
+    };
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
     }
@@ -144,7 +153,9 @@ struct Reader<'a> {
     total: usize,
     next: usize,
     /// The keys of tests and groups, each with the indices of its tests.
-    known: Vec<(String, Vec<usize>)>,
+    known: Vec<(String, Range<usize>)>,
+    /// The lines of tests, by path.
+    lines: HashMap<String, u64>,
     constant: &'a dyn Fn(&str) -> String,
 }
 
@@ -251,7 +262,7 @@ impl Reader<'_> {
     fn named(&mut self, key: &str, read: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
         let first = self.plan.tests.len();
         read(self)?;
-        self.known.push((key.to_owned(), (first..self.plan.tests.len()).collect()));
+        self.known.push((key.to_owned(), first..self.plan.tests.len()));
         Ok(())
     }
 
@@ -276,8 +287,8 @@ impl Reader<'_> {
     }
 
     fn add(&mut self, test: Planned, node: &Node) -> Result<(), String> {
-        if let Some(other) = self.plan.tests.iter().find(|other| other.path == test.path) {
-            return Err(at(node, &format!("{} is the test of line {}, too", test.path, other.line)));
+        if let Some(line) = self.lines.insert(test.path.clone(), test.line) {
+            return Err(at(node, &format!("{} is the test of line {line}, too", test.path)));
         }
         self.plan.tests.push(test);
         Ok(())
@@ -368,7 +379,7 @@ fn seeded(command: &str, salt: &str, number: i64) -> Result<String, &'static str
     }
     let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
     let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
-    let last = digest.iter().rev().take(4).rev().fold(0_u32, |seed, &byte| seed << 8 | u32::from(byte));
+    let last = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
     let seed = (last % (1 << 31)).to_string();
     let mut parts = text.split("{seed");
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -409,11 +420,11 @@ fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, String> {
                 .and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
             let (least, most): (i64, i64) =
                 ends.ok_or_else(|| at(count, "expected a number, a list or 1..=3"))?;
-            (least..=most).take(usize::try_from(MOST_COUNT).unwrap_or(0) + 1).collect()
+            (least..=most).take(MOST_COUNT + 1).collect()
         }
-        _ => (1..=count.number()?.min(MOST_COUNT + 1)).collect(),
+        _ => (1..=count.number()?).take(MOST_COUNT + 1).collect(),
     };
-    if numbers.is_empty() || numbers.len() > usize::try_from(MOST_COUNT).unwrap_or(0) {
+    if numbers.is_empty() || numbers.len() > MOST_COUNT {
         return Err(at(count, &format!("expected 1 to {MOST_COUNT} tests")));
     }
     let (least, most) = numbers.iter().fold((i64::MAX, i64::MIN), |(a, b), &n| (a.min(n), b.max(n)));

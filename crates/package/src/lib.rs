@@ -10,7 +10,8 @@
 //! |---|---|
 //! | `format` | the table of formats, and a file for each |
 //! | `found` | packages of which only the tests are known |
-//! | `generators` | how the tests of a package are made
+//! | `generators` | how the tests of a package are made |
+//! | `names` | names of files that every format takes |
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
 //! | `metadata` | `problem.yaml` |
@@ -25,6 +26,7 @@ mod format;
 mod found;
 pub mod generators;
 mod metadata;
+mod names;
 mod notes;
 mod outputs;
 mod scoring;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
 
-use super::format::{unique, valid_name};
+use super::names::{unique, valid_name};
 use super::{Content, Package, PackageTest, SECRET};
 use nim_judge::layout::{Expected, Test};
 use nim_judge::score::{Group, Needs, Rule, Scored, score};
@@ -87,8 +87,8 @@ impl Scoring {
             }
             let requires: Vec<usize> = requires.into_iter().collect();
             if more.is_empty() || !subtask.each {
-                let others = more.into_iter().filter(|test| !subtask.tests.contains(test));
-                let tests = subtask.tests.iter().copied().chain(others).collect();
+                let own: BTreeSet<usize> = subtask.tests.iter().copied().collect();
+                let tests = subtask.tests.iter().copied().chain(more.difference(&own).copied()).collect();
                 places[index].push(new.len());
                 new.push(Subtask { tests, requires, ..subtask.clone() });
                 continue;

@@ -13,6 +13,7 @@ use super::test::{Rate, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
 use crate::files::{FileIo, is_file_name};
+use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::limits::{self, LimitOverrides};
 use crate::time_rule::TimeRule;
@@ -67,7 +68,7 @@ pub struct Config {
     /// Its calling convention, unless it is that of testlib.
     pub interactor_style: Option<InteractorStyle>,
     /// What is compiled with every program.
-    pub graders: Option<GraderFiles>,
+    pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.
     pub plans: Vec<Plan>,
     /// Whether the package's output validator talks with programs.
@@ -110,21 +111,6 @@ pub enum Version {
     Legacy,
     /// `2023-07-draft` and later.
     Current,
-}
-
-/// Names of files below the folder of a configuration.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GraderFiles {
-    /// Files that are compiled with a program of the same language, which has its own instead of a main one.
-    pub sources: Vec<String>,
-    /// Files that lie beside a program.
-    pub beside: Vec<String>,
-    /// The name of the program's own file, without its ending; else as it is.
-    pub submission: Option<String>,
-    /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
-    pub either_c: bool,
-    /// What is put before the text of a program in C or C++.
-    pub prefix: String,
 }
 
 /// An input and its answer, both named.

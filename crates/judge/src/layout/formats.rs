@@ -1,6 +1,6 @@
 //! The formats of configuration files. Each has a table of its keys; [`read`] chooses one by file name.
 
-mod checkers;
+pub(super) mod checkers;
 pub(super) mod cms;
 mod dmoj;
 mod generated;
@@ -8,7 +8,7 @@ mod hydro;
 mod icpc;
 mod luogu;
 pub(super) mod polygon;
-mod rbx;
+pub(super) mod rbx;
 mod syzoj;
 mod uoj;
 
@@ -22,8 +22,6 @@ use super::settings::SettingsReader;
 use crate::constants::Constants;
 use crate::failure::Failure;
 use crate::visible;
-
-pub use self::rbx::has_points;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {

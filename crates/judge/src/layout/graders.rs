@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::search::Search;
 use super::suite::Missing;
-use crate::graders::Graders;
 
 impl Search {
     /// Finds the files, none of which lies outside the searched folder.
@@ -13,14 +12,8 @@ impl Search {
         for (folder, config) in
             configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
         {
-            if let Some(names) = &config.graders {
-                let graders = Graders {
-                    sources: self.named(folder, &names.sources),
-                    beside: self.named(folder, &names.beside),
-                    submission: names.submission.clone(),
-                    either_c: names.either_c,
-                    prefix: names.prefix.clone(),
-                };
+            if let Some(names) = config.graders.clone() {
+                let graders = names.with_paths(|names| self.named(folder, names));
                 self.suite.graders.push(graders);
             }
         }

@@ -72,7 +72,7 @@ impl Search {
             let is_marked = MARKS.iter().any(|mark| self.find(&format!("{folder}{mark}")).is_some());
             if is_marked && !self.files.iter().any(|file| file.name.starts_with(&secret)) {
                 let note =
-                    format!("{name} makes the secret tests, none of which is stored: bt generate makes them");
+                    format!("{name} makes the secret tests, none of which is stored: toolkit gen makes them");
                 self.suite.notes.push(note.clone());
                 self.suite.reasons.push(note);
             }

@@ -33,28 +33,25 @@ pub enum AnswerBy {
     Generator,
 }
 
-/// A test that is not stored as a whole, by names below the folder of its configuration.
+/// How the files of a test are made that is not stored as a whole.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The name of its input.
-    pub input: String,
-    /// The name of its answer.
-    pub answer: String,
+pub struct Recipe<File = PathBuf> {
+    /// Its input, which is there where it has no origin.
+    pub input: File,
     /// The origin of its input, unless that is stored.
     pub origin: Option<Origin>,
+    /// Its answer.
+    pub answer: File,
     /// The origin of its answer.
     pub by: AnswerBy,
 }
 
-/// How the files of a test are made.
-#[derive(Clone, Debug)]
-pub struct Recipe {
-    /// Its input, which is there where it has no origin.
-    pub input: PathBuf,
-    /// The origin of its input.
-    pub origin: Option<Origin>,
-    /// Its answer.
-    pub answer: PathBuf,
-    /// The origin of its answer.
-    pub by: AnswerBy,
+/// The same by names below the folder of a configuration.
+pub type Plan = Recipe<String>;
+
+impl Plan {
+    /// Returns whether a file is to be made.
+    pub fn makes_any(&self) -> bool {
+        self.origin.is_some() || self.by != AnswerBy::Nobody
+    }
 }

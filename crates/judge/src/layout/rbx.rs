@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::formats::{RBX, has_points, yaml};
+use super::formats::rbx::{has_points, solution_files};
+use super::formats::{RBX, yaml};
 use super::settings::{number, text};
 use crate::failure::{Failure, failed};
-use crate::glob;
 
 /// A solution of a package.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub fn solutions(package: &Path) -> Result<Option<Vec<Solution>>, Failure> {
     for entry in value["solutions"].as_array().into_iter().flatten() {
         let outcome = entry["outcome"].as_str().unwrap_or("any");
         let (by_group, score) = (by_group(&value, entry), score(&entry["score"]));
-        for name in files(entry, package) {
+        for name in solution_files(entry, package) {
             if !found.iter().any(|known| known.name == name) {
                 let path = package.join(&name);
                 let (outcome, by_group) = (outcome.to_owned(), by_group.clone());
@@ -71,13 +71,4 @@ fn score(value: &Value) -> Option<(Option<f64>, Option<f64>)> {
         Value::Array(bounds) => Some((number(bounds.first()?), number(bounds.get(1)?))),
         exact => number(exact).map(|score| (Some(score), Some(score))),
     }
-}
-
-/// Returns the first solution of a package, which makes the answers.
-pub fn main_solution(value: &Value, package: &Path) -> Option<String> {
-    files(value["solutions"].get(0)?, package).into_iter().next()
-}
-
-fn files(entry: &Value, package: &Path) -> Vec<String> {
-    entry["path"].as_str().and_then(|pattern| glob::files(package, pattern).ok()).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! Files of tests that a package does not store, but says how to make.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,9 @@ use super::plan::{AnswerBy, Origin, Plan, Recipe};
 use super::search::Search;
 use super::suite::Missing;
 use crate::private;
+
+/// The paths of files by their names below the searched folder, of the first of each name.
+type Paths = HashMap<String, PathBuf>;
 
 impl Search {
     /// Gives the files of planned tests names and paths, as if they were there.
@@ -22,19 +26,23 @@ impl Search {
             return Ok(());
         }
         let made = private::folder("toolkit-tests-")?;
+        let mut paths = Paths::new();
+        for File { name, path } in &self.files {
+            paths.entry(name.clone()).or_insert_with(|| path.clone());
+        }
         for (number, (folder, plan)) in plans.into_iter().enumerate() {
             let target = |kind: &str| made.path().join(format!("{number}.{kind}"));
-            let Some(origin) = self.found_origin(&folder, plan.origin) else { continue };
-            let Some(by) = self.found_solution(&folder, plan.by) else { continue };
+            let Some(origin) = self.found_origin(&paths, &folder, plan.origin) else { continue };
+            let Some(by) = self.found_solution(&paths, &folder, plan.by) else { continue };
             let mut place = |name: String, kind: &str, is_made: bool| {
                 let name = format!("{folder}{name}");
                 if is_made {
                     let path = target(kind);
+                    paths.entry(name.clone()).or_insert_with(|| path.clone());
                     self.files.push(File { name, path: path.clone() });
                     return path;
                 }
-                let stored = self.files.iter().find(|file| file.name == name);
-                stored.map_or_else(|| target(kind), |file| file.path.clone())
+                paths.get(&name).cloned().unwrap_or_else(|| target(kind))
             };
             let input = place(plan.input, "in", origin.is_some());
             let answer = place(plan.answer, "ans", by != AnswerBy::Nobody);
@@ -45,9 +53,9 @@ impl Search {
     }
 
     /// Returns the path of a file that a plan names; a missing one is noted.
-    fn planned_file(&mut self, folder: &str, name: &Path) -> Option<PathBuf> {
+    fn planned_file(&mut self, paths: &Paths, folder: &str, name: &Path) -> Option<PathBuf> {
         let name = format!("{folder}{}", name.display());
-        let found = self.files.iter().find(|file| file.name == name).map(|file| file.path.clone());
+        let found = paths.get(&name).cloned();
         if found.is_none() {
             let is_why = |note: &&String| note.strip_prefix(&name).is_some_and(|why| why.starts_with(": "));
             let file = self.suite.notes.iter().find(is_why).cloned().unwrap_or(name);
@@ -57,15 +65,20 @@ impl Search {
     }
 
     /// Returns the origin with paths instead of names; `None` where a file is missing.
-    fn found_origin(&mut self, folder: &str, origin: Option<Origin>) -> Option<Option<Origin>> {
+    fn found_origin(
+        &mut self,
+        paths: &Paths,
+        folder: &str,
+        origin: Option<Origin>,
+    ) -> Option<Option<Origin>> {
         Some(match origin {
             None => None,
             Some(Origin::Empty) => Some(Origin::Empty),
-            Some(Origin::File(name)) => Some(Origin::File(self.planned_file(folder, &name)?)),
+            Some(Origin::File(name)) => Some(Origin::File(self.planned_file(paths, folder, &name)?)),
             Some(Origin::Run { program, args, input }) => {
-                let program = self.planned_file(folder, &program)?;
+                let program = self.planned_file(paths, folder, &program)?;
                 let input = match input {
-                    Some(input) => Some(self.planned_file(folder, &input)?),
+                    Some(input) => Some(self.planned_file(paths, folder, &input)?),
                     None => None,
                 };
                 Some(Origin::Run { program, args, input })
@@ -73,9 +86,9 @@ impl Search {
         })
     }
 
-    fn found_solution(&mut self, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
+    fn found_solution(&mut self, paths: &Paths, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
         Some(match by {
-            AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(folder, &name)?),
+            AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(paths, folder, &name)?),
             other => other,
         })
     }

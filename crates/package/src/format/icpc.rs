@@ -7,8 +7,9 @@ use std::io;
 
 use serde_json::{Map, Number, Value};
 
-use super::{Notes, forget_made, malformed, parse_yaml, points_of, take_tests, unique, valid_name};
+use super::{Notes, forget_made, malformed, parse_yaml, points_of, take_tests};
 use crate::metadata::{KEYS, Metadata, entry};
+use crate::names::{unique, valid_name};
 use crate::scoring::{Scoring, Subtask};
 use crate::statement::note_images;
 use crate::validators::{self, ExitCodes};
@@ -128,7 +129,7 @@ pub(crate) fn write_own(package: &Package, notes: &mut Notes) -> io::Result<File
     let mut files = package.files.clone();
     let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
     if !subtasks.is_empty() {
-        files.retain(|path, _| !path.starts_with("data/") || !path.ends_with("/testdata.yaml"));
+        leave_out_groups(package, &mut files, "testdata.yaml", notes);
     }
     let mut metadata = package.metadata.clone();
     complete(&mut metadata, package)?;

@@ -9,7 +9,8 @@ use super::{Notes, lost_dialogue, note_left_out};
 use crate::scoring::{Scoring, Subtask};
 use crate::{Files, Package, PackageTest, Statement};
 use nim_ground::markup::escaped;
-use nim_judge::compare::{Comparison, Tolerance};
+use nim_judge::compare::Comparison;
+use nim_judge::layout::testlib;
 use nim_judge::limits::MIB;
 
 /// The limits of Polygon, where a package has none.
@@ -45,7 +46,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     package.note_case("Polygon's checker", notes);
     let names = write_statements(package, &mut files, notes);
     let judging = write_tests(package, &mut files);
-    let name = checker(package).map_or("wcmp", |(name, _)| name);
+    let name = checker(package).unwrap_or("wcmp");
     let checker = format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>");
     let xml = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n<problem revision=\"1\" short-name=\"{}\">\n{names}{judging}\
@@ -57,22 +58,14 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 }
 
 /// Returns the checker of testlib that compares as the package does.
-fn checker(package: &Package) -> Option<(&'static str, Comparison)> {
-    let near =
-        |absolute, relative| Comparison { tolerance: Tolerance { absolute, relative }, ..Comparison::TOKENS };
-    let known = [
-        ("wcmp", Comparison::TOKENS),
-        ("rcmp4", near(Some(1e-4), Some(1e-4))),
-        ("rcmp6", near(Some(1e-6), Some(1e-6))),
-        ("rcmp9", near(Some(1e-9), Some(1e-9))),
-    ];
-    let own = package.comparison()?;
-    known.into_iter().find(|(_, comparison)| *comparison == Comparison { case_sensitive: true, ..own })
+fn checker(package: &Package) -> Option<&'static str> {
+    let own = Comparison { case_sensitive: true, ..package.comparison()? };
+    ["wcmp", "rcmp4", "rcmp6", "rcmp9"].into_iter().find(|name| testlib(name) == Some(own))
 }
 
 /// Returns whether a checker of testlib compares as the package does; those with a tolerance read nothing but numbers.
 fn is_compared(package: &Package) -> io::Result<bool> {
-    let Some((name, _)) = checker(package) else { return Ok(false) };
+    let Some(name) = checker(package) else { return Ok(false) };
     for test in package.tests.iter().filter(|_| name != "wcmp") {
         if !test.answer.text()?.split_ascii_whitespace().all(|token| token.parse::<f64>().is_ok()) {
             return Ok(false);

@@ -10,8 +10,9 @@ use super::checkers::{WORDS, lines};
 use super::generated::Generated;
 use crate::checker::CheckerStyle;
 use crate::files::{FileIo, is_file_name};
+use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
-use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
@@ -152,25 +153,24 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<&Generated>, confi
             Some(solution) if !talks && !is_there(&answer) => AnswerBy::Solution(solution.into()),
             _ => AnswerBy::Nobody,
         };
-        if origin.is_some() || by != AnswerBy::Nobody {
-            config.plans.push(Plan { input: input(test), answer: answer.clone(), origin, by });
-        }
+        let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
+        config.plans.extend(Some(plan).filter(Plan::makes_any));
         let remarks = Remarks::default();
         config.pairs.push(Pair { family: Family::Cms, input: input(test), answer, remarks });
     }
 }
 
 /// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
-fn graders(value: &Value, folder: &Path) -> GraderFiles {
+fn graders(value: &Value, folder: &Path) -> Graders<String> {
     let prefix = DEFINED.to_owned();
     let sources = files_beside(folder, &["sol"], &["grader", "stub"]);
     if sources.is_empty() {
-        return GraderFiles { prefix, ..GraderFiles::default() };
+        return Graders { prefix, ..Graders::default() };
     }
     let own = value.get("name").or_else(|| value.get("nome_breve")).map(text);
     let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS));
     let submission = own.filter(|name| is_file_name(name));
-    GraderFiles { sources, beside, submission, prefix, ..GraderFiles::default() }
+    Graders { sources, beside, submission, prefix, ..Graders::default() }
 }
 
 /// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.

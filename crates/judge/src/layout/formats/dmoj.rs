@@ -117,8 +117,7 @@ fn plan(
             *name = format!("generated/{}.{ending}", number + 1);
         }
     }
-    let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
-    (plan.origin.is_some() || plan.by != AnswerBy::Nobody).then_some(plan)
+    Some(Plan { input: input.clone(), answer: answer.clone(), origin, by }).filter(Plan::makes_any)
 }
 
 /// Returns the settings of a case or a batch.

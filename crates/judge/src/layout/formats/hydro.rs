@@ -9,8 +9,9 @@ use crate::checker::CheckerStyle;
 use crate::compare::{Comparison, WhitespaceRules};
 use crate::failure::Failure;
 use crate::files::FileIo;
+use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
-use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
@@ -107,7 +108,7 @@ fn programs(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_>)
     if beside.iter().any(|name| matches!(name.as_str(), "compile.sh" | "execute.sh")) {
         reader.refuse("user_extra_files", &value["user_extra_files"], Scope::Running);
     } else if !beside.is_empty() {
-        config.graders = Some(GraderFiles { beside, ..GraderFiles::default() });
+        config.graders = Some(Graders { beside, ..Graders::default() });
     }
     let style = match value["checker_type"].as_str() {
         Some("kattis") => CheckerStyle::Kattis,

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
+use crate::glob;
 use crate::layout::config::Config;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Refused, Scope, SettingsReader, number, text, words};
@@ -56,6 +57,16 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     config
+}
+
+/// Returns the first solution of a package, which makes the answers.
+fn main_solution(value: &Value, package: &Path) -> Option<String> {
+    solution_files(value["solutions"].get(0)?, package).into_iter().next()
+}
+
+/// Returns the files of an entry of `solutions`, below the package.
+pub fn solution_files(entry: &Value, package: &Path) -> Vec<String> {
+    entry["path"].as_str().and_then(|pattern| glob::files(package, pattern).ok()).unwrap_or_default()
 }
 
 /// Returns whether the groups of a package have points.

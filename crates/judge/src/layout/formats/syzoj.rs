@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::checker::CheckerStyle;
-use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
+use crate::graders::Graders;
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
@@ -51,7 +52,7 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
 }
 
 /// Returns the files that lie beside every program, by language; one with another name there is refused.
-fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<GraderFiles> {
+fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<Graders<String>> {
     let files =
         || value.as_array().into_iter().flatten().flat_map(|of_language| of_language["files"].as_array());
     let mut beside = Vec::new();
@@ -62,5 +63,5 @@ fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<GraderF
         }
         beside.push(name);
     }
-    (!beside.is_empty()).then(|| GraderFiles { beside, ..GraderFiles::default() })
+    (!beside.is_empty()).then(|| Graders { beside, ..Graders::default() })
 }

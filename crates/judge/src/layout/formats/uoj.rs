@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
-use crate::layout::config::{Config, GraderFiles, Pair, Remarks};
+use crate::graders::Graders;
+use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
@@ -73,7 +74,7 @@ const CHECKER: &str = "chk.cpp";
 const REQUIRED: &str = "require";
 
 /// Returns what is compiled with every program, for each language, and what lies beside it.
-fn implementer(folder: &Path) -> GraderFiles {
+fn implementer(folder: &Path) -> Graders<String> {
     let names = |inner: &str| {
         let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
         let files = entries.filter(|entry| entry.path().is_file());
@@ -84,7 +85,7 @@ fn implementer(folder: &Path) -> GraderFiles {
     let mut sources = names("");
     sources.retain(|name| name.starts_with("implementer."));
     let beside = names(REQUIRED).into_iter().map(|name| format!("{REQUIRED}/{name}")).collect();
-    GraderFiles { sources, beside, submission: Some("answer".to_owned()), ..GraderFiles::default() }
+    Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() }
 }
 
 /// The tests of a package without subtasks, where it has extra tests.

@@ -5,8 +5,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::checker::CheckerStyle;
+use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
-use crate::layout::config::{Config, GraderFiles};
+use crate::layout::config::Config;
 use crate::layout::plan::Origin;
 use crate::layout::settings::{Scope, SettingsReader, text, words};
 
@@ -82,7 +83,7 @@ pub fn grader(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_
     };
     // A main function of the submission is another function.
     let main = if grader["allow_main"] == true { "" } else { "#define main main_of_submission\n" };
-    config.graders = Some(GraderFiles {
+    config.graders = Some(Graders {
         sources: vec![entry.to_owned()],
         beside: vec![header.to_owned()],
         submission: Some("submission".to_owned()),

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::has_points;
+use super::{has_points, main_solution};
 use crate::glob::files;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
-use crate::layout::rbx::main_solution;
 use crate::layout::settings::{Scope, SettingsReader, text};
 
 /// The folder of the tests that rbx makes.
@@ -98,7 +97,6 @@ impl Tests<'_> {
         };
         let stored = [Some(made.clone()), answer, beside].into_iter().flatten().find(|name| is_there(name));
         let talks = self.config.interactor.is_some();
-        let is_planned = !is_there(&input);
         let (answer, by) = match (stored, &self.solution) {
             (Some(stored), _) => (stored, AnswerBy::Nobody),
             // An interactor knows the answer by itself.
@@ -106,10 +104,9 @@ impl Tests<'_> {
             (None, Some(solution)) => (made, AnswerBy::Solution(solution.into())),
             (None, None) => (made, AnswerBy::Nobody),
         };
-        if is_planned || by != AnswerBy::Nobody {
-            let origin = is_planned.then_some(origin);
-            self.config.plans.push(Plan { input: input.clone(), answer: answer.clone(), origin, by });
-        }
+        let origin = (!is_there(&input)).then_some(origin);
+        let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
+        self.config.plans.extend(Some(plan).filter(Plan::makes_any));
         let group = self.has_points.then(|| group.to_owned());
         let remarks = Remarks { group, ..Remarks::default() };
         self.config.pairs.push(Pair { family: Family::Rbx, input, answer, remarks });
