@@ -1,6 +1,6 @@
 //! Names of components and moves in the words of the problem.
 
-use super::words::fill;
+use super::words::fill_numbers;
 use super::{Explanation, Told};
 use nim_solve::problem::{Made, Numbers, Telling, Theorem};
 
@@ -33,5 +33,5 @@ pub fn tell(explanation: &mut Explanation, telling: &Telling<'_>, theorem: &str)
 
 /// Returns a section with its numbers in place.
 fn filled(section: &str, numbers: &Numbers) -> String {
-    numbers.iter().fold(section.replace('\n', " "), |text, (name, number)| fill(&text, &[(name, number)]))
+    fill_numbers(&section.replace('\n', " "), numbers)
 }

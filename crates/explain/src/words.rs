@@ -1,5 +1,7 @@
 //! The sentences of explanations, in English and Chinese.
 
+use nim_solve::problem::Numbers;
+
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -123,6 +125,12 @@ impl Language {
             Self::Chinese => &CHINESE,
         }
     }
+}
+
+/// Replaces the names of numbers in braces by these.
+#[must_use]
+pub fn fill_numbers(text: &str, numbers: &Numbers) -> String {
+    numbers.iter().fold(text.to_owned(), |text, (name, number)| fill(&text, &[(name, number)]))
 }
 
 /// Replaces names in braces by what they stand for.

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use tempfile::NamedTempFile;
+
 use super::system::files::set_mode;
 
 /// Time after which an entry that was not used is removed.
@@ -38,6 +40,14 @@ pub fn writable(name: &str) -> Option<PathBuf> {
     set_mode(&folder, 0o700).ok()?;
     remove_unused(&folder, MOST_BYTES);
     Some(folder)
+}
+
+/// Writes a file of this name into a folder at once: whoever reads it finds the old or the new one. `None` where it cannot be written.
+pub fn put(folder: &str, name: &str, contents: &[u8]) -> Option<()> {
+    let folder = writable(folder)?;
+    let file = NamedTempFile::new_in(&folder).ok()?;
+    fs::write(file.path(), contents).ok()?;
+    file.persist(folder.join(name)).ok().map(drop)
 }
 
 /// Removes entries that were not used for long, and the oldest as long as all take more than `most_bytes`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::expected::Expectation;
-use super::report::{Matrix, ProgramReport, Report, TestReport};
+use super::report::{Matrix, ProgramReport, Report};
 use super::verdict::Verdict;
 use super::visible;
 
@@ -34,15 +34,11 @@ fn catchers(report: &Report) -> BTreeMap<&str, Vec<usize>> {
     let is_wrong = |program: &ProgramReport| program.expected.as_ref().is_none_or(Expectation::is_of_wrong);
     let mut catchers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for program in report.programs.iter().filter(|program| is_wrong(program)) {
-        let catching = results(report, program).filter(|test| test.verdict != Verdict::Accepted);
+        let catching = report.results_of(program).filter(|test| test.verdict != Verdict::Accepted);
         catchers.insert(&program.name, catching.map(|test| test.index).collect());
     }
     catchers.retain(|_, tests| !tests.is_empty());
     catchers
-}
-
-fn results<'a>(report: &'a Report, program: &'a ProgramReport) -> impl Iterator<Item = &'a TestReport> {
-    report.tests.iter().filter(|test| test.program == program.name)
 }
 
 /// Returns the table as text: a row for each program with the first letters of its verdicts, then the tests by their numbers, each
@@ -73,7 +69,7 @@ pub fn text(report: &Report, matrix: &Matrix) -> String {
     for program in &report.programs {
         let _ = write!(text, "{:width$}  ", visible::line(&program.name));
         let verdicts: BTreeMap<usize, Verdict> =
-            results(report, program).map(|test| (test.index, test.verdict)).collect();
+            report.results_of(program).map(|test| (test.index, test.verdict)).collect();
         for column in &columns {
             let verdict = verdicts.get(column).copied().or(program.verdict);
             text.push(verdict.and_then(|verdict| verdict.short().chars().next()).unwrap_or('-'));

@@ -270,6 +270,11 @@ impl Report {
         self.programs.iter().filter_map(|program| Some((program, program.verdict?)))
     }
 
+    /// Returns the results of a program.
+    pub fn results_of<'a>(&'a self, program: &'a ProgramReport) -> impl Iterator<Item = &'a TestReport> {
+        self.tests.iter().filter(|test| test.program == program.name)
+    }
+
     /// Computes the score of each program, and returns what is known of the whole of each, by its name.
     pub fn score(&mut self) -> BTreeMap<String, Whole> {
         let mut wholes = BTreeMap::new();

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 
 use self::attempt::millis;
@@ -135,8 +135,8 @@ impl<'a> Session<'a> {
         self.tests.len() * self.contenders.len()
     }
 
-    /// Runs everything but what `known` knows, by the program and the index of the test, and calls `on_result` for each result. Returns the results, program by program in the order of the
-    /// tests, and the tests that were not run.
+    /// Runs everything but what `known` knows, by the program and the index of the test, and calls `on_result` for each result.
+    /// Returns the results, program by program in the order of the tests, and the tests that were not run.
     pub fn run(
         &self,
         known: &(dyn Fn(&str, usize) -> Option<TestReport> + Sync),
@@ -145,9 +145,9 @@ impl<'a> Session<'a> {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
-        let together = RwLock::new(());
+        let together = Arc::new(RwLock::new(()));
         let work = || {
-            let mut workers = Workers::default();
+            let mut workers = Workers::new(Arc::clone(&together));
             while !stop.load(Ordering::Relaxed) && !self.interrupted.load(Ordering::Relaxed) {
                 let task = next.fetch_add(1, Ordering::Relaxed);
                 if task >= self.total() {
@@ -156,7 +156,7 @@ impl<'a> Session<'a> {
                 let (program, case) = self.task(task);
                 let result = known(&self.contenders[program].name, case.index);
                 let result = result.map(|known| self.as_here(known, program, case));
-                let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers, &together));
+                let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
                 let Some(mut result) = result else { break };
                 if result.verdict != Verdict::Accepted && result.input.is_empty() {
                     result.input = excerpt(case, &(1..=u64::MAX));
@@ -212,16 +212,15 @@ impl<'a> Session<'a> {
         program: usize,
         case: &PlannedTest<'a>,
         workers: &mut Workers<'a>,
-        together: &RwLock<()>,
     ) -> Option<TestReport> {
-        let mut worst = self.judge(program, case, workers, together)?;
+        let mut worst = self.judge(program, case, workers)?;
         if self.repeat.get() == 1 {
             return Some(worst);
         }
         let mut times = vec![worst.cpu_ms];
         let mut verdicts = BTreeMap::from([(worst.verdict, 1)]);
         for _ in 1..self.repeat.get() {
-            let result = self.judge(program, case, workers, together)?;
+            let result = self.judge(program, case, workers)?;
             times.push(result.cpu_ms);
             *verdicts.entry(result.verdict).or_insert(0_usize) += 1;
             if result.verdict > worst.verdict {
@@ -248,15 +247,8 @@ impl<'a> Session<'a> {
         Some(worst)
     }
 
-    /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile. Runs hold `together` shared, and
-    /// those that are to be alone exclusively.
-    fn judge(
-        &self,
-        program: usize,
-        case: &PlannedTest<'a>,
-        workers: &mut Workers<'a>,
-        together: &RwLock<()>,
-    ) -> Option<TestReport> {
+    /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
+    fn judge(&self, program: usize, case: &PlannedTest<'a>, workers: &mut Workers<'a>) -> Option<TestReport> {
         let contender = &self.contenders[program];
         let blank = TestReport {
             name: case.test.name.clone(),
@@ -278,11 +270,11 @@ impl<'a> Session<'a> {
         let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
+        let together = Arc::clone(&workers.together);
         let mut judged = |is_repeat| match attempts(case, workers, &blank, is_repeat) {
             Ok(result) => result,
             Err(error) => {
-                // The next test gets fresh runners.
-                *workers = Workers::default();
+                workers.end();
                 Some((TestReport { message: error.to_string(), ..blank.clone() }, None))
             }
         };

@@ -159,8 +159,7 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
             }
         }
     }
-    let lens = || fields.spans.iter().skip(skipped).map(|span| span.len);
-    let all = lens().sum::<usize>();
+    let all: usize = fields.spans.iter().skip(skipped).map(|span| span.len).sum();
     if all <= SHOWN {
         return parts.join(", ");
     }

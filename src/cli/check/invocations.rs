@@ -20,14 +20,13 @@ const MOST_NAME: usize = 30;
 
 /// Prints the submissions with their verdicts, the table, a line for each that is not as expected, and how many are.
 pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: bool) {
-    let results: Vec<Vec<&TestReport>> =
-        report.programs.iter().map(|program| results(report, program)).collect();
+    let results = results(report);
     list(text, report, &results);
     if report.programs.len() > 1 {
         table(text, &rows(report, &results, is_verbose), columns);
-        text.extend(time_limit(report).map(|line| line + "\n"));
+        text.extend(time_limit(report, &results).map(|line| line + "\n"));
     }
-    for line in unexpected(report) {
+    for line in unexpected_of(report, &results) {
         let _ = writeln!(text, "unexpected: {line}");
     }
     if let Some((count, met)) = report.expectations() {
@@ -37,32 +36,35 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
 
 /// Returns a line for each submission that is not as expected.
 pub fn unexpected(report: &Report) -> Vec<String> {
-    let line = |program: &ProgramReport| {
+    unexpected_of(report, &results(report)).collect()
+}
+
+fn unexpected_of(report: &Report, results: &[Vec<&TestReport>]) -> impl Iterator<Item = String> {
+    let line = |(program, results): (&ProgramReport, &Vec<&TestReport>)| {
         let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
-        let results = results(report, program);
         let first = results.iter().find(|test| !expected.permits(&test.judged()));
         let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
         let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
         Some(visible::brief(&found))
     };
-    report.programs.iter().filter_map(line).collect()
+    report.programs.iter().zip(results).filter_map(line)
 }
 
 /// Most that the time limit is said to be, as a factor: times below are too short to be measured.
 const MOST_FACTOR: f64 = 100.0;
 
 /// Returns how far the time limit lies from the submissions that must keep it, and from those that must exceed it.
-fn time_limit(report: &Report) -> Option<String> {
+fn time_limit(report: &Report, results: &[Vec<&TestReport>]) -> Option<String> {
     // Of each submission, its slowest test, by the limit that its language has.
     let factors = |verdict: Verdict, of: fn(&Expectation) -> &BTreeSet<Verdict>| {
-        let is_one = move |program: &&ProgramReport| {
+        let is_one = move |(program, _): &(&ProgramReport, &Vec<&TestReport>)| {
             program.expected.as_ref().is_some_and(|own| *of(own) == [verdict].into())
         };
-        report.programs.iter().filter(is_one).filter_map(|program| {
+        report.programs.iter().zip(results).filter(is_one).filter_map(|(_, results)| {
             let factor = |test: &&TestReport| {
                 Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict))
             };
-            results(report, program).iter().filter_map(factor).min_by(|one, other| one.0.total_cmp(&other.0))
+            results.iter().filter_map(factor).min_by(|one, other| one.0.total_cmp(&other.0))
         })
     };
     let (right, _) =
@@ -78,10 +80,10 @@ fn time_limit(report: &Report) -> Option<String> {
     Some(format!("time limit: {right} times the time of the slowest accepted submission{slow}"))
 }
 
-/// Returns the results of a program, in the order of the tests.
-fn results<'a>(report: &'a Report, program: &ProgramReport) -> Vec<&'a TestReport> {
-    let of_program = report.tests.iter().filter(|test| test.program == program.name);
-    of_program.sorted_by_key(|test| test.index).collect()
+/// Returns the results of each program, in the order of the tests.
+fn results(report: &Report) -> Vec<Vec<&TestReport>> {
+    let of_program = |program| report.results_of(program).sorted_by_key(|test| test.index).collect();
+    report.programs.iter().map(of_program).collect()
 }
 
 /// Prints a numbered line for each submission: whether it is as expected, and its verdicts.

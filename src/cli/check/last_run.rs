@@ -69,11 +69,7 @@ impl LastRun {
         if failed.is_empty() {
             return fs::remove_file(cache::folder(RUNS)?.join(&self.key)).ok();
         }
-        let folder = cache::writable(RUNS)?;
-        let text = serde_json::to_vec(failed).ok()?;
         // Two checks at a time may record; a reader finds the list of one of them.
-        let file = tempfile::NamedTempFile::new_in(&folder).ok()?;
-        fs::write(file.path(), text).ok()?;
-        file.persist(folder.join(&self.key)).ok().map(drop)
+        cache::put(RUNS, &self.key, &serde_json::to_vec(failed).ok()?)
     }
 }

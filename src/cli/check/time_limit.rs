@@ -51,13 +51,7 @@ impl<'a> OpenTime<'a> {
 
     /// Keeps a limit. One that cannot be written is found again.
     pub fn keep(&self, found: &FoundTime) {
-        let write = || {
-            let text = serde_json::to_vec(found).ok()?;
-            let folder = cache::writable(LIMITS)?;
-            let file = tempfile::NamedTempFile::new_in(&folder).ok()?;
-            fs::write(file.path(), text).ok()?;
-            file.persist(folder.join(self.key.as_ref()?)).ok()
-        };
+        let write = || cache::put(LIMITS, self.key.as_ref()?, &serde_json::to_vec(found).ok()?);
         let _ = write();
     }
 
@@ -106,9 +100,8 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
         memory.map(|memory| format!("memory limit {} MiB", memory >> 20)),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let judges = if time.is_some() { "DOMjudge" } else { "DOMjudge and Kattis" };
-    (!parts.is_empty())
-        .then(|| format!("{}: the package states none, and {judges} take this", parts.join(", ")))
+    let judges = if time.is_some() { "DOMjudge takes" } else { "DOMjudge and Kattis take" };
+    (!parts.is_empty()).then(|| format!("{}: the package states none, and {judges} this", parts.join(", ")))
 }
 
 /// Returns what a limit depends on, by contents.

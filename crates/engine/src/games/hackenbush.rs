@@ -38,16 +38,11 @@ pub fn values(below: &[u64]) -> Vec<u64> {
 }
 
 /// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
-/// stands on vertex 1: the XOR of its branches.
-pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
-    branches_of_tree(edges).iter().fold(0, |sum, branch| sum ^ branch)
-}
-
-/// Returns the values of the branches that stand on vertex 1 of such a tree, each with the edge that leads to it.
+/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it.
 ///
 /// *Idea*: the root is the last vertex that stays when vertices with a single edge are taken off, one after the other.
 /// The XOR of a vertex's neighbours that are left tells the only one, without lists of neighbours.
-pub fn branches_of_tree(edges: &[[u64; 2]]) -> Vec<u64> {
+pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
     let vertices = edges.len() + 2;
     let (mut degrees, mut neighbours, mut values) =
         (vec![0_u32; vertices], vec![0; vertices], vec![0; vertices]);
@@ -57,23 +52,18 @@ pub fn branches_of_tree(edges: &[[u64; 2]]) -> Vec<u64> {
             neighbours[end] ^= other;
         }
     }
-    let mut branches = Vec::new();
     for start in 2..vertices {
         let mut leaf = start;
         while leaf != 1 && degrees[leaf] == 1 {
             let lower = neighbours[leaf];
-            let branch = values[leaf] + 1;
-            if lower == 1 {
-                branches.push(branch);
-            }
-            values[lower] ^= branch;
+            values[lower] ^= values[leaf] + 1;
             degrees[leaf] = 0;
             degrees[lower] -= 1;
             neighbours[lower] ^= leaf;
             leaf = lower;
         }
     }
-    branches
+    values[1]
 }
 
 /// Returns the tree without a vertex, from 1, and all above it.

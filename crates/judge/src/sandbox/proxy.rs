@@ -215,11 +215,9 @@ impl<'a> Proxy<'a> {
         let metered =
             self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
         let wall = end.saturating_sub(if outcome.begin.get() > 0 { outcome.begin.get() } else { begin });
-        let (output, no_output) = match exchange.and_then(|exchange| exchange.end()) {
-            None => (None, None),
-            Some(Ok(file)) => (Some(file), None),
-            Some(Err(reason)) => (None, Some(reason)),
-        };
+        let written_file = exchange.and_then(|exchange| exchange.end()).transpose();
+        let (output, no_output) =
+            written_file.map_or_else(|reason| (None, Some(reason)), |file| (file, None));
         let reply = Reply {
             error: outcome.error.take().or(killed.err().map(|error| error.to_string())),
             refusal: outcome.refusal.get(),

@@ -1,18 +1,31 @@
 //! The runners of one thread, each kept as long as tests need it.
 
+use std::sync::{Arc, RwLock};
+
 use super::{Interaction, Judging, PlannedTest};
 use crate::failure::Failure;
 use crate::run::{Launch, Runner};
 
 /// The runners of one thread.
-#[derive(Default)]
 pub struct Workers<'s> {
+    /// Held shared by runs, and exclusively by those that are to be alone.
+    pub together: Arc<RwLock<()>>,
     pub program: Option<(usize, Box<dyn Runner + 's>)>,
     /// That of the interactor at this address.
     pub interactor: Option<(*const (), Box<dyn Runner + 's>)>,
 }
 
 impl<'s> Workers<'s> {
+    /// None has been started yet.
+    pub fn new(together: Arc<RwLock<()>>) -> Self {
+        Self { together, program: None, interactor: None }
+    }
+
+    /// Ends all runners: the next test gets fresh ones.
+    pub fn end(&mut self) {
+        (self.program, self.interactor) = (None, None);
+    }
+
     /// Returns whether the program and the interactor can write to each other directly.
     pub fn can_be_connected(&self) -> bool {
         let can = |runner: &dyn Runner| runner.can_be_connected();

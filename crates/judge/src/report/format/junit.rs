@@ -22,7 +22,7 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
     let interrupted = report.summary.interrupted;
     for (index, program) in report.programs.iter().enumerate() {
         let mut suite = TestSuite::new(visible::line(&program.name));
-        for test in report.tests.iter().filter(|test| test.program == program.name) {
+        for test in report.results_of(program) {
             suite.add_test_case(case(test, report.is_fine(test)));
         }
         let expected = program.expected.as_ref();

@@ -30,7 +30,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     writeln!(out, "| program | tests | {} | slowest |", Verdict::ALL.map(Verdict::short).join(" | "))?;
     writeln!(out, "|---|---:|{}---:|", "---:|".repeat(Verdict::ALL.len()))?;
     for program in &report.programs {
-        let tests: Vec<_> = report.tests.iter().filter(|test| test.program == program.name).collect();
+        let tests: Vec<_> = report.results_of(program).collect();
         let counts = Verdict::ALL
             .map(|verdict| {
                 let of_program = usize::from(program.verdict == Some(verdict));
