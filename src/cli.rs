@@ -50,6 +50,7 @@ use self::solve::SolveOptions;
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
 use nim_io::{Failure, check_stdout};
+use nim_judge::language::Languages;
 use nim_judge::private::RunFolder;
 use nim_judge::visible;
 use nim_problems::PROBLEMS;
@@ -144,6 +145,11 @@ impl std::fmt::Display for Misuse {
 }
 
 impl std::error::Error for Misuse {}
+
+/// Returns the languages of programs: those that are known, and the user's own.
+fn languages() -> Result<Languages, Misuse> {
+    Languages::load().map_err(|error| Misuse(error.to_string()))
+}
 
 /// Runs the program with its arguments, its own name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {

@@ -122,7 +122,7 @@ pub struct Args {
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
     submissions: bool,
-    /// Take over the results of an interrupted --submissions for the same programs, tests and limits
+    /// Take over the results of an earlier --submissions for the same programs, tests and limits
     #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "submissions_from"])]
     resume: bool,
     /// Check the built-in solvers, as without a program, and say nothing of it
@@ -152,7 +152,7 @@ pub struct Args {
     /// Number of runs of each program on each test; the worst verdict counts
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
-    /// Run a test again, alone, whose verdict may come of what else the machine does: no or yes
+    /// Run a test again, alone, where what else the machine does may have caused its verdict: yes or no
     #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
     repeat_doubtful: bool,
     /// Check again whenever a source or the data changes, until interrupted
@@ -247,7 +247,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let begin = Instant::now();
     check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let languages = crate::cli::languages()?;
     let asked = Asked { args, languages: &languages, level, interruption, begin };
     let report = match judged(asked, Screen::new(&args.screen, &args.reports))? {
         Ok(report) => report,
@@ -271,7 +271,7 @@ pub fn of_submissions(
     let command = <Args as clap::Args>::augment_args(clap::Command::new("check").no_binary_name(true));
     let words = [OsStr::new("--submissions"), package.as_os_str()];
     let args = <Args as clap::FromArgMatches>::from_arg_matches(&command.try_get_matches_from(words)?)?;
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let languages = crate::cli::languages()?;
     let asked = Asked { args: &args, languages: &languages, level, interruption, begin: Instant::now() };
     judged(asked, Screen::silent(&args.screen))
 }
@@ -346,7 +346,9 @@ fn which_limits(
         return Vec::new();
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
-    if let (Some(open), false) = (OpenTime::of(&given.suite, all, languages), args.submissions) {
+    if !args.submissions
+        && let Some(open) = OpenTime::of(&given.suite, all, languages)
+    {
         let kept = open.kept();
         if let Some(found) = &kept {
             all.iter_mut().for_each(|test| *test = test.with_time(found.limit));

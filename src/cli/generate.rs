@@ -4,6 +4,7 @@ mod package;
 mod testdata;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as Place;
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::num::NonZero;
@@ -234,11 +235,14 @@ impl Order {
                     Err(error) => return Err(anyhow::Error::new(error).context(family.name)),
                 };
                 let name = format!("{:0digits$}-{}", written + 1, family.name);
-                if let Some(other) = seen.get(&blake3::hash(&text)) {
-                    say::note(format_args!("{}: left out, as its input is that of {other}", family.name));
-                    continue;
+                match seen.entry(blake3::hash(&text)) {
+                    Place::Vacant(place) => _ = place.insert(name.clone()),
+                    Place::Occupied(place) => {
+                        let other = place.get();
+                        say::note(format_args!("{}: left out, as its input is that of {other}", family.name));
+                        continue;
+                    }
                 }
-                seen.insert(blake3::hash(&text), name.clone());
                 written += 1;
                 let path = folder.join(format!("{name}.in"));
                 write(&path, &text)?;

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
+use std::path::Path;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
@@ -99,16 +100,21 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let mut out = io::stdout().lock();
     for (path, text) in &files {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        }
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        writeln!(out, "{}", path.display())?;
+        write_file(path, text, &mut out)?;
     }
     fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
     writeln!(out, "{} (a line)", root.join(TABLE).display())?;
     say::note(format_args!("`cargo test -p nim-problems {}` says what to fill in next", named("@folder@")));
     Ok(Exit::Success)
+}
+
+/// Writes a file, for which folders are made, and prints its path.
+fn write_file(path: &Path, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(writeln!(out, "{}", path.display())?)
 }
 
 /// Returns the test data that `inputs.yaml` lists, with the answers of the example.

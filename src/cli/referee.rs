@@ -22,7 +22,6 @@ use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
 use nim_ground::random::Random;
-use nim_judge::language::Languages;
 use nim_judge::limits::LimitOverrides;
 use nim_judge::secrets::Secrets;
 use nim_referee::player::{LEVELS, Level, PERFECT};
@@ -89,7 +88,7 @@ fn play(
     interruption: &Interruption,
 ) -> anyhow::Result<Exit> {
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let languages = super::languages()?;
     let players = [("--a", &args.a), ("--b", &args.b)].into_iter().zip(&built_in);
     let players = players.filter(|(_, level)| level.is_none());
     let programs: Vec<_> = players

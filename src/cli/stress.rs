@@ -33,7 +33,7 @@ use super::check::judging::{Judge, Judges};
 use super::check::jury::Jury;
 use super::check::limits::LimitArgs;
 use super::check::preparation::Preparation;
-use super::check::programs::{self, Code, NamedProgram};
+use super::check::programs::{self, NamedProgram};
 use super::check::sandboxing::SandboxArgs;
 use super::count::{at_least_one, number};
 use crate::exit::Exit;
@@ -110,7 +110,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         let why = "has no built-in solver: name a program that gives the right answers with --against";
         return Err(Misuse(format!("{} {why}", args.problem)).into());
     }
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let languages = super::languages()?;
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
@@ -154,10 +154,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         None => None,
     };
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let source = programs.first().and_then(|program| match &program.code {
-        Code::Source(source) => Some(source.main.as_path()),
-        Code::Command(_) => None,
-    });
+    let source = programs.first().and_then(NamedProgram::main_file);
     let pair = match (&found, &args.output) {
         (Some(found), Some(folder)) => Some(report::write_pair(folder, &target, found)?),
         _ => None,

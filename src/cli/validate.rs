@@ -68,19 +68,19 @@ struct FileJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    if let Err(why) = described(&args.slug) {
-        return own::validate(args)?.ok_or(why);
-    }
+    let description = match described(&args.slug) {
+        Ok(description) => description,
+        Err(why) => return own::validate(args)?.ok_or(why),
+    };
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
-        Interruption::watch()?.end(validate_all(args))
+        Interruption::watch()?.end(validate_all(args, &description))
     } else {
-        validate_all(args)
+        validate_all(args, &description)
     }
 }
 
-fn validate_all(args: &Args) -> anyhow::Result<Exit> {
-    let description = described(&args.slug)?;
+fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> {
     let found = find(&args.paths)?;
     for error in &found.unreadable {
         say::error(error);
@@ -96,7 +96,7 @@ fn validate_all(args: &Args) -> anyhow::Result<Exit> {
     let is_one = found.inputs.len() == 1;
     for input in &found.inputs {
         interruption::check()?;
-        match validate(&description, input, args.max_errors, (!is_one).then_some(&mut coverage)) {
+        match validate(description, input, args.max_errors, (!is_one).then_some(&mut coverage)) {
             Ok(reading) => {
                 if !args.json {
                     show(&mut out, &input.name, &reading)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
-use super::jury::{Built, Jury};
+use super::jury::{Jury, Workshop};
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use super::{Args, command};
@@ -51,7 +51,7 @@ impl Judge<'_> {
 pub struct Judges<'a> {
     jury: Jury<'a>,
     /// The built programs, by path.
-    built: HashMap<PathBuf, Built>,
+    built: Workshop,
     /// The judges of packages, by path and arguments.
     of_packages: HashMap<(PathBuf, Vec<String>), Judge<'a>>,
 }
@@ -62,7 +62,7 @@ const BUILT_IN: &str = "builtin:";
 impl<'a> Judges<'a> {
     /// Has built nothing yet.
     pub fn new(jury: Jury<'a>) -> Self {
-        Self { jury, built: HashMap::new(), of_packages: HashMap::new() }
+        Self { jury, built: Workshop::default(), of_packages: HashMap::new() }
     }
 
     /// Chooses the judge of every test, and its number of passes.
@@ -189,10 +189,7 @@ impl<'a> Judges<'a> {
 
     /// Returns the command of a validator, a checker or an interactor, which is built once.
     fn built(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
-        if !self.built.contains_key(place) {
-            self.built.insert(place.to_path_buf(), self.jury.build(place)?);
-        }
-        Ok(self.built[place].command().to_vec())
+        self.built.command(place, || self.jury.build(place))
     }
 
     /// Returns the checker that runs a command; a source file is built.

@@ -1,5 +1,7 @@
 //! The programs of a problem's authors, compiled in the sandbox as submissions are.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -59,6 +61,25 @@ impl Built {
             Self::Other(validator) => &validator.command,
             Self::Script(command) => command,
         }
+    }
+}
+
+/// Programs that were built, by path.
+#[derive(Default)]
+pub struct Workshop(HashMap<PathBuf, Built>);
+
+impl Workshop {
+    /// Returns the command of a program, which `build` builds where it has not been built yet.
+    pub fn command(
+        &mut self,
+        place: &Path,
+        build: impl FnOnce() -> anyhow::Result<Built>,
+    ) -> anyhow::Result<Vec<OsString>> {
+        let built = match self.0.entry(place.to_path_buf()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(build()?),
+        };
+        Ok(built.command().to_vec())
     }
 }
 

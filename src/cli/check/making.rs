@@ -1,6 +1,6 @@
 //! The tests of a Polygon package that are not stored: inputs by its generators, and answers by its main solution.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::jury::{Built, Jury};
+use super::jury::{Jury, Workshop};
 use super::made::{Call, put};
 use super::submissions::polygon_of;
 use super::{Asked, command};
@@ -57,14 +57,14 @@ struct Maker<'a> {
     jury: Jury<'a>,
     package: &'a Polygon,
     /// The generators and the main solution, by path.
-    built: HashMap<PathBuf, Built>,
+    built: Workshop,
     inputs: usize,
     answers: usize,
 }
 
 impl<'a> Maker<'a> {
     fn new(jury: Jury<'a>, package: &'a Polygon) -> Self {
-        Self { jury, package, built: HashMap::new(), inputs: 0, answers: 0 }
+        Self { jury, package, built: Workshop::default(), inputs: 0, answers: 0 }
     }
 
     /// Puts the input and the answer of a test into a folder.
@@ -115,10 +115,7 @@ impl<'a> Maker<'a> {
     }
 
     fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
-        if !self.built.contains_key(place) {
-            self.built.insert(place.to_path_buf(), self.jury.build(place)?);
-        }
-        Ok(self.built[place].command().to_vec())
+        self.built.command(place, || self.jury.build(place))
     }
 
     /// Writes what a command prints for an input, unless the cache has it.

@@ -65,12 +65,15 @@ pub fn given(
 /// # Errors
 /// When no other is left, a [`Misuse`].
 pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<String>, Misuse> {
-    let obstacle = |program: &NamedProgram| Some((program.name.clone(), program.obstacle()?));
-    let left_out: Vec<(String, String)> = programs.iter().filter_map(obstacle).collect();
-    if let Some((name, why)) = left_out.first().filter(|_| left_out.len() == programs.len()) {
+    let mut left_out = Vec::new();
+    programs.retain(|program| {
+        let obstacle = program.obstacle();
+        left_out.extend(obstacle.iter().map(|why| (program.name.clone(), why.clone())));
+        obstacle.is_none()
+    });
+    if let Some((name, why)) = left_out.first().filter(|_| programs.is_empty()) {
         return Err(Misuse(format!("{name}: {why}")));
     }
-    programs.retain(|program| left_out.iter().all(|(name, _)| *name != program.name));
     Ok(left_out.into_iter().map(|(name, why)| format!("{name}: left out, {why}")).collect())
 }
 
@@ -84,6 +87,14 @@ pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<(), Misuse> {
 }
 
 impl NamedProgram {
+    /// Returns its main source file; a command has none.
+    pub fn main_file(&self) -> Option<&Path> {
+        match &self.code {
+            Code::Source(source) => Some(&source.main),
+            Code::Command(_) => None,
+        }
+    }
+
     /// Creates a program, with the verdicts that the folder of its files expects.
     fn new(name: String, code: Code) -> Self {
         let expectation = match &code {

@@ -10,14 +10,14 @@ use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use super::Asked;
-use super::jury::{Built, Jury};
+use super::jury::{Built, Jury, Workshop};
 use super::made::Call;
 use crate::cli::say;
 use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
 use nim_judge::interruption;
-use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite};
+use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite, Test};
 use nim_judge::private;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
@@ -35,13 +35,14 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
-    let (built, folders) = (HashMap::new(), HashMap::new());
+    let (built, folders) = (Workshop::default(), HashMap::new());
     let against = asked.args.against.as_ref().map(Path::new).filter(|file| file.is_file());
     let against = against.map(Path::canonicalize).transpose()?;
     let mut maker = Maker { jury: asked.jury(), against, graders: &suite.graders, folder, built, folders };
     let bar = ProgressBar::new(recipes.len() as u64).with_message("making tests");
+    let tests: HashMap<&Path, &Test> = suite.tests.iter().map(|test| (test.input.as_path(), test)).collect();
     for recipe in recipes {
-        let test = suite.tests.iter().find(|test| test.input == recipe.input);
+        let test = tests.get(recipe.input.as_path());
         let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
         let name = test.map_or_else(|| recipe.input.display().to_string(), |test| test.name.clone());
         let made = maker.make(recipe, files);
@@ -68,7 +69,7 @@ struct Maker<'a> {
     graders: &'a [Graders],
     /// Where the solution is completed by graders.
     folder: TempDir,
-    built: HashMap<PathBuf, Built>,
+    built: Workshop,
     /// The fingerprints of the folders that programs see.
     folders: HashMap<PathBuf, String>,
 }
@@ -123,30 +124,11 @@ impl Maker<'_> {
 
     /// Returns the command of a program, which is built once; graders are compiled with a solution.
     fn built(&mut self, program: &Path, is_solution: bool) -> anyhow::Result<Vec<OsString>> {
-        if !self.built.contains_key(program) {
-            let built = match (is_solution, self.graders.first()) {
-                (true, Some(graders)) => self.graded(program, graders)?,
-                _ => self.jury.build(program)?,
-            };
-            self.built.insert(program.to_path_buf(), built);
+        if let (true, Some(graders)) = (is_solution, self.graders.first()) {
+            let (jury, folder) = (self.jury, self.folder.path());
+            return self.built.command(program, || graded(jury, program, graders, folder));
         }
-        Ok(self.built[program].command().to_vec())
-    }
-
-    fn graded(&self, program: &Path, graders: &Graders) -> anyhow::Result<Built> {
-        let languages = self.jury.languages;
-        let name = program.display();
-        let Some(mut source) = Source::of_file(program, languages) else {
-            if graders.has_files() {
-                bail!("the language of {name} is not known");
-            }
-            return self.jury.build(program);
-        };
-        let target = self.folder.path().join("source");
-        if let Err(why) = graders.complete(&mut source, (languages, &Secrets::default()), &target)? {
-            bail!("{name}: {why}");
-        }
-        Ok(Built::Source(self.jury.compile(&source)?))
+        self.built.command(program, || self.jury.build(program))
     }
 
     /// Writes what a program of the package prints, which sees its own folder, unless the cache has it.
@@ -157,19 +139,34 @@ impl Maker<'_> {
         input: (&Path, &FileIo),
         target: &Path,
     ) -> anyhow::Result<()> {
-        let around: Vec<PathBuf> = program.parent().map(Path::to_path_buf).into_iter().collect();
-        let mut of_around = String::new();
-        for folder in &around {
-            if !self.folders.contains_key(folder) {
-                self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
-            }
-            of_around.clone_from(&self.folders[folder]);
+        let around = program.parent().map(Path::to_path_buf);
+        if let Some(folder) = &around
+            && !self.folders.contains_key(folder)
+        {
+            self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
         }
-        let run = || self.jury.run((command, words), &around, input);
-        Call { command, words, around: &of_around, input }
+        let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
+        let run = || self.jury.run((command, words), around.as_slice(), input);
+        Call { command, words, around: of_around, input }
             .kept(target, run)
             .with_context(|| format!("{} fails", program.display()))
     }
+}
+
+/// Builds a solution with the graders of its package, of which it becomes a copy below `folder`.
+fn graded(jury: Jury<'_>, program: &Path, graders: &Graders, folder: &Path) -> anyhow::Result<Built> {
+    let name = program.display();
+    let Some(mut source) = Source::of_file(program, jury.languages) else {
+        if graders.has_files() {
+            bail!("the language of {name} is not known");
+        }
+        return jury.build(program);
+    };
+    let target = folder.join("source");
+    if let Err(why) = graders.complete(&mut source, (jury.languages, &Secrets::default()), &target)? {
+        bail!("{name}: {why}");
+    }
+    Ok(Built::Source(jury.compile(&source)?))
 }
 
 /// Returns the place of the errors in what [`BOTH`] prints.

@@ -88,7 +88,8 @@ impl<'a> Runs<'_, 'a> {
         if !self.args.submissions {
             return (self.run(contenders, tests), Vec::new());
         }
-        let order: Vec<String> = contenders.iter().map(|contender| contender.name.clone()).collect();
+        let order: HashMap<String, usize> =
+            contenders.iter().enumerate().map(|(place, contender)| (contender.name.clone(), place)).collect();
         let named = |is_one: fn(&NamedProgram) -> bool| {
             let programs = given.programs.iter().filter(move |program| is_one(program));
             programs.map(|program| program.name.as_str()).collect::<HashSet<&str>>()
@@ -118,7 +119,7 @@ impl<'a> Runs<'_, 'a> {
             done.0.extend(results);
             done.1.extend(not_run);
         }
-        let place = |program: &str| order.iter().position(|name| name == program);
+        let place = |program: &str| order.get(program);
         done.0.sort_by_key(|result| (place(&result.program), result.index));
         done.1.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
         (done, notes)
@@ -150,12 +151,13 @@ impl<'a> Runs<'_, 'a> {
     fn slow(&self, slow: Vec<Contender<'a>>, tests: &[Selected<'a>], margin: f64) -> (Results, Vec<String>) {
         let (results, mut slow) = self.run_back(slow, tests);
         let mut notes = Vec::new();
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        for result in results.0.iter().filter(|result| result.verdict == Verdict::TimeLimit) {
+            first.entry(&result.program).or_insert(result.index);
+        }
         for test in tests {
-            let is_first = |contender: &Contender<'_>| {
-                let mut of_program = results.0.iter().filter(|result| result.program == contender.name);
-                let first = of_program.find(|result| result.verdict == Verdict::TimeLimit);
-                first.is_some_and(|result| result.index == test.index)
-            };
+            let is_first =
+                |contender: &Contender<'_>| first.get(contender.name.as_str()) == Some(&test.index);
             let (here, others): (Vec<_>, Vec<_>) = slow.into_iter().partition(is_first);
             slow = others;
             self.progress.expect(here.len());

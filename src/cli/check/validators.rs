@@ -1,6 +1,7 @@
 //! The validators that a package has for its inputs: those of Polygon, and those in `input_validators` of the ICPC formats.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
@@ -78,16 +79,17 @@ impl Validators {
         tests: impl Iterator<Item = &'t Test>,
     ) -> anyhow::Result<Vec<(&'t str, String)>> {
         let mut refused = Vec::new();
+        let planned = self.polygon.iter().flat_map(|package| &package.tests);
+        let planned: HashMap<&Path, &PlannedTest> =
+            planned.map(|planned| (Path::new(&planned.input), planned)).collect();
         for test in tests {
             let input = readable(&test.input)?;
             let input = input.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
-            let options = match &self.polygon {
-                Some(package) => {
-                    options(package.tests.iter().find(|planned| test.input.ends_with(&planned.input)))
-                }
-                None => test.input_args.iter().map(OsString::from).collect(),
+            let (options, accepted) = if self.polygon.is_some() {
+                (options(ends(&test.input).find_map(|end| planned.get(end).copied())), 0)
+            } else {
+                (test.input_args.iter().map(OsString::from).collect(), ACCEPTED)
             };
-            let accepted = if self.polygon.is_some() { 0 } else { ACCEPTED };
             for (name, built) in &self.built {
                 if let Err(why) = jury.accepts((built.command(), &options), input, accepted) {
                     // One that a signal ended has refused nothing.
@@ -107,6 +109,15 @@ pub fn in_words(refused: &[(&str, String)]) -> String {
     let shown = refused.iter().take(MOST).map(|(name, why)| format!("\n  {name}: {why}")).join("");
     let count = say::counted(refused.len(), "input");
     format!("the package's validators refuse {count}:{shown}{more}")
+}
+
+/// Returns a path, and what is left of it without its first component, and so on.
+fn ends(path: &Path) -> impl Iterator<Item = &Path> {
+    let mut components = path.components();
+    std::iter::from_fn(move || {
+        let end = components.as_path();
+        components.next().map(|_| end)
+    })
 }
 
 /// Returns the options that a validator of Polygon gets for a test.

@@ -16,7 +16,7 @@ use super::printing::{Explained, Printing};
 use super::{Common, write};
 use crate::cli::{Misuse, json, keyboard, played};
 use crate::exit::Exit;
-use nim_explain::words::{Language, Words, fill};
+use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
 use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
@@ -260,9 +260,7 @@ fn explain_case(
     let explain = |laid| explain::explain(laid, theorem, &mut played::no_file);
     let positions = positions.map(|laid| explain(laid).map_err(|why| why.to_string())).collect();
     let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
-    let words = section.map_or_else(String::new, |section| {
-        facts.numbers.iter().fold(section.to_owned(), |text, (name, value)| fill(&text, &[(name, value)]))
-    });
+    let words = section.map_or_else(String::new, |section| fill_numbers(section, &facts.numbers));
     let (text, numbers) = (text(&entry.grammar, fields), facts.numbers.into_iter().collect());
     Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
 }

@@ -1,5 +1,6 @@
 //! `toolkit gen FOLDER` of a package with a `generators.yaml`: its folder `data`.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 use std::fs;
@@ -8,19 +9,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 use super::write;
-use crate::cli::check::confinement::USUAL;
 use crate::cli::check::interruption::Interruption;
-use crate::cli::check::jury::{Built, Jury};
+use crate::cli::check::jury::{Built, Jury, Workshop};
 use crate::cli::check::sandboxing::SandboxArgs;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::constants::{self, Constants};
 use nim_judge::files::{FileIo, is_below};
 use nim_judge::jury;
-use nim_judge::language::Languages;
 use nim_judge::private;
 use nim_judge::source::Source;
 use nim_package::generators::{self, FILE, Input, MADE, Plan, Planned};
@@ -43,11 +42,11 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
         replaced.map_or_else(|| command.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())
     };
     let plan = generators::read(&text, &constant).map_err(|why| anyhow!("{}:{why}", path.display()))?;
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
-    let sandbox = SandboxArgs { mode: USUAL, allow_read: Vec::new() };
+    let languages = crate::cli::languages()?;
+    let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
     let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
-    let mut maker = Maker { jury, folder, plan: &plan, built: HashMap::new(), folders: Vec::new() };
+    let mut maker = Maker { jury, folder, plan: &plan, built: Workshop::default(), folders: Vec::new() };
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
     let bar = ProgressBar::new(plan.tests.len() as u64).with_message("making tests");
@@ -72,9 +71,11 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
 fn note_same(files: &BTreeMap<String, Vec<u8>>) {
     let mut first: HashMap<&[u8], &str> = HashMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".in")) {
-        if let Some(other) = first.insert(text, path) {
-            say::note(format_args!("data/{path}: it is data/{other} again"));
-            first.insert(text, other);
+        match first.entry(text) {
+            Entry::Occupied(other) => {
+                say::note(format_args!("data/{path}: it is data/{} again", other.get()));
+            }
+            Entry::Vacant(entry) => _ = entry.insert(path),
         }
     }
 }
@@ -113,9 +114,9 @@ struct Maker<'a> {
     jury: Jury<'a>,
     folder: &'a Path,
     plan: &'a Plan,
-    built: HashMap<PathBuf, Built>,
+    built: Workshop,
     /// What generators of several files were copied into.
-    folders: Vec<tempfile::TempDir>,
+    folders: Vec<TempDir>,
 }
 
 impl Maker<'_> {
@@ -209,45 +210,49 @@ impl Maker<'_> {
     }
 
     fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
-        if !self.built.contains_key(place) {
-            let main = self.copied(place)?;
+        let Self { jury, folder, plan, built, folders } = self;
+        built.command(place, || {
+            let main = copied(place, &folder.join("generators"), plan, folders)?;
             let main = main.as_deref().unwrap_or(place);
-            let languages = self.jury.languages;
             let source = if main.is_dir() {
-                Source::of_folder(main, languages)?
+                Source::of_folder(main, jury.languages)?
             } else if main.is_file() {
-                let compiled = jury::source(main, languages, None).map_err(|why| Misuse(why.to_string()))?;
+                let compiled = jury::source(main, jury.languages, None);
                 // One that is not compiled has the modules beside it.
-                Source::of_file(main, languages).filter(|_| compiled.is_none())
+                compiled
+                    .map_err(|why| Misuse(why.to_string()))?
+                    .or_else(|| Source::of_file(main, jury.languages))
             } else {
                 bail!("there is no {}", main.display())
             };
-            let built = match source {
-                Some(source) => Built::Source(self.jury.compile(&source)?),
-                None => self.jury.build(main)?,
-            };
-            self.built.insert(place.to_path_buf(), built);
-        }
-        Ok(self.built[place].command().to_vec())
+            match source {
+                Some(source) => Ok(Built::Source(jury.compile(&source)?)),
+                None => jury.build(main),
+            }
+        })
     }
+}
 
-    /// Copies the files of a generator that has a list of them into a folder, and returns the first.
-    fn copied(&mut self, place: &Path) -> anyhow::Result<Option<PathBuf>> {
-        let base = self.folder.join("generators");
-        let mut programs = self.plan.programs.iter();
-        let Some((name, files)) = programs.find(|(name, _)| base.join(name) == place) else {
-            return Ok(None);
-        };
-        let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
-        let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
-        for file in files {
-            fs::copy(base.join(file), copy(file))
-                .with_context(|| format!("{name}: cannot copy generators/{file}"))?;
-        }
-        let main = files.first().map(copy);
-        self.folders.push(copies);
-        Ok(main)
+/// Copies the files of a generator that has a list of them into a folder, which is kept with the others, and returns the first.
+fn copied(
+    place: &Path,
+    base: &Path,
+    plan: &Plan,
+    folders: &mut Vec<TempDir>,
+) -> anyhow::Result<Option<PathBuf>> {
+    let mut programs = plan.programs.iter();
+    let Some((name, files)) = programs.find(|(name, _)| base.join(name) == place) else {
+        return Ok(None);
+    };
+    let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
+    let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
+    for file in files {
+        fs::copy(base.join(file), copy(file))
+            .with_context(|| format!("{name}: cannot copy generators/{file}"))?;
     }
+    let main = files.first().map(copy);
+    folders.push(copies);
+    Ok(main)
 }
 
 /// Reads a file that may be missing.

@@ -1,7 +1,7 @@
 //! `toolkit new --plain KIND NAME`: the folder of a problem in the ICPC format, with a small example that works.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use anyhow::Context;
@@ -103,12 +103,7 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
         let own = [("@title@", title), ("@quoted@", quoted.as_str()), ("@uuid@", uuid)];
         let names = kind.names().into_iter().chain(own);
         let text = names.fold((*text).to_owned(), |text, (name, value)| text.replace(name, value));
-        let path = folder.join(path);
-        if let Some(around) = path.parent() {
-            fs::create_dir_all(around).with_context(|| format!("cannot create {}", around.display()))?;
-        }
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        writeln!(out, "{}", path.display())?;
+        super::write_file(&folder.join(path), &text, &mut out)?;
     }
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
     Ok(Exit::Success)

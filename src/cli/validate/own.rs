@@ -12,7 +12,6 @@ use crate::cli::check::sandboxing::SandboxArgs;
 use crate::cli::check::validators::Validators;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
-use nim_judge::language::Languages;
 use nim_judge::layout::polygon::Polygon;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
 use nim_judge::visible;
@@ -28,7 +27,7 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     }
     let interruption = Interruption::watch()?;
     let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let languages = Languages::load().map_err(|error| Misuse(error.to_string()))?;
+    let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &*interruption.happened;
     let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
