@@ -1,11 +1,16 @@
 //! `toolkit sg`: values, periods, outcomes and moves of impartial games.
 
+mod batch;
 mod checksum;
 mod computing;
+mod csv;
 mod games;
+mod lines;
+mod listing;
 mod monitor;
 mod moves;
 mod outcome;
+mod pairs;
 mod period;
 mod plot;
 mod table;
@@ -14,12 +19,13 @@ mod values;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use itertools::Itertools;
 
+use self::batch::Format;
 use self::monitor::{Monitor, Threads};
 use super::count::number;
 use super::json::JsonNumber;
@@ -155,8 +161,14 @@ struct PositionArgs {
     /// The game, or games with `+` between them; see `toolkit sg games`
     game: String,
     /// The heaps; one for each term of a sum
-    #[arg(required = true, value_name = "HEAP", allow_negative_numbers = true)]
+    #[arg(required_unless_present = "from", value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
+    /// Answer all positions of FILE, one a line, or of standard input (`-`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["heaps", "json"])]
+    from: Option<PathBuf>,
+    /// How to print the answers to the positions of `--from`
+    #[arg(long, value_enum, default_value_t = Format::Text, requires = "from")]
+    format: Format,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
@@ -174,12 +186,10 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         let mut games = games(&self.game)?;
-        for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
-            sequence.set_threads(self.threads.count());
-            sequence.set_level(work.level);
-        }
+        self.threads.set_up(&mut games, work.level);
         if self.poker {
             if games.len() != 1 || games[0].name() != "nim" {
                 return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
@@ -187,7 +197,11 @@ impl PositionArgs {
             games = vec![Box::new(HeapGame::poker())];
         }
         let components = components(&games, &self.heaps)?;
-        Ok(Position::new(games, components).map_err(Misuse)?)
+        let mut position = Position::of(games);
+        if self.from.is_none() {
+            position.place(components).map_err(Misuse)?;
+        }
+        Ok(position)
     }
 }
 

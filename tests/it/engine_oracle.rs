@@ -24,7 +24,7 @@ type Move = (usize, Vec<u64>, State);
 type Moves<'m> = dyn Fn(&State) -> Vec<Move> + 'm;
 
 /// A game tree with a memory.
-struct Oracle<'m> {
+pub struct Oracle<'m> {
     moves: Box<Moves<'m>>,
     wins: HashMap<(State, bool), bool>,
     values: HashMap<State, u64>,
@@ -56,7 +56,7 @@ impl<'m> Oracle<'m> {
         won.map(|(component, to, _)| (component, to)).collect()
     }
 
-    fn value(&mut self, state: &State) -> u64 {
+    pub fn value(&mut self, state: &State) -> u64 {
         if let Some(&value) = self.values.get(state) {
             return value;
         }
@@ -263,8 +263,8 @@ fn every_misere_position_of_24_tokens_is_answered() {
     }
 }
 
-#[test]
-fn wythoff() {
+/// Wythoff's game of one pair.
+pub fn wythoff_oracle() -> Oracle<'static> {
     let mut oracle = Oracle::new(|state: &State| {
         let (a, b) = (state[0], state[1]);
         let options = (1..=a).map(|k| (a - k, b)).chain((1..=b).map(|k| (a, b - k)));
@@ -272,6 +272,23 @@ fn wythoff() {
         options.map(|(a, b)| (0, vec![a, b], vec![a, b])).collect()
     });
     oracle.pairs = true;
+    oracle
+}
+
+/// Delete Nim of one pair.
+pub fn delete_nim_oracle() -> Oracle<'static> {
+    Oracle::new(|pair| delete_nim_options(pair).into_iter().map(|to| (0, to.clone(), to)).collect())
+}
+
+fn delete_nim_options(pair: &[u64]) -> Vec<Vec<u64>> {
+    let split = |heap: u64| (1..=heap / 2).map(move |part| vec![part, heap - part]);
+    let other = if pair[0] == pair[1] { 1 } else { pair[1] };
+    split(pair[0]).chain(split(other)).collect()
+}
+
+#[test]
+fn wythoff() {
+    let mut oracle = wythoff_oracle();
     for a in 0..=13 {
         for b in 0..=13 {
             check("wythoff", &[format!("{a},{b}")], &mut oracle, &vec![a, b]);
@@ -464,12 +481,7 @@ fn distinct() {
 
 #[test]
 fn delete_nim() {
-    let split = |heap: u64| (1..=heap / 2).map(move |part| vec![part, heap - part]);
-    let options = |pair: &[u64]| {
-        let other = if pair[0] == pair[1] { 1 } else { pair[1] };
-        split(pair[0]).chain(split(other)).collect()
-    };
-    check_lists("delete-nim", &alone_and_paired(&pairs(1..=20), &pairs(1..=4)), options);
+    check_lists("delete-nim", &alone_and_paired(&pairs(1..=20), &pairs(1..=4)), delete_nim_options);
 }
 
 #[test]

@@ -243,6 +243,10 @@ fn graphs() {
 fn wrong_usage() {
     for game in ["moore:2", "staircase", "nimble", "wythoff"] {
         for command in ["values GAME -n 5", "checksum GAME -n 5", "period GAME"] {
+            // Pairs have a table of values.
+            if command.starts_with("values") && game == "wythoff" {
+                continue;
+            }
             check_error(&command.replace("GAME", game), 2, "use `");
         }
     }

@@ -42,6 +42,11 @@ impl Computing {
         self.save.is_some() || self.resume.is_some()
     }
 
+    /// Sets threads and level of the games that have a sequence.
+    pub fn set_up(&self, games: &mut [Box<dyn Game>], work: &Monitor) {
+        self.threads.set_up(games, work.level);
+    }
+
     /// Computes values up to that of heap `last`, or until a period is proved, and saves them.
     ///
     /// # Errors

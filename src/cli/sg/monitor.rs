@@ -13,6 +13,7 @@ use signal_hook::consts::SIGINT;
 
 use crate::cli::{closed_output, count, say};
 use crate::exit::Exit;
+use nim_engine::theory::game::Game;
 use nim_engine::theory::watch::Progress;
 use nim_ground::lock::locked;
 use nim_simd::Level;
@@ -29,6 +30,14 @@ impl Threads {
     /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.threads.get()
+    }
+
+    /// Sets the threads, and the level of the CPU, of games that have a sequence.
+    pub fn set_up(&self, games: &mut [Box<dyn Game>], level: Level) {
+        for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
+            sequence.set_threads(self.count());
+            sequence.set_level(level);
+        }
     }
 }
 
@@ -60,6 +69,8 @@ struct WorkState {
     has_ended: bool,
     /// The time for which the work may continue after the first Ctrl-C, if that does not end the program.
     grace: Option<Duration>,
+    /// Whether answers are printed before the work has ended.
+    prints_meanwhile: bool,
 }
 
 /// The interval of updates.
@@ -95,6 +106,11 @@ impl Monitor {
         locked(&self.shared.state).grace = Some(grace);
         self.keeps_results = true;
         self.shared.interrupted.store(false, Ordering::Relaxed);
+    }
+
+    /// From now on answers are printed while the work continues: no bar is drawn between them.
+    pub fn print_meanwhile(&mut self) {
+        locked(&self.shared.state).prints_meanwhile = true;
     }
 
     /// Records progress; `Break` stops the work.
@@ -140,7 +156,9 @@ impl SharedProgress {
             if self.prints && closed_output::is_closed() {
                 self.is_closed.store(true, Ordering::Relaxed);
             }
-            show(&bar, &mut next, begun.elapsed(), &state.progress);
+            if !state.prints_meanwhile {
+                show(&bar, &mut next, begun.elapsed(), &state.progress);
+            }
             if let Some(grace) = state.grace.filter(|_| self.interrupted.load(Ordering::Relaxed))
                 && stop_asked.get_or_insert_with(Instant::now).elapsed() > grace
             {

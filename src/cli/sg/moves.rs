@@ -1,11 +1,14 @@
 //! `toolkit sg moves`: the winning moves of a position.
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
 
+use super::batch::{self, Answer};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, SCHEMA, shown_list, shown_number};
+use super::{POKER, PositionArgs, SCHEMA, csv, shown_list, shown_number};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{Position, WinningMove};
@@ -41,6 +44,15 @@ struct MoveJson {
     grundy_after: Option<JsonNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// The component before and after, as text.
+    #[serde(skip)]
+    written: (String, String),
+}
+
+impl MovesJson {
+    fn new(position: &Position, moves: &[WinningMove]) -> Self {
+        Self { moves: moves.iter().map(|winning| MoveJson::new(position, winning)).collect() }
+    }
 }
 
 impl MoveJson {
@@ -57,31 +69,68 @@ impl MoveJson {
             grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
             grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),
+            written: (shown_list(game, &winning.from), shown_list(game, &winning.to)),
         }
     }
 }
 
-/// Prints the moves.
+impl fmt::Display for MoveJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = &self.written;
+        write!(f, "component {}: {from} -> {to}", self.component + 1)
+    }
+}
+
+impl Answer for MovesJson {
+    const COLUMNS: &'static [&'static str] = &["component", "from", "to", "grundy_before", "grundy_after"];
+
+    fn text(&self) -> String {
+        if self.moves.is_empty() { NONE.to_owned() } else { self.moves.iter().join("; ") }
+    }
+
+    /// A row for each move; one of empty cells where there is none.
+    fn rows(&self) -> Vec<Vec<String>> {
+        if self.moves.is_empty() {
+            return vec![vec![String::new(); Self::COLUMNS.len()]];
+        }
+        let row = |winning: &MoveJson| {
+            let (from, to) = winning.written.clone();
+            let [before, after] = [winning.grundy_before, winning.grundy_after].map(csv::number);
+            vec![winning.component.to_string(), from, to, before, after]
+        };
+        self.moves.iter().map(row).collect()
+    }
+}
+
+/// The answer where no move wins.
+const NONE: &str = "no winning move";
+
+/// Prints the moves, or those of all positions of a file.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position(&work)?;
+    if let Some(file) = &args.from {
+        batch::run(file, args.format, &mut position, args.max, work, |position, budget| {
+            let moves = position.winning_moves(args.misere, first, budget)?;
+            Ok(MovesJson::new(position, &moves))
+        })?;
+        return Ok(Exit::Success);
+    }
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let moves = position.winning_moves(args.misere, first, &mut budget)?;
     drop(work);
+    let report = MovesJson::new(&position, &moves);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        let moves: Vec<MoveJson> = moves.iter().map(|winning| MoveJson::new(&position, winning)).collect();
-        json::print(&mut out, SCHEMA, &MovesJson { moves })?;
+        json::print(&mut out, SCHEMA, &report)?;
         out.flush()?;
         return Ok(Exit::Success);
     }
-    for winning in &moves {
-        let game = position.game_of(winning.component);
-        let (from, to) = (shown_list(game, &winning.from), shown_list(game, &winning.to));
-        write!(out, "component {}: {from} -> {to}", winning.component + 1)?;
-        if let Some((before, after)) = winning.values {
-            write!(out, " (value {before} -> {after})")?;
+    for winning in &report.moves {
+        write!(out, "{winning}")?;
+        if let (Some(before), Some(after)) = (winning.grundy_before, winning.grundy_after) {
+            write!(out, " (value {} -> {})", before.0, after.0)?;
         }
         if let Some(note) = &winning.note {
             write!(out, "; {note}")?;
@@ -89,7 +138,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         writeln!(out)?;
     }
     if moves.is_empty() {
-        writeln!(out, "no winning move")?;
+        writeln!(out, "{NONE}")?;
     }
     if args.poker {
         writeln!(out, "{POKER}")?;

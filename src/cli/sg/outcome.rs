@@ -5,16 +5,19 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::batch::{self, Answer};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, SCHEMA};
+use super::{POKER, PositionArgs, SCHEMA, csv};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
-use nim_engine::games::position::By;
+use nim_engine::games::position::{By, Outcome};
 use nim_engine::theory::budget::Budget;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  toolkit sg outcome nim 3 5 7\n  toolkit sg outcome kayles --misere 9")]
+#[command(
+    after_help = "Examples:\n  toolkit sg outcome nim 3 5 7\n  toolkit sg outcome kayles --misere 9\n  toolkit sg outcome kayles --from positions.txt --format csv"
+)]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
@@ -34,36 +37,67 @@ struct OutcomeJson {
     reason: String,
 }
 
-/// Prints the outcome.
+impl OutcomeJson {
+    fn new(outcome: Outcome, poker: bool) -> Self {
+        Self {
+            winner: if outcome.first_wins { "first" } else { "second" },
+            grundy: outcome.grundy.into_iter().map(|value| value.map(JsonNumber)).collect(),
+            nim_sum: outcome.nim_sum.map(JsonNumber),
+            misere: outcome.misere,
+            genus: None,
+            reason: if poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason },
+        }
+    }
+}
+
+impl Answer for OutcomeJson {
+    const COLUMNS: &'static [&'static str] = &["winner", "grundy", "nim_sum"];
+
+    fn text(&self) -> String {
+        self.winner.to_owned()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        vec![vec![self.winner.to_owned(), shown_values(&self.grundy), csv::number(self.nim_sum)]]
+    }
+}
+
+/// Returns values between spaces, with `?` for one that is not known.
+pub fn shown_values(values: &[Option<JsonNumber>]) -> String {
+    values.iter().map(|value| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string())).join(" ")
+}
+
+/// Prints the outcome, or those of all positions of a file.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position(&work)?;
+    if let Some(file) = &args.from {
+        batch::run(file, args.format, &mut position, args.max, work, |position, budget| {
+            Ok(OutcomeJson::new(position.outcome(args.misere, budget)?, args.poker))
+        })?;
+        return Ok(Exit::Success);
+    }
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let outcome = position.outcome(args.misere, &mut budget)?;
     let is_searched = outcome.by == By::Search;
-    let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
-    let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
+    let mut report = OutcomeJson::new(outcome, args.poker);
+    report.genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
-    let report = OutcomeJson {
-        winner: if outcome.first_wins { "first" } else { "second" },
-        grundy: outcome.grundy.into_iter().map(|value| value.map(JsonNumber)).collect(),
-        nim_sum: outcome.nim_sum.map(JsonNumber),
-        misere: outcome.misere,
-        genus,
-        reason,
-    };
     let mut out = io::stdout().lock();
     if args.json {
         json::print(&mut out, SCHEMA, &report)?;
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;
-    let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
     // Values do not decide what is searched.
     if !is_searched {
-        let grundy = report.grundy.iter().copied().map(shown).join(" ");
-        writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
+        writeln!(
+            out,
+            "values {}, nim-sum {}",
+            shown_values(&report.grundy),
+            shown_values(&[report.nim_sum])
+        )?;
     }
     writeln!(out, "{}", report.reason)?;
     Ok(Exit::Success)

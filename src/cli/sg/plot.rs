@@ -6,7 +6,6 @@ mod picture;
 mod raster;
 mod sequence;
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,17 +15,14 @@ use serde::Serialize;
 use self::picture::Picture;
 use super::computing::Computing;
 use super::monitor::Monitor;
+use super::pairs::is_of_pairs;
 use super::{SCHEMA, single};
 use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, output_file};
 use crate::exit::Exit;
 use nim_engine::sequence::period::Period;
-use nim_engine::theory::budget::Budget;
-use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::Game;
-
-use nim_engine::theory::shape::Shape;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
@@ -70,8 +66,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let rules = single(&args.game)?;
     let game = rules.name();
-    let is_pair = matches!(rules.shape(), Shape::Tuple { numbers, .. } if numbers == (2..=2));
-    let (picture, period) = if is_pair && !args.computing.has_file() {
+    let (picture, period) = if is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
         (of_pairs(args, rules, &mut work)?, None)
     } else {
         of_sequence(args, rules, &mut work)?
@@ -133,16 +128,7 @@ fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> anyhow::Re
             Misuse(format!("{game} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}")).into()
         );
     }
-    let mut watch = |progress| work.step(progress);
-    let mut budget = Budget::new(&mut watch);
-    let mut evaluator = Evaluator::new(rules);
-    let mut values = HashMap::new();
-    // The largest pair first: a table that has it has all others.
-    for (a, b) in (0..=last).rev().flat_map(|a| (0..=last).rev().map(move |b| (a, b))) {
-        if evaluator.game().check(&[a, b]).is_ok() {
-            values.insert((a, b), evaluator.value(&[a, b], &mut budget)?);
-        }
-    }
+    let rows = super::pairs::values(rules, last, work)?;
     let title = format!("{game}: values of pairs of heaps up to {last}");
-    Ok(pairs::picture(&title, last, |a, b| values.get(&(a, b)).copied()))
+    Ok(pairs::picture(&title, last, |a, b| *rows.get(a as usize)?.get(b as usize)?))
 }

@@ -1,88 +1,178 @@
-//! `toolkit sg values`: G(A), …, G(N).
+//! `toolkit sg values`: G(A), …, G(N), the values of pairs, and those of the positions of a file.
 
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
+use itertools::Itertools;
+use serde::Serialize;
+use serde_json::json;
+
+use super::batch::{self, Answer};
 use super::computing::Computing;
+use super::listing::{self, Format};
 use super::monitor::Monitor;
-use super::{SCHEMA, single};
+use super::{SCHEMA, csv, games, pairs, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
+use nim_engine::games::position::Position;
+use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::Refusal;
 
-/// Print the Sprague–Grundy values of heaps A to N
+/// Print the Sprague–Grundy values of heaps A to N, of pairs of heaps, or of positions
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit sg values kayles -n 20\n  toolkit sg values 0.77 --from 1000 -n 1010 --format csv"
+    after_help = "Examples:\n  toolkit sg values kayles -n 20\n  toolkit sg values 0.77 --from 1000 -n 1010 --format csv\n  toolkit sg values wythoff -n 20 --p-positions\n  toolkit sg values kayles+nim --from positions.txt"
 )]
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
-    /// The last heap
-    #[arg(short = 'n', value_name = "N", value_parser = number, allow_negative_numbers = true)]
-    last: u64,
-    /// The first heap
-    #[arg(long, value_name = "A", default_value_t = 0, value_parser = number, allow_negative_numbers = true)]
-    from: u64,
+    /// The last heap; in games of pairs at most 2000
+    #[arg(
+        short = 'n',
+        value_name = "N",
+        value_parser = number,
+        allow_negative_numbers = true,
+        required_unless_present = "from"
+    )]
+    last: Option<u64>,
+    /// With -n, the first heap; without it, a file with a position on each line, or `-` for standard input
+    #[arg(long, value_name = "A|FILE", allow_negative_numbers = true)]
+    from: Option<String>,
     /// How to print the values
     #[arg(long, value_enum, default_value_t = Format::Plain)]
     format: Format,
-    /// Print JSON: an object with game, from, n and values (see docs/sg.md)
-    #[arg(long, conflicts_with = "format")]
+    /// Print only the P-positions: heaps, or pairs, of value 0
+    #[arg(long, requires = "last")]
+    p_positions: bool,
+    /// Print JSON: an object with game, from, n and values or `p_positions` (see docs/sg.md)
+    #[arg(long, conflicts_with = "format", requires = "last")]
     json: bool,
     #[command(flatten)]
     computing: Computing,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// One line, with commas between the values
-    Plain,
-    /// A line `n,value` for each heap, after a header
-    Csv,
-    /// A list in JSON, without the object around it
-    Json,
+/// The largest heap in a table of pairs.
+const LAST_OF_PAIR: u64 = 2000;
+
+/// The value of a position.
+#[derive(Serialize)]
+struct ValueJson {
+    grundy: Vec<JsonNumber>,
+    nim_sum: JsonNumber,
+}
+
+impl Answer for ValueJson {
+    const COLUMNS: &'static [&'static str] = &["grundy", "nim_sum"];
+
+    fn text(&self) -> String {
+        self.nim_sum.0.to_string()
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        vec![vec![self.grundy.iter().map(|value| value.0).join(" "), csv::number(Some(self.nim_sum))]]
+    }
 }
 
 /// Prints the values.
-pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
-    let (first, last) = (args.from, args.last);
+pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
+    match (args.last, &args.from) {
+        (Some(last), from) => {
+            let first = from.as_deref().map_or(Ok(0), number);
+            let first = first.map_err(|why| {
+                Misuse(format!(
+                    "invalid value '{}' for '--from <A|FILE>': {why}",
+                    from.as_deref().unwrap_or("")
+                ))
+            })?;
+            of_heaps(args, first, last, work)?;
+        }
+        (None, Some(file)) => of_positions(args, Path::new(file), work)?,
+        // The parser refuses that.
+        (None, None) => {}
+    }
+    Ok(Exit::Success)
+}
+
+/// Prints the values of the positions of a file.
+fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
+    if args.computing.has_file() {
+        return Err(Misuse("values are saved and resumed with -n".to_owned()).into());
+    }
+    let format = match args.format {
+        Format::Plain => batch::Format::Text,
+        Format::Csv => batch::Format::Csv,
+        Format::Jsonl => batch::Format::Jsonl,
+        Format::Json => {
+            return Err(Misuse("values of positions are printed as text, csv or jsonl".to_owned()).into());
+        }
+    };
+    let mut games = games(&args.game)?;
+    args.computing.set_up(&mut games, &work);
+    let mut position = Position::of(games);
+    batch::run(file, format, &mut position, u64::MAX, work, |position, budget| {
+        let values = position.values(budget)?;
+        let nim_sum = JsonNumber(NimSum::of(&values).xor);
+        Ok(ValueJson { grundy: values.into_iter().map(JsonNumber).collect(), nim_sum })
+    })
+}
+
+/// Prints the values of heaps or pairs up to one.
+fn of_heaps(args: &Args, first: u64, last: u64, mut work: Monitor) -> anyhow::Result<()> {
     if first > last {
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
     let mut rules = single(&args.game)?;
-    args.computing.reach(rules.as_mut(), last, &mut work)?;
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
-    drop(work);
-    let head = serde_json::json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
-    let head = head.to_string();
-    let object = format!("{},\"values\":[", head.trim_end_matches('}'));
-    let (open, between, close) = match args.format {
-        _ if args.json => (object.as_str(), ",", "]}\n"),
-        Format::Plain => ("", ",", "\n"),
-        Format::Csv => ("n,value\n", "\n", "\n"),
-        Format::Json => ("[", ",", "]\n"),
+    let game = rules.name();
+    let head = json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
+    let key = if args.p_positions { "p_positions" } else { "values" };
+    let format = if args.json { Format::Json } else { args.format };
+    let begin = |out: &mut dyn Write| match args.json {
+        true => write!(out, "{},\"{key}\":", head.to_string().trim_end_matches('}')),
+        false => Ok(()),
     };
-    let is_json = args.json || args.format == Format::Json;
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    out.write_all(open.as_bytes())?;
-    for n in first..=last {
-        let value = sequence.known(n);
-        let value = value.ok_or_else(|| Refusal::Unanswerable(format!("G({n}) needs more than 64 bits")))?;
-        if n > first {
-            out.write_all(between.as_bytes())?;
+    if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
+        if first > 0 || last > LAST_OF_PAIR {
+            let why = format!(
+                "{game} is a game of pairs, whose table begins with 0 and has at most -n {LAST_OF_PAIR}"
+            );
+            return Err(Misuse(why).into());
         }
-        if args.format == Format::Csv {
-            write!(out, "{n},")?;
-        }
-        if is_json {
-            serde_json::to_writer(&mut out, &JsonNumber(value)).map_err(io::Error::from)?;
+        let rows = pairs::values(rules, last, &mut work)?;
+        drop(work);
+        begin(&mut out)?;
+        if args.p_positions {
+            let lost = listing::cells(&rows).filter(|[.., value]| *value == 0);
+            listing::PAIRS.write(&mut out, format, lost.map(|[a, b, _]| Ok([a, b])))?;
         } else {
-            write!(out, "{value}")?;
+            listing::write_table(&mut out, format, &rows)?;
+        }
+    } else {
+        args.computing.reach(rules.as_mut(), last, &mut work)?;
+        let sequence = rules.sequence().map_err(Misuse)?;
+        drop(work);
+        let value = |n| {
+            let value = sequence.known(n);
+            let value =
+                value.ok_or_else(|| Refusal::Unanswerable(format!("G({n}) needs more than 64 bits")))?;
+            anyhow::Ok([n, value])
+        };
+        begin(&mut out)?;
+        let values = (first..=last).map(value);
+        if args.p_positions {
+            let lost = values.filter_ok(|[_, value]| *value == 0);
+            listing::HEAPS.write(&mut out, format, lost.map_ok(|[n, _]| [n]))?;
+        } else {
+            listing::VALUES.write(&mut out, format, values)?;
         }
     }
-    out.write_all(close.as_bytes())?;
+    match (args.json, format) {
+        (true, _) => out.write_all(b"}\n")?,
+        (false, Format::Json) => out.write_all(b"\n")?,
+        _ => {}
+    }
     out.flush()?;
-    Ok(Exit::Success)
+    Ok(())
 }

@@ -1,0 +1,181 @@
+//! Many positions: a line each of a file, and an answer each.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use clap::ValueEnum;
+use itertools::Itertools;
+use serde::Serialize;
+
+use super::lines::Lines;
+use super::monitor::Monitor;
+use super::{MalformedFile, csv};
+use nim_engine::games::notation;
+use nim_engine::games::position::Position;
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::{Component, Game, Shape};
+use nim_engine::theory::refusal::Refusal;
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A line for each position
+    Text,
+    /// A table with a header
+    Csv,
+    /// A JSON object on a line for each position
+    Jsonl,
+}
+
+/// The answer to a position, in every format.
+pub trait Answer: Serialize {
+    /// The names of the columns after `position`.
+    const COLUMNS: &'static [&'static str];
+
+    /// Returns a line of text.
+    fn text(&self) -> String;
+
+    /// Returns the rows of the table, at least one.
+    fn rows(&self) -> Vec<Vec<String>>;
+}
+
+/// The JSON object of a position.
+#[derive(Serialize)]
+struct Line<'a, A> {
+    position: &'a str,
+    #[serde(flatten)]
+    answer: &'a A,
+}
+
+/// A position with its place in the file.
+struct Given {
+    line: u64,
+    column: usize,
+    written: String,
+    components: Vec<Component>,
+}
+
+/// Answers the positions of a file in its order; `-` is standard input.
+///
+/// Values are computed up to the largest heap of all lines that have come.
+///
+/// # Errors
+/// At the first line that is malformed, or whose position is refused, when those before it have been answered.
+pub fn run<A: Answer>(
+    file: &Path,
+    format: Format,
+    position: &mut Position,
+    heap: u64,
+    mut work: Monitor,
+    answer: impl Fn(&mut Position, &mut Budget<'_>) -> Result<A, Refusal>,
+) -> anyhow::Result<()> {
+    let mut lines = Lines::open(file)?;
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    work.print_meanwhile();
+    let mut watch = |progress| work.step(progress);
+    let mut budget = Budget { heap, ..Budget::new(&mut watch) };
+    if format == Format::Csv {
+        csv::row(&mut out, ["position"].iter().chain(A::COLUMNS))?;
+    }
+    let mut number = 0;
+    let mut answer_all = || {
+        while let Some(text) = lines.next()? {
+            let (given, fault) = read(&text, &mut number, &position.terms());
+            compute_largest(&given, position, &mut budget)?;
+            for Given { line, column, written, components } in given {
+                position.place(components).map_err(|why| malformed(&lines.name, line, column, &why))?;
+                let answer = answer(position, &mut budget);
+                let answer = answer.with_context(|| format!("{}:{line}", lines.name))?;
+                print(&mut out, format, &written, &answer)?;
+            }
+            if let Some((line, column, why)) = fault {
+                return Err(malformed(&lines.name, line, column, &why).into());
+            }
+            out.flush()?;
+        }
+        Ok(())
+    };
+    let done = answer_all();
+    out.flush()?;
+    done
+}
+
+fn malformed(file: &str, line: u64, column: usize, why: &str) -> MalformedFile {
+    MalformedFile(format!("{file}:{line}:{column}: {why}"))
+}
+
+/// Line, column and reason of what is malformed.
+type Fault = (u64, usize, String);
+
+/// Reads the positions of some lines, up to the first fault; `number` is that of the last line before them.
+fn read(text: &[u8], number: &mut u64, games: &[&dyn Game]) -> (Vec<Given>, Option<Fault>) {
+    let mut given = Vec::new();
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        *number += 1;
+        match read_line(line, *number, games) {
+            Ok(read) => given.extend(read),
+            Err(fault) => return (given, Some(fault)),
+        }
+    }
+    (given, None)
+}
+
+/// Reads the position of a line; `None` for a comment, and where there is nothing.
+fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Given>, Fault> {
+    let text = std::str::from_utf8(line)
+        .map_err(|error| (number, error.valid_up_to() + 1, "the text is not UTF-8".to_owned()))?;
+    let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
+    let column = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + 1;
+    let is_space = |c: char| c.is_ascii_whitespace() || c == '\u{b}';
+    let words = text.split(is_space).filter(|word| !word.is_empty()).collect_vec();
+    let Some(first) = words.first().filter(|first| !first.starts_with('#')) else { return Ok(None) };
+    let mut components = Vec::with_capacity(words.len());
+    for (index, word) in words.iter().enumerate() {
+        let Some(game) = games.get(index).or(games.first()) else { break };
+        let fault = |why| (number, column(word), why);
+        let component = notation::component(*game, word).map_err(fault)?;
+        if game.shape() != Shape::Whole {
+            game.check(&component).map_err(fault)?;
+        }
+        components.push(component);
+    }
+    Ok(Some(Given { line: number, column: column(first), written: words.join(" "), components }))
+}
+
+/// Computes the value of the largest heap of each game on single heaps, so that its table grows once.
+fn compute_largest(given: &[Given], position: &mut Position, budget: &mut Budget<'_>) -> anyhow::Result<()> {
+    let terms = position.terms();
+    let is_heap = |index: &usize| terms[*index].shape() == Shape::Heap;
+    let largest = (0..terms.len()).filter(is_heap).filter_map(|index| {
+        let of_game = |given: &Given| match terms.len() {
+            1 => given.components.iter().flatten().copied().max(),
+            _ => given.components.get(index)?.first().copied(),
+        };
+        let heap = given.iter().filter_map(of_game).max()?;
+        Some((index, vec![heap.min(budget.heap)]))
+    });
+    let largest = largest.collect_vec();
+    position.place_each(largest).map_err(|why| anyhow!(why))?;
+    match position.values(budget) {
+        Err(Refusal::Interrupted) => Err(Refusal::Interrupted.into()),
+        // Other refusals are those of a position.
+        _ => Ok(()),
+    }
+}
+
+fn print(out: &mut impl Write, format: Format, position: &str, answer: &impl Answer) -> io::Result<()> {
+    match format {
+        Format::Text => writeln!(out, "{}", answer.text()),
+        Format::Csv => {
+            let rows = answer.rows();
+            rows.iter().try_for_each(|row| {
+                csv::row(out, [position].into_iter().chain(row.iter().map(String::as_str)))
+            })
+        }
+        Format::Jsonl => {
+            serde_json::to_writer(&mut *out, &Line { position, answer }).map_err(io::Error::from)?;
+            out.write_all(b"\n")
+        }
+    }
+}
