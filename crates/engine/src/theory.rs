@@ -21,6 +21,7 @@ pub mod misere;
 pub mod nim;
 pub mod nimber;
 pub(crate) mod presentation;
+pub mod quotient;
 pub mod refusal;
 pub mod shape;
 pub mod watch;

@@ -1,0 +1,68 @@
+//! Finite commutative monoids with a set of P-positions.
+
+/// An element of a monoid, by its number; [`IDENTITY`] is 0.
+pub type Element = u32;
+
+/// The identity, the element of the end of play.
+pub const IDENTITY: Element = 0;
+
+/// A finite commutative monoid with a subset, the *P-portion*: a bipartite monoid (Plambeck and Siegel 2008).
+///
+/// *Memory*: a table of all products.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Monoid {
+    order: usize,
+    products: Vec<Element>,
+    /// Whether an element is in the P-portion.
+    lost: Vec<bool>,
+}
+
+impl Monoid {
+    /// The monoid of one element, which is an N-position: whoever cannot move wins.
+    pub fn trivial() -> Self {
+        Self { order: 1, products: vec![IDENTITY], lost: vec![false] }
+    }
+
+    /// Returns the number of elements.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// Returns the elements.
+    pub fn elements(&self) -> impl DoubleEndedIterator<Item = Element> + use<> {
+        0..self.order as Element
+    }
+
+    /// Returns the product of two elements.
+    pub fn product(&self, x: Element, y: Element) -> Element {
+        self.row(x)[y as usize]
+    }
+
+    /// Returns the products of an element with all elements.
+    pub fn row(&self, x: Element) -> &[Element] {
+        &self.products[x as usize * self.order..][..self.order]
+    }
+
+    /// Returns the product of an element with itself, `exponent` times.
+    pub fn power(&self, x: Element, exponent: u64) -> Element {
+        let (mut result, mut square, mut rest) = (IDENTITY, x, exponent);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = self.product(result, square);
+            }
+            square = self.product(square, square);
+            rest >>= 1;
+        }
+        result
+    }
+
+    /// Returns whether positions of an element are P-positions: the player to move loses.
+    pub fn is_lost(&self, x: Element) -> bool {
+        self.lost[x as usize]
+    }
+
+    /// Returns the monoid with these products, in rows, and this P-portion.
+    pub(super) fn new(products: Vec<Element>, lost: Vec<bool>) -> Self {
+        Self { order: lost.len(), products, lost }
+    }
+}
