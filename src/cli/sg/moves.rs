@@ -67,7 +67,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let moves = position.winning_moves(args.misere, first, &mut budget)?;
+    let moves = position.winning_moves(args.is_misere(&position), first, &mut budget)?;
     drop(work);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {

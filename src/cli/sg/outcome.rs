@@ -38,12 +38,13 @@ struct OutcomeJson {
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position(&work)?;
+    let misere = args.is_misere(&position);
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let outcome = position.outcome(args.misere, &mut budget)?;
+    let outcome = position.outcome(misere, &mut budget)?;
     let is_searched = outcome.by == By::Search;
     let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
-    let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
+    let genus = (misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
     let report = OutcomeJson {
         winner: if outcome.first_wins { "first" } else { "second" },
