@@ -242,7 +242,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {
         Exit::Usage
-    } else if error.is::<sg::MalformedFile>() {
+    } else if error.is::<sg::MalformedFile>() || matches!(error.downcast_ref(), Some(Refusal::Broken(_))) {
         Exit::Malformed
     } else if let Some(Failure::Malformed(_)) = error.downcast_ref() {
         Exit::Malformed

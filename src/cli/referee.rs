@@ -153,7 +153,7 @@ fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
         for a_is_first in [true, false] {
             games.push(Game {
                 notation: args.game.clone(),
-                misere: args.misere,
+                misere: table.is_misere(),
                 position: position.clone(),
                 written: written.clone(),
                 a_is_first,

@@ -36,7 +36,7 @@ use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
-
+use nim_rules::WithRules;
 use nim_simd::Level;
 
 /// Study impartial games: Sprague–Grundy values, periods, outcomes, winning moves
@@ -101,25 +101,25 @@ impl fmt::Display for MalformedFile {
 
 impl std::error::Error for MalformedFile {}
 
-/// Returns the text of a graph's file.
+/// Returns the text of the file of a graph or of a game's rules.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn read_graph(file: &str) -> Result<String, String> {
+pub fn read_file(file: &str) -> Result<String, String> {
     read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"))
 }
 
 /// Returns the games that the notation names.
 ///
 /// # Errors
-/// When there is no such game, or a graph's file is malformed or cannot be read.
+/// When there is no such game, or a file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
-    notation::parse(text, &mut read_graph).map_err(|error| match error {
+    notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
         NotationError::Wrong { ref fault, ref nearest, .. } if nearest.is_empty() => {
             Misuse(format!("{}; see toolkit sg games", fault.why)).into()
         }
-        NotationError::Wrong { .. } => Misuse(error.to_string()).into(),
-        NotationError::Graph(..) => MalformedFile(error.to_string()).into(),
+        NotationError::Wrong { .. } | NotationError::Argument(_) => Misuse(error.to_string()).into(),
+        NotationError::Graph(..) | NotationError::Malformed(_) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),
     })
 }
@@ -186,6 +186,11 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Returns whether whoever cannot move wins: by the option, or by the rules of a game.
+    fn is_misere(&self, position: &Position) -> bool {
+        self.misere || position.is_misere()
+    }
+
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         let mut games = games(&self.game)?;

@@ -34,7 +34,8 @@ pub fn parse(text: &str) -> Result<Play, NotationError> {
 
 impl Play {
     fn new(games: Vec<Box<dyn Game>>) -> Self {
-        Self { position: Position::of(games), misere: false }
+        let position = Position::of(games);
+        Self { misere: position.is_misere(), position }
     }
 
     /// Returns a user-defined game.

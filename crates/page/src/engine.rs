@@ -143,7 +143,7 @@ fn catalogue() -> Value {
 /// Returns the only game of a notation.
 fn single(notation: &str, graph: &str) -> Result<Box<dyn Game>, String> {
     let games =
-        notation::parse(notation, &mut |_| Ok(graph.to_owned())).map_err(|error| error.to_string())?;
+        notation::parse(notation, &mut |_: &str| Ok(graph.to_owned())).map_err(|error| error.to_string())?;
     let [game] = <[_; 1]>::try_from(games).map_err(|_| "the page plays one game, not a sum".to_owned())?;
     Ok(game)
 }

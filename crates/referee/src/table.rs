@@ -89,10 +89,11 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the table of games that were read already, without a position.
+    /// Returns the table of games that were read already, without a position. Play is misère, too, where a game says so itself.
     #[must_use]
     pub fn of(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
         let (notation, position, places) = (notation.to_owned(), Position::of(games), Vec::new());
+        let misere = misere || position.is_misere();
         Self { notation, position, places, misere, heaps: None, limits: Limits::SECONDS }
     }
 

@@ -7,13 +7,14 @@ use super::json::{PositionJson, SCHEMA};
 use super::printing::Printing;
 use super::problem::words_of;
 use super::{Common, write};
-use crate::cli::sg::{components, games, read_graph};
+use crate::cli::sg::{components, games, read_file};
 use crate::cli::{Misuse, json, played};
 use crate::exit::Exit;
 use nim_engine::games::position::Position;
 use nim_explain::words::Language;
 use nim_explain::{self as explain, picture::Style};
 use nim_problems::PROBLEMS;
+use nim_rules::WithRules;
 use nim_solve::problem::{Components, Laid, Telling, Theorem};
 use nim_solve::registry::Entry;
 
@@ -43,15 +44,15 @@ fn theorem(laid: &Laid<'_>, language: Language) -> Option<&'static str> {
 pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;
-    Position::new(games, lists.clone()).map_err(Misuse)?;
+    let position = Position::new(games, lists.clone()).map_err(Misuse)?;
     let laid = Laid {
         game: Cow::Owned(args.game.clone()),
-        misere: common.misere,
+        misere: common.misere || position.is_misere(),
         components: Components::Lists(lists),
         is_image: false,
         telling: Telling::default(),
     };
-    let explained = explain::explain(&laid, "", &mut read_graph)?;
+    let explained = explain::explain(&laid, "", &mut WithRules(read_file))?;
     if common.json {
         json::print(&mut io::stdout().lock(), SCHEMA, &PositionJson::new(&Ok(explained)))?;
         return Ok(Exit::Success);

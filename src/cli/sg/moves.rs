@@ -109,16 +109,17 @@ const NONE: &str = "no winning move";
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position(&work)?;
+    let misere = args.is_misere(&position);
     if let Some(file) = &args.from {
         batch::run(file, args.format, &mut position, args.max, work, |position, budget| {
-            let moves = position.winning_moves(args.misere, first, budget)?;
+            let moves = position.winning_moves(misere, first, budget)?;
             Ok(MovesJson::new(position, &moves))
         })?;
         return Ok(Exit::Success);
     }
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let moves = position.winning_moves(args.misere, first, &mut budget)?;
+    let moves = position.winning_moves(misere, first, &mut budget)?;
     drop(work);
     let report = MovesJson::new(&position, &moves);
     let mut out = BufWriter::new(io::stdout().lock());

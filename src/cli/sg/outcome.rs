@@ -71,18 +71,19 @@ pub fn shown_values(values: &[Option<JsonNumber>]) -> String {
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position(&work)?;
+    let misere = args.is_misere(&position);
     if let Some(file) = &args.from {
         batch::run(file, args.format, &mut position, args.max, work, |position, budget| {
-            Ok(OutcomeJson::new(position.outcome(args.misere, budget)?, args.poker))
+            Ok(OutcomeJson::new(position.outcome(misere, budget)?, args.poker))
         })?;
         return Ok(Exit::Success);
     }
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
-    let outcome = position.outcome(args.misere, &mut budget)?;
+    let outcome = position.outcome(misere, &mut budget)?;
     let is_searched = outcome.by == By::Search;
     let mut report = OutcomeJson::new(outcome, args.poker);
-    report.genus = (args.misere && args.json).then(|| position.genera(&mut watch));
+    report.genus = (misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
     let mut out = io::stdout().lock();
     if args.json {

@@ -23,8 +23,12 @@ pub enum NotationError {
     },
     /// The file of a graph is malformed.
     Graph(String, GraphError),
-    /// The file of a graph could not be read, for the reason given.
+    /// The file of a game could not be read, for the reason given.
     Unreadable(String, String),
+    /// The text of a game [outside](Outside) is malformed; the message names the place.
+    Malformed(String),
+    /// A parameter of a game outside has no such value.
+    Argument(String),
 }
 
 impl fmt::Display for NotationError {
@@ -37,15 +41,36 @@ impl fmt::Display for NotationError {
                 write!(f, "  {text}\n  {:column$}^", "")
             }
             Self::Graph(file, error) => write!(f, "{file}: {error}"),
-            Self::Unreadable(_, why) => f.write_str(why),
+            Self::Unreadable(_, why) | Self::Malformed(why) | Self::Argument(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for NotationError {}
 
-/// Reads the text of a graph's file, or returns a message.
-pub type ReadFile<'r> = dyn FnMut(&str) -> Result<String, String> + 'r;
+/// What a notation names outside of the catalogue. A function that returns the text of a file is one without games.
+pub trait Outside {
+    /// Returns the text of a graph's file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn text(&mut self, file: &str) -> Result<String, String>;
+
+    /// Returns the game of a term; `None` where it is none of those outside.
+    fn game(&mut self, term: &str) -> Option<Result<Box<dyn Game>, NotationError>> {
+        let _ = term;
+        None
+    }
+}
+
+impl<R: FnMut(&str) -> Result<String, String>> Outside for R {
+    fn text(&mut self, file: &str) -> Result<String, String> {
+        self(file)
+    }
+}
+
+/// Reads what a notation names outside of the catalogue.
+pub type ReadFile<'r> = dyn Outside + 'r;
 
 /// Returns the games of a notation: one, or the terms of a sum, separated by `+`.
 ///
@@ -70,6 +95,9 @@ pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, 
 fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, NotationError> {
     let wrong = |fault| NotationError::Wrong { text: term.to_owned(), fault, nearest: nearest(term) };
     let fail = |at, why| Err(wrong(Fault { at, why }));
+    if let Some(game) = read.game(term) {
+        return game;
+    }
     if let Some(digits) = term.strip_prefix("0x") {
         return arguments::code(Code::hexadecimal(digits)).map_err(|fault| wrong(fault.moved(2)));
     }
@@ -104,7 +132,7 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
             make(argument).map_err(|fault| wrong(fault.moved(name.len() + 1)))
         }
         (Make::Graph, Some(file)) => {
-            let text = read(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
+            let text = read.text(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
             let graph = Graph::parse(file, &text);
             Ok(Box::new(graph.map_err(|error| NotationError::Graph(file.to_owned(), error))?))
         }

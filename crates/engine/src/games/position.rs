@@ -148,6 +148,11 @@ impl Position {
         &self.components
     }
 
+    /// Returns whether a game says itself that whoever cannot move wins.
+    pub fn is_misere(&self) -> bool {
+        self.games.iter().any(|game| game.game().is_misere())
+    }
+
     /// Returns the games of the sum.
     pub fn terms(&self) -> Vec<&dyn Game> {
         self.games.iter().map(Evaluator::game).collect()
@@ -210,8 +215,8 @@ impl Position {
     /// A [`Refusal`], where it is beyond the budget or not known.
     pub fn outcome(&mut self, misere: bool, budget: &mut Budget<'_>) -> Result<Outcome, Refusal> {
         let values = self.values(budget);
-        if values == Err(Refusal::Interrupted) {
-            return Err(Refusal::Interrupted);
+        if let Err(refusal @ (Refusal::Interrupted | Refusal::Broken(_))) = values {
+            return Err(refusal);
         }
         let grundy = self.shown_values(&values);
         let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
@@ -366,6 +371,9 @@ impl Position {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<WinningMove>, Refusal> {
         let values = self.values(budget);
+        if let Err(refusal @ Refusal::Broken(_)) = values {
+            return Err(refusal);
+        }
         if let Some((game, component)) = self.only()
             && game.theorem(component, misere).is_some()
         {

@@ -20,6 +20,7 @@
 //! ```
 
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 
 pub use super::budget::Budget;
 pub use super::component::{Component, Flow};
@@ -123,6 +124,22 @@ pub trait Game: Debug {
 
     /// Returns the game by its plain definition, where it is one of single heaps.
     fn definition(&self) -> Option<&dyn Definition> {
+        None
+    }
+
+    /// Returns the range of a number of a component, by its index, where the game declares one.
+    fn range(&self, index: usize) -> Option<RangeInclusive<u64>> {
+        let _ = index;
+        None
+    }
+
+    /// Returns whether the rules themselves say that whoever cannot move wins.
+    fn is_misere(&self) -> bool {
+        false
+    }
+
+    /// Returns how values are computed, as a lowercase fragment, where there is more to tell than the sequence has.
+    fn plan(&self) -> Option<String> {
         None
     }
 

@@ -24,6 +24,8 @@ pub enum Refusal {
     },
     /// This component can be reached from itself, so that play need not end.
     Endless(Vec<u64>),
+    /// A move of the game has no meaning, or breaks its own rules; the text names the place and the position.
+    Broken(String),
     /// The question has no meaning or no known answer; the text is the reason, as a lowercase fragment.
     Unanswerable(String),
     /// The watch stopped the computation.
@@ -49,7 +51,7 @@ impl fmt::Display for Refusal {
             Self::Endless(position) => {
                 write!(f, "the position {position:?} can be reached from itself, so that play need not end")
             }
-            Self::Unanswerable(why) => f.write_str(why),
+            Self::Broken(why) | Self::Unanswerable(why) => f.write_str(why),
             Self::Interrupted => f.write_str("interrupted"),
         }
     }

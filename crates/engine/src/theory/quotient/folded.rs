@@ -68,7 +68,8 @@ impl Folded {
             // Options are lower, as they have fewer of some generator, and more only of those before it.
             let wins = (0..self.axes.len()).any(|axis| {
                 let rest = sum.wrapping_sub(self.axes[axis].0);
-                self.exponent(sum, axis) > 0 && options[axis].iter().any(|option| lost[self.plus(rest, option)])
+                self.exponent(sum, axis) > 0
+                    && options[axis].iter().any(|option| lost[self.plus(rest, option)])
             });
             lost[sum] = !wins;
             steps.step(options.len() as u64 * 64)?;
@@ -116,7 +117,8 @@ impl Folded {
         }
         let exponents: Vec<Exponents> = members.iter().map(|&sum| self.exponents(sum)).collect();
         let row = |&sum: &usize| exponents.iter().map(move |other| (sum, other));
-        let products = members.iter().flat_map(row).map(|(sum, other)| class[self.plus(sum, other)]).collect();
+        let products =
+            members.iter().flat_map(row).map(|(sum, other)| class[self.plus(sum, other)]).collect();
         let generators = (0..self.axes.len()).map(|axis| class[self.next(0, axis)]).collect();
         let lost = members.iter().map(|&sum| lost[sum] == 1).collect();
         Ok((Monoid::new(products, lost), generators))

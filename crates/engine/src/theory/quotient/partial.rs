@@ -328,8 +328,9 @@ impl Partial {
                 || options.iter().any(|&option| self.monoid.is_lost(row[option as usize]));
             lost[*element as usize] = !wins;
         }
-        let is_right =
-            |&x: &Element| self.monoid.row(x).iter().zip(&lost).all(|(&xz, &lost)| self.monoid.is_lost(xz) == lost);
+        let is_right = |&x: &Element| {
+            self.monoid.row(x).iter().zip(&lost).all(|(&xz, &lost)| self.monoid.is_lost(xz) == lost)
+        };
         self.monoid.elements().find(is_right)
     }
 

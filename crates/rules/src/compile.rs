@@ -1,0 +1,437 @@
+//! From the tree of a text to a game: names are resolved, kinds are checked, constants are folded.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use crate::expression::{Expression, FUNCTIONS, Frame, MOST_TURNS, Over, Trouble};
+use crate::mistake::{Mistake, Span};
+use crate::parse::closest;
+use crate::program::{Clause, Layout, Move, Part, PartKind, Program};
+use crate::syntax::{self, Binary, Fold, Form, Item, Named, Numbers, Parameter, Text, Tree, TreeKind};
+
+type Compiled<T> = Result<T, Mistake>;
+
+/// The value of a parameter, by its name.
+pub type Argument<'a> = (&'a str, i64);
+
+/// A mistake in a text, or in the values of its parameters.
+#[derive(Clone, Debug)]
+pub enum Fault {
+    Text(Mistake),
+    /// As a lowercase fragment.
+    Argument(String),
+}
+
+impl From<Mistake> for Fault {
+    fn from(mistake: Mistake) -> Self {
+        Self::Text(mistake)
+    }
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Constant(i64),
+    Number(usize),
+    Condition(usize),
+    Row,
+}
+
+/// An expression, and whether it is a condition.
+type Kinded = (Expression, bool);
+
+/// The names that are known at a place of the text.
+#[derive(Clone, Debug, Default)]
+struct Scope {
+    names: HashMap<String, Meaning>,
+    /// The next free place, and the number of places in all.
+    next: usize,
+    places: usize,
+}
+
+/// Returns the game of a text, with the values of some parameters.
+///
+/// # Errors
+/// The first [`Fault`].
+pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault> {
+    let mut scope = Scope::default();
+    let parameters: Vec<&Parameter> = each(text, |item| match item {
+        Item::Parameter(parameter) => Some(parameter),
+        _ => None,
+    });
+    for (name, _) in arguments {
+        if !parameters.iter().any(|parameter| parameter.name.name == *name) {
+            let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.name.as_str()).collect();
+            let has = match names[..] {
+                [] => "it has none".to_owned(),
+                _ => format!("it has {}", names.join(", ")),
+            };
+            return Err(Fault::Argument(format!("the game has no parameter {name:?}: {has}")));
+        }
+    }
+    for parameter in parameters {
+        scope.parameter(parameter, arguments)?;
+    }
+    let forms = each(text, |item| match item {
+        Item::Form(at, form, constraint) => Some((*at, form, constraint)),
+        _ => None,
+    });
+    let (form, constraint) = match forms[..] {
+        [] => {
+            let mistake = Mistake::new(text.end, "the game does not say what a position is");
+            return Err(mistake.hint("write `heap n`, `position a, b` or `row c of 0..=1`").into());
+        }
+        [(_, form, constraint)] => (form, constraint),
+        [_, (at, ..), ..] => {
+            return Err(Mistake::new(at, "a game has one kind of position: this is a second one").into());
+        }
+    };
+    let layout = scope.layout(form)?;
+    let constraint = match constraint {
+        Some(tree) => Some((scope.condition(tree)?, tree.at)),
+        None => None,
+    };
+    let mut program = Program {
+        title: text.title.clone(),
+        layout,
+        constraint,
+        lets: Vec::new(),
+        measure: None,
+        moves: Vec::new(),
+        places: 0,
+        misere: text.items.iter().any(|item| matches!(item, Item::Misere)),
+    };
+    for item in &text.items {
+        if let Item::Let(name, tree) = item {
+            let number = scope.kinded(tree)?;
+            let place = scope.variable(name, number.1)?;
+            program.lets.push((place, number.0));
+        }
+    }
+    for item in &text.items {
+        match item {
+            Item::Measure(at, _) if program.measure.is_some() => {
+                return Err(Mistake::new(*at, "a game has one measure: this is a second one").into());
+            }
+            Item::Measure(_, tree) => program.measure = Some((scope.number(tree)?, tree.at)),
+            Item::Move(tree) => {
+                let mut inner = scope.clone();
+                program.moves.push(inner.moving(tree, &program.layout)?);
+                scope.places = scope.places.max(inner.places);
+            }
+            _ => {}
+        }
+    }
+    if program.moves.is_empty() {
+        return Err(Mistake::new(text.end, "the game has no move")
+            .hint("for example `move for k in 1..=n -> n - k`")
+            .into());
+    }
+    program.places = scope.places;
+    Ok(program)
+}
+
+fn each<'t, T>(text: &'t Text, pick: impl Fn(&'t Item) -> Option<T>) -> Vec<T> {
+    text.items.iter().filter_map(pick).collect()
+}
+
+impl From<Box<Trouble>> for Mistake {
+    fn from(trouble: Box<Trouble>) -> Self {
+        Self::new(trouble.at, trouble.why).hint(trouble.hint)
+    }
+}
+
+impl Scope {
+    fn check_name(&self, name: &Named) -> Compiled<()> {
+        let is_function = name.name == "len" || FUNCTIONS.iter().any(|(function, ..)| *function == name.name);
+        if is_function {
+            return Err(Mistake::new(name.at, format!("`{}` is the name of a function", name.name)));
+        }
+        if self.names.contains_key(&name.name) {
+            return Err(Mistake::new(name.at, format!("the name `{}` is taken", name.name))
+                .hint("choose another name"));
+        }
+        Ok(())
+    }
+
+    /// Declares a variable; returns its place.
+    fn variable(&mut self, name: &Named, is_condition: bool) -> Compiled<usize> {
+        self.check_name(name)?;
+        let place = self.next;
+        self.next += 1;
+        self.places = self.places.max(self.next);
+        let meaning = if is_condition { Meaning::Condition(place) } else { Meaning::Number(place) };
+        self.names.insert(name.name.clone(), meaning);
+        Ok(place)
+    }
+
+    fn parameter(&mut self, parameter: &Parameter, arguments: &[Argument<'_>]) -> Result<(), Fault> {
+        self.check_name(&parameter.name)?;
+        let name = &parameter.name.name;
+        let given = arguments.iter().find(|(given, _)| given == name).map(|(_, value)| *value);
+        let range = match &parameter.within {
+            Some(range) => self.fixed_range(range)?,
+            None => 0..=i64::MAX,
+        };
+        let value = given.unwrap_or(parameter.default);
+        if !range.contains(&value) {
+            let why = format!("`{name}` is {value}, not from {} to {}", range.start(), range.end());
+            return Err(match given {
+                Some(_) => Fault::Argument(format!("the parameter {why}")),
+                None => Mistake::new(parameter.name.at, format!("the default of the parameter {why}")).into(),
+            });
+        }
+        self.names.insert(name.clone(), Meaning::Constant(value));
+        Ok(())
+    }
+
+    /// Returns a range that is the same in every position.
+    fn fixed_range(&self, (from, to): &(Tree, Tree)) -> Compiled<RangeInclusive<i64>> {
+        let fixed = |tree: &Tree| {
+            let number = self.clone().number(tree)?;
+            number
+                .constant()
+                .ok_or_else(|| Mistake::new(tree.at, "expected a number that is the same in every position"))
+        };
+        let range = fixed(from)?..=fixed(to)?;
+        if range.is_empty() {
+            let why = format!("the range from {} to {} is empty", range.start(), range.end());
+            return Err(Mistake::new(from.at.to(to.at), why));
+        }
+        if *range.start() < 0 {
+            return Err(Mistake::new(from.at, "numbers of a game begin with 0: this one is negative"));
+        }
+        Ok(range)
+    }
+
+    fn layout(&mut self, form: &Form) -> Compiled<Layout> {
+        let constants = self.clone();
+        match form {
+            Form::Tuple(fields) => {
+                let mut layout = Vec::new();
+                for (name, within) in fields {
+                    let range =
+                        within.as_ref().map_or(Ok(0..=i64::MAX), |range| constants.fixed_range(range))?;
+                    self.variable(name, false)?;
+                    layout.push((name.name.clone(), range));
+                }
+                Ok(Layout::Tuple(layout))
+            }
+            Form::Row(name, range) => {
+                let range = constants.fixed_range(range)?;
+                self.check_name(name)?;
+                self.names.insert(name.name.clone(), Meaning::Row);
+                Ok(Layout::Row(name.name.clone(), range))
+            }
+        }
+    }
+
+    fn condition(&mut self, tree: &Tree) -> Compiled<Expression> {
+        match self.kinded(tree)? {
+            (condition, true) => Ok(condition),
+            (_, false) => Err(Mistake::new(tree.at, "expected a condition, found a number")
+                .hint("compare it, as in `n > 0`")),
+        }
+    }
+
+    fn number(&mut self, tree: &Tree) -> Compiled<Expression> {
+        match self.kinded(tree)? {
+            (number, false) => Ok(number),
+            (_, true) => Err(Mistake::new(tree.at, "expected a number, found a condition")
+                .hint("a condition stands after `if`")),
+        }
+    }
+
+    fn kinded(&mut self, tree: &Tree) -> Compiled<Kinded> {
+        let at = tree.at;
+        let (expression, is_condition) = match &tree.kind {
+            TreeKind::Number(number) => (Expression::Constant(*number), false),
+            TreeKind::Name(name) => return self.named(name, at),
+            TreeKind::Cell(name, number) => {
+                self.row(name)?;
+                (Expression::Cell(Box::new(self.number(number)?), at), false)
+            }
+            TreeKind::Slice(name, _) => {
+                self.row(name)?;
+                let mistake = Mistake::new(at, "cells from one to another are a component, not a number");
+                return Err(mistake.hint("a single cell is `c[i]`"));
+            }
+            TreeKind::Call(name, arguments) => (self.call(name, arguments, at)?, false),
+            TreeKind::Minus(operand) => (Expression::Minus(Box::new(self.number(operand)?), at), false),
+            TreeKind::Not(operand) => (Expression::Not(Box::new(self.condition(operand)?)), true),
+            TreeKind::Binary(operator, operands) => {
+                let (takes_conditions, is_condition) = operator.kinds();
+                let mut operand =
+                    |tree| if takes_conditions { self.condition(tree) } else { self.number(tree) };
+                let operands = (operand(&operands.0)?, operand(&operands.1)?);
+                if let (Binary::Divide | Binary::Remainder, Some(0)) = (operator, operands.1.constant()) {
+                    return Err(Mistake::new(at, "division by 0"));
+                }
+                (Expression::Binary(*operator, Box::new(operands), at), is_condition)
+            }
+            TreeKind::Over(fold, name, range, body) => {
+                let (from, to) = (self.number(&range.0)?, self.number(&range.1)?);
+                let outer = (self.names.clone(), self.next);
+                let place = self.variable(name, false)?;
+                let body = if *fold == Fold::Sum { self.number(body) } else { self.condition(body) };
+                (self.names, self.next) = outer;
+                let over = Over { fold: *fold, place, from, to, body: body?, at };
+                (Expression::Over(Box::new(over)), *fold != Fold::Sum)
+            }
+        };
+        Ok((folded(expression)?, is_condition))
+    }
+
+    fn named(&self, name: &str, at: Span) -> Compiled<Kinded> {
+        match self.names.get(name) {
+            Some(Meaning::Constant(number)) => Ok((Expression::Constant(*number), false)),
+            Some(Meaning::Number(place)) => Ok((Expression::Place(*place), false)),
+            Some(Meaning::Condition(place)) => Ok((Expression::Place(*place), true)),
+            Some(Meaning::Row) => {
+                let mistake = Mistake::new(at, format!("`{name}` is the row, not a number"));
+                Err(mistake.hint(format!("a cell is `{name}[i]`, the number of cells is `len({name})`")))
+            }
+            None => Err(self.unknown("name", name, at, self.names.keys().map(String::as_str).collect())),
+        }
+    }
+
+    fn unknown(&self, what: &str, name: &str, at: Span, known: Vec<&str>) -> Mistake {
+        let mistake = Mistake::new(at, format!("unknown {what} `{name}`"));
+        if let Some(near) = closest(name, &known) {
+            return mistake.hint(format!("did you mean `{near}`?"));
+        }
+        let mut known = known;
+        known.sort_unstable();
+        match known[..] {
+            [] => mistake.hint("no name is known here"),
+            _ => mistake.hint(format!("known here: {}", known.join(", "))),
+        }
+    }
+
+    /// Checks that a name is that of the row.
+    fn row(&self, name: &Named) -> Compiled<()> {
+        match self.names.get(&name.name) {
+            Some(Meaning::Row) => Ok(()),
+            Some(_) => {
+                let mistake = Mistake::new(name.at, format!("`{}` is a number: it has no cells", name.name));
+                Err(mistake.hint("cells are those of a `row`"))
+            }
+            None => {
+                let rows = self.names.iter().filter(|(_, meaning)| **meaning == Meaning::Row);
+                Err(self.unknown("row", &name.name, name.at, rows.map(|(name, _)| name.as_str()).collect()))
+            }
+        }
+    }
+
+    fn call(&mut self, name: &Named, arguments: &[Tree], at: Span) -> Compiled<Expression> {
+        if name.name == "len" {
+            return match arguments {
+                [Tree { kind: TreeKind::Name(row), at }] => {
+                    self.row(&Named { at: *at, name: row.clone() })?;
+                    Ok(Expression::Length)
+                }
+                _ => Err(Mistake::new(at, "`len` takes the name of the row")),
+            };
+        }
+        let Some((_, function, counts)) = FUNCTIONS.iter().find(|(function, ..)| *function == name.name)
+        else {
+            let names: Vec<&str> = FUNCTIONS.iter().map(|(name, ..)| *name).chain(["len"]).collect();
+            return Err(self.unknown("function", &name.name, name.at, names));
+        };
+        if !counts.contains(&arguments.len()) {
+            let takes = match counts.start() {
+                1 => "1 argument",
+                _ => "2 arguments",
+            };
+            return Err(Mistake::new(at, format!("`{}` takes {takes}, not {}", name.name, arguments.len())));
+        }
+        let arguments = arguments.iter().map(|argument| self.number(argument));
+        Ok(Expression::Call(*function, arguments.collect::<Compiled<_>>()?, at))
+    }
+
+    fn moving(&mut self, tree: &syntax::Move, layout: &Layout) -> Compiled<Move> {
+        let mut clauses = Vec::new();
+        for clause in &tree.clauses {
+            clauses.push(match clause {
+                syntax::Clause::If(condition) => Clause::If(self.condition(condition)?),
+                syntax::Clause::Let(name, tree) => {
+                    let (number, is_condition) = self.kinded(tree)?;
+                    Clause::Let(self.variable(name, is_condition)?, number)
+                }
+                syntax::Clause::For(name, Numbers::Range(from, to)) => {
+                    let (at, from, to) = (from.at.to(to.at), self.number(from)?, self.number(to)?);
+                    if let (Some(from), Some(to)) = (from.constant(), to.constant())
+                        && from > to
+                    {
+                        return Err(Mistake::new(at, format!("the range from {from} to {to} is empty")));
+                    }
+                    Clause::Range(self.variable(name, false)?, from, to, at)
+                }
+                syntax::Clause::For(name, Numbers::List(numbers)) => {
+                    let at = numbers.first().map_or(name.at, |first| first.at);
+                    let numbers =
+                        numbers.iter().map(|number| self.number(number)).collect::<Compiled<_>>()?;
+                    Clause::List(self.variable(name, false)?, numbers, at)
+                }
+            });
+        }
+        let parts = tree.parts.iter().map(|part| self.part(part, layout));
+        Ok(Move { at: tree.at, clauses, parts: parts.collect::<Compiled<_>>()? })
+    }
+
+    fn part(&mut self, part: &syntax::Part, layout: &Layout) -> Compiled<Part> {
+        let at = part.at;
+        let kind = match (&part.kind, layout) {
+            (syntax::PartKind::Numbers(numbers), Layout::Tuple(fields)) => {
+                if numbers.len() != fields.len() {
+                    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+                    let (is, has) = (numbers.len(), fields.len());
+                    let mistake = Mistake::new(at, format!("a position has {has} numbers, not {is}"));
+                    return Err(mistake.hint(format!("write them as `({})`", names.join(", "))));
+                }
+                PartKind::Tuple(numbers.iter().map(|number| self.number(number)).collect::<Compiled<_>>()?)
+            }
+            (syntax::PartKind::Changed(name, _), Layout::Tuple(_)) => {
+                self.row(name)?;
+                PartKind::Changed(Vec::new())
+            }
+            (syntax::PartKind::Changed(name, cells), Layout::Row(..)) => {
+                self.row(name)?;
+                let cells =
+                    cells.iter().map(|(cell, value)| Ok((self.number(cell)?, self.number(value)?, cell.at)));
+                PartKind::Changed(cells.collect::<Compiled<_>>()?)
+            }
+            (syntax::PartKind::Numbers(numbers), Layout::Row(row, _)) => match &numbers[..] {
+                [Tree { kind: TreeKind::Name(name), at }] => {
+                    self.row(&Named { at: *at, name: name.clone() })?;
+                    PartKind::Changed(Vec::new())
+                }
+                [Tree { kind: TreeKind::Slice(name, range), at }] => {
+                    self.row(name)?;
+                    PartKind::Slice(self.number(&range.0)?, self.number(&range.1)?, *at)
+                }
+                _ => {
+                    let mistake = Mistake::new(at, "a component of this game is a row, not numbers");
+                    return Err(mistake
+                        .hint(format!("write `{row} with [i] = 0`, or `{row}[i..=j]` for a part of it")));
+                }
+            },
+        };
+        Ok(Part { at, kind })
+    }
+}
+
+/// Returns an expression of constants as a constant.
+fn folded(expression: Expression) -> Compiled<Expression> {
+    let is_constant = match &expression {
+        Expression::Minus(operand, _) | Expression::Not(operand) => operand.constant().is_some(),
+        Expression::Binary(_, operands, _) => operands.0.constant().and(operands.1.constant()).is_some(),
+        Expression::Call(_, arguments, _) => arguments.iter().all(|argument| argument.constant().is_some()),
+        _ => false,
+    };
+    if !is_constant {
+        return Ok(expression);
+    }
+    let value = expression.value(&mut Frame { places: &mut [], row: &[], turns: MOST_TURNS })?;
+    Ok(Expression::Constant(value))
+}

@@ -1,0 +1,299 @@
+//! A game whose rules are a text.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use crate::compile::{Argument, Fault, compile};
+use crate::expression::Trouble;
+use crate::mistake::{Error, Mistake};
+use crate::parse::parse;
+use crate::program::{Layout, Program, Scratch, shown};
+use crate::shape;
+use crate::table::Table;
+use nim_engine::games::heaps::HeapGame;
+use nim_engine::sequence::definition::Definition;
+use nim_engine::sequence::source::Sequence;
+use nim_engine::sequence::theorem::Theorem;
+use nim_engine::sequence::values::Values;
+use nim_engine::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+};
+use nim_engine::theory::watch::Watch;
+
+/// A game whose rules are a text.
+///
+/// ```
+/// use nim_engine::Play;
+/// use nim_rules::Rules;
+/// let rules = Rules::parse("game Euclid\nposition a, b\nmove if 0 < b <= a for k in 1..=a / b -> (b, a - k * b)")?;
+/// let mut play = Play::of(rules);
+/// assert!(play.outcome(&[vec![25, 7]])?.first_wins);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rules {
+    name: String,
+    described: Rc<Described>,
+    table: Table,
+    /// The game of the engine that has the same moves.
+    twin: Option<HeapGame>,
+    /// The values of single heaps in order, of a game without such a twin.
+    sequence: Option<Sequence>,
+    scratch: RefCell<Scratch>,
+}
+
+/// The rules, and the text that a trouble is shown in.
+#[derive(Debug)]
+struct Described {
+    file: String,
+    text: String,
+    program: Program,
+}
+
+/// An error in the text of a game, or in the values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesError {
+    /// The text is wrong.
+    Text(Box<Error>),
+    /// A parameter has no such value, for the reason given as a lowercase fragment.
+    Argument(String),
+}
+
+impl std::fmt::Display for RulesError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Argument(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+impl Described {
+    fn broken(&self, position: &[i64], trouble: &Trouble) -> Refusal {
+        let why = match trouble.why.starts_with("a move from") {
+            true => trouble.why.clone(),
+            false => format!("at the position {}: {}", shown(position), trouble.why),
+        };
+        let mistake = Mistake::new(trouble.at, why).hint(trouble.hint);
+        Refusal::Broken(mistake.located(&self.file, &self.text).to_string())
+    }
+}
+
+impl Rules {
+    /// Reads the rules of a game; parameters have their defaults.
+    ///
+    /// *Cost*: linear in the text, which has 64 KiB at most.
+    ///
+    /// # Errors
+    /// [`RulesError`], with the place of the first mistake.
+    pub fn parse(text: &str) -> Result<Self, RulesError> {
+        let rules = Self::read("rules", text, &[])?;
+        let name = rules.title().to_owned();
+        Ok(Self { name, ..rules })
+    }
+
+    /// Reads the rules of a game with the values of some parameters. The name of the file is that of the game, and stands in messages.
+    ///
+    /// # Errors
+    /// [`RulesError`], with the place of the first mistake.
+    pub fn read(file: &str, text: &str, arguments: &[Argument<'_>]) -> Result<Self, RulesError> {
+        let located = |mistake: &Mistake| RulesError::Text(Box::new(mistake.located(file, text)));
+        let tree = parse(text).map_err(|mistake| located(&mistake))?;
+        let program = compile(&tree, arguments).map_err(|fault| match fault {
+            Fault::Text(mistake) => located(&mistake),
+            Fault::Argument(why) => RulesError::Argument(why),
+        })?;
+        let given: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let name = if given.is_empty() { file.to_owned() } else { format!("{file}:{}", given.join(",")) };
+        let twin = shape::recognise(&program, name.clone());
+        let table = Table::new(&program);
+        let described = Rc::new(Described { file: file.to_owned(), text: text.to_owned(), program });
+        let is_heap = matches!(&described.program.layout, Layout::Tuple(fields) if fields.len() == 1);
+        let heaps =
+            || HeapValues { described: Rc::clone(&described), table: Table::new(&described.program), len: 0 };
+        let sequence = (is_heap && twin.is_none()).then(|| Sequence::table(heaps(), Theorem::None));
+        Ok(Self { name, described, table, twin, sequence, scratch: RefCell::default() })
+    }
+
+    /// Returns the title of the game.
+    pub fn title(&self) -> &str {
+        &self.described.program.title
+    }
+
+    /// Returns whether the text says that whoever cannot move wins.
+    pub fn is_misere(&self) -> bool {
+        self.described.program.misere
+    }
+
+    fn program(&self) -> &Program {
+        &self.described.program
+    }
+}
+
+/// Returns the numbers of a component, where they are below 2^63.
+fn position(component: &[u64]) -> Option<Vec<i64>> {
+    component.iter().map(|&number| i64::try_from(number).ok()).collect()
+}
+
+fn component(position: &[i64]) -> Component {
+    position.iter().map(|&number| number.unsigned_abs()).collect()
+}
+
+impl Game for Rules {
+    /// Where a move is broken, its options end there: [`check`](Game::check) and [`grundy`](Game::grundy) tell of it.
+    fn options(&self, from: &[u64], visit: &mut Visit<'_>) -> Flow {
+        if let Some(twin) = &self.twin {
+            return twin.options(from, visit);
+        }
+        let Some(position) = position(from) else { return ControlFlow::Continue(()) };
+        // A visitor may ask for the options of another component.
+        let mut scratch = self.scratch.take();
+        let visited = self.program().options(&position, &mut scratch, &mut |parts| {
+            visit(&parts.iter().map(component).collect::<Vec<_>>())
+        });
+        self.scratch.replace(scratch);
+        visited.unwrap_or(ControlFlow::Continue(()))
+    }
+
+    fn has_option(&self, from: &[u64], option: &[Component]) -> Option<bool> {
+        self.twin.as_ref()?.has_option(from, option)
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn shape(&self) -> Shape {
+        let (count, written) = match &self.program().layout {
+            Layout::Row(..) => {
+                return Shape::Tuple {
+                    numbers: 1..=usize::MAX,
+                    written: "a row: the numbers of its cells, written `0,1,1`",
+                };
+            }
+            Layout::Tuple(fields) => match fields.len() {
+                1 => return Shape::Heap,
+                2 => (2, "a pair of numbers, written `3,5`"),
+                3 => (3, "three numbers, written `3,5,7`"),
+                count => (count, "its numbers with commas between them"),
+            },
+        };
+        Shape::Tuple { numbers: count..=count, written }
+    }
+
+    fn check(&self, given: &[u64]) -> Result<(), String> {
+        self.shape().check(&self.name, given)?;
+        let shown_given = || given.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let Some(position) = position(given) else {
+            return Err(format!(
+                "{}: numbers of a position go up to {}, so that {} is none",
+                self.name,
+                i64::MAX,
+                shown_given()
+            ));
+        };
+        let mut scratch = self.scratch.take();
+        let checked = self.program().check(&position, &mut scratch.places);
+        self.scratch.replace(scratch);
+        checked.map_err(|why| format!("{} is no position of {}: {why}", shown_given(), self.name))
+    }
+
+    fn range(&self, index: usize) -> Option<RangeInclusive<u64>> {
+        let range = match &self.program().layout {
+            Layout::Tuple(fields) => fields.get(index).map(|(_, range)| range),
+            Layout::Row(_, range) => Some(range),
+        };
+        range.map(|range| range.start().unsigned_abs()..=range.end().unsigned_abs())
+    }
+
+    fn is_misere(&self) -> bool {
+        self.is_misere()
+    }
+
+    fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
+        if let Some(twin) = &mut self.twin {
+            return twin.grundy(component, budget);
+        }
+        let Some(position) = position(component) else { return Ok(None) };
+        let described = &self.described;
+        let broken = |position: &[i64], trouble: &Trouble| described.broken(position, trouble);
+        self.table.value(&described.program, &position, budget.watch, &broken).map(Some)
+    }
+
+    fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
+        self.twin.as_ref()?.theorem(component, misere)
+    }
+
+    fn winning(&mut self, from: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
+        self.twin.as_mut().map_or(Ok(false), |twin| twin.winning(from, goal, found))
+    }
+
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+        self.twin.as_mut().map_or(Ok(None), |twin| twin.sj_premise(component, budget))
+    }
+
+    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+        if let Some(twin) = &mut self.twin {
+            return twin.sequence();
+        }
+        let name = &self.name;
+        self.sequence.as_mut().ok_or_else(|| {
+            format!("{name} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`")
+        })
+    }
+
+    fn definition(&self) -> Option<&dyn Definition> {
+        self.twin.as_ref()?.definition()
+    }
+
+    fn present_move(&self, from: &[u64], option: &[Component], by_heap: bool) -> Move {
+        match &self.twin {
+            Some(twin) => twin.present_move(from, option, by_heap),
+            None => Move { at: 0, from: from.to_vec(), to: option.concat(), note: None },
+        }
+    }
+
+    fn plan(&self) -> Option<String> {
+        let how = match (&self.twin, &self.program().layout) {
+            (Some(twin), _) => format!("the moves are those of {}", twin.name()),
+            (None, _) => "positions are searched by the rules, each once".to_owned(),
+        };
+        Some(how)
+    }
+}
+
+/// The values of single heaps in order, by the rules.
+#[derive(Debug)]
+struct HeapValues {
+    described: Rc<Described>,
+    table: Table,
+    len: usize,
+}
+
+impl Values for HeapValues {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn get(&self, n: usize) -> u64 {
+        self.table.known(&[n as i64]).unwrap_or_default()
+    }
+
+    fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
+        let Described { program, .. } = &*self.described;
+        for n in self.len..len {
+            let heap = [n as i64];
+            program
+                .check(&heap, &mut Vec::new())
+                .map_err(|why| Refusal::Unanswerable(format!("there is no G({n}): {why}")))?;
+            let broken = |position: &[i64], trouble: &Trouble| self.described.broken(position, trouble);
+            self.table.value(program, &heap, watch, &broken)?;
+            self.len = n + 1;
+        }
+        Ok(())
+    }
+}

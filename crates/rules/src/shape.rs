@@ -1,0 +1,387 @@
+//! Rules that are a game of the engine under another name, by a proof from their form.
+//!
+//! *Idea*: loops over constants are unrolled, so that each move becomes instances in which only the heap n, and for a split the
+//! first part a, are unknown. All that is left is linear: a guard is a bound of n, and the target is `n - t`, or `a` and
+//! `n - t - a` for all a of a range. From these the numbers that may be taken, and how many heaps may be left, are
+//! read off exactly. Whatever has another form is no such game, even where it has the same moves.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use crate::expression::{Expression, Function};
+use crate::program::{Clause, Layout, Move, PartKind, Program};
+use crate::syntax::Binary;
+use nim_engine::games::heaps::HeapGame;
+use nim_engine::sequence::code::Code;
+
+/// The most tokens that a recognised move takes.
+const MOST_TAKEN: i64 = 4096;
+/// The most instances of moves.
+const MOST_INSTANCES: usize = 1 << 14;
+
+/// A number as a sum: a constant, and multiples of the heap and of the part that is split off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Linear {
+    constant: i64,
+    heap: i64,
+    part: i64,
+}
+
+impl Linear {
+    const fn constant(constant: i64) -> Self {
+        Self { constant, heap: 0, part: 0 }
+    }
+
+    fn plus(self, other: Self, sign: i64) -> Option<Self> {
+        let add = |a: i64, b: i64| b.checked_mul(sign).and_then(|b| a.checked_add(b));
+        Some(Self {
+            constant: add(self.constant, other.constant)?,
+            heap: add(self.heap, other.heap)?,
+            part: add(self.part, other.part)?,
+        })
+    }
+
+    fn times(self, factor: i64) -> Option<Self> {
+        Self::constant(0).plus(self, factor)
+    }
+
+    /// Returns the constant, where it is one.
+    fn fixed(self) -> Option<i64> {
+        (self.heap == 0 && self.part == 0).then_some(self.constant)
+    }
+}
+
+/// The last number of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Linear(Linear),
+    /// Half of it, rounded down.
+    Half(Linear),
+    /// The smaller of a constant and a linear number.
+    AtMost(i64, Linear),
+}
+
+/// A move with constant loops unrolled: what must hold of the heap, and the part that is split off.
+#[derive(Clone, Debug, Default)]
+struct Instance {
+    known: BTreeMap<usize, Linear>,
+    /// The heap is at least this, and at most.
+    least: i64,
+    most: Option<i64>,
+    /// The range of the part.
+    split: Option<(i64, End)>,
+}
+
+/// What a move may leave when it takes a number of tokens, as the bits of an octal code; a split in unequal parts apart.
+#[derive(Debug, Default)]
+struct Digits {
+    digits: BTreeMap<i64, u8>,
+    /// Any number may be taken.
+    takes_any: bool,
+    /// Numbers of tokens after whose removal the rest is split in unequal parts.
+    unequal: Vec<i64>,
+    instances: usize,
+}
+
+/// Bits of an octal digit: nothing is left, one heap, two.
+const NOTHING: u8 = 1;
+const ONE: u8 = 2;
+const TWO: u8 = 4;
+
+/// Returns the game of the engine that has exactly these moves, where the form of the rules shows it.
+pub fn recognise(program: &Program, name: String) -> Option<HeapGame> {
+    let Layout::Tuple(fields) = &program.layout else { return None };
+    let [(_, range)] = &fields[..] else { return None };
+    let is_plain = *range == (0..=i64::MAX)
+        && program.constraint.is_none()
+        && program.lets.is_empty()
+        && program.measure.is_none();
+    if !is_plain {
+        return None;
+    }
+    let mut digits = Digits::default();
+    for each in &program.moves {
+        let known = BTreeMap::from([(0, Linear { constant: 0, heap: 1, part: 0 })]);
+        let instance = Instance { known, ..Instance::default() };
+        if digits.unroll(each, &each.clauses, instance).is_break() {
+            return None;
+        }
+    }
+    digits.game(name)
+}
+
+impl Digits {
+    /// Goes through the steps that are left; `Break` where one is of another form.
+    fn unroll(&mut self, each: &Move, clauses: &[Clause], mut instance: Instance) -> ControlFlow<()> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            self.instances += 1;
+            let is_read = self.instances <= MOST_INSTANCES && self.take(each, &instance).is_some();
+            return if is_read { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        };
+        match clause {
+            Clause::If(condition) => match instance.require(condition) {
+                Some(true) => self.unroll(each, rest, instance),
+                Some(false) => ControlFlow::Continue(()),
+                None => ControlFlow::Break(()),
+            },
+            Clause::Let(place, number) => {
+                let Some(number) = instance.linear(number) else { return ControlFlow::Break(()) };
+                instance.known.insert(*place, number);
+                self.unroll(each, rest, instance)
+            }
+            Clause::List(place, numbers, _) => numbers.iter().try_for_each(|number| {
+                let Some(number) = instance.linear(number) else { return ControlFlow::Break(()) };
+                let mut next = instance.clone();
+                next.known.insert(*place, number);
+                self.unroll(each, rest, next)
+            }),
+            Clause::Range(place, from, to, _) => {
+                let from = instance.linear(from).and_then(Linear::fixed);
+                let (Some(from), Some(to)) = (from, instance.end(to)) else { return ControlFlow::Break(()) };
+                match to {
+                    End::Linear(to) if to.fixed().is_some() => {
+                        self.each(each, rest, &instance, *place, from..=to.constant, None)
+                    }
+                    End::AtMost(most, to) => self.each(each, rest, &instance, *place, from..=most, Some(to)),
+                    // A range that grows with the heap: that of a part, or of all that may be taken.
+                    end if instance.split.is_none() => {
+                        instance.split = Some((from, end));
+                        instance.known.insert(*place, Linear { constant: 0, heap: 0, part: 1 });
+                        self.unroll(each, rest, instance)
+                    }
+                    _ => ControlFlow::Break(()),
+                }
+            }
+        }
+    }
+
+    /// Unrolls a loop over numbers that are at most `bound`.
+    fn each(
+        &mut self,
+        each: &Move,
+        rest: &[Clause],
+        instance: &Instance,
+        place: usize,
+        numbers: std::ops::RangeInclusive<i64>,
+        bound: Option<Linear>,
+    ) -> ControlFlow<()> {
+        for number in numbers {
+            // Each turn leads to an instance at least.
+            self.instances += 1;
+            if self.instances > MOST_INSTANCES {
+                return ControlFlow::Break(());
+            }
+            let mut next = instance.clone();
+            next.known.insert(place, Linear::constant(number));
+            let is_possible = bound.map_or(Some(true), |bound| next.at_least(bound, number));
+            match is_possible {
+                Some(true) => self.unroll(each, rest, next)?,
+                Some(false) => {}
+                None => return ControlFlow::Break(()),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reads what an instance takes and leaves; `None` where it has another form.
+    fn take(&mut self, each: &Move, instance: &Instance) -> Option<()> {
+        let mut heaps = Vec::new();
+        for part in &each.parts {
+            let PartKind::Tuple(numbers) = &part.kind else { return None };
+            heaps.push(instance.linear(numbers.first()?)?);
+        }
+        if instance.most.is_some_and(|most| most < instance.least) {
+            return Some(());
+        }
+        match (&heaps[..], instance.split) {
+            // Any number is taken: k from 1 to n.
+            ([Linear { constant: 0, heap: 1, part: -1 }], Some((1, End::Linear(end)))) => {
+                let is_all = end == Linear { constant: 0, heap: 1, part: 0 }
+                    && instance.least == 0
+                    && instance.most.is_none();
+                self.takes_any |= is_all;
+                is_all.then_some(())
+            }
+            // Any number is left: m from 0 to n - 1.
+            ([Linear { constant: 0, heap: 0, part: 1 }], Some((0, End::Linear(end)))) => {
+                let is_all = end == Linear { constant: -1, heap: 1, part: 0 }
+                    && instance.least == 0
+                    && instance.most.is_none();
+                self.takes_any |= is_all;
+                is_all.then_some(())
+            }
+            ([Linear { constant, heap: 1, part: 0 }], None) => {
+                let taken = constant.checked_neg().filter(|taken| (1..=MOST_TAKEN).contains(taken))?;
+                let digit = match (instance.least - taken, instance.most) {
+                    (0, None) => NOTHING | ONE,
+                    (1, None) => ONE,
+                    (0, Some(most)) if most == taken => NOTHING,
+                    _ => return None,
+                };
+                self.add(taken, digit)
+            }
+            ([Linear { constant: 0, heap: 0, part: 0 }], None) => {
+                // All of a heap of one size.
+                let taken = instance.least;
+                let is_whole = instance.most == Some(taken) && (1..=MOST_TAKEN).contains(&taken);
+                if is_whole { self.add(taken, NOTHING) } else { None }
+            }
+            ([one, other], Some((from, end))) => self.split(*one, *other, from, end, instance),
+            _ => None,
+        }
+    }
+
+    fn split(&mut self, one: Linear, other: Linear, from: i64, end: End, instance: &Instance) -> Option<()> {
+        let part = Linear { constant: 0, heap: 0, part: 1 };
+        let rest = if one == part {
+            other
+        } else if other == part {
+            one
+        } else {
+            return None;
+        };
+        let Linear { constant, heap: 1, part: -1 } = rest else { return None };
+        let taken = constant.checked_neg().filter(|taken| (0..=MOST_TAKEN).contains(taken))?;
+        let all = Linear { constant: -taken, heap: 1, part: 0 };
+        // With a part that may be empty, the heap must have as many tokens as are taken; other bounds are other games.
+        if instance.most.is_some() || !(0..=taken + from).contains(&instance.least) {
+            return None;
+        }
+        let less = |by: i64| all.plus(Linear::constant(by), -1);
+        match (from, end) {
+            (1, End::Half(to)) if to == all => self.add(taken, TWO),
+            (1, End::Linear(to)) if Some(to) == less(1) => self.add(taken, TWO),
+            (1, End::Half(to)) if Some(to) == less(1) => {
+                self.unequal.push(taken);
+                Some(())
+            }
+            (0, End::Half(to) | End::Linear(to)) if to == all => {
+                // Without tokens that are taken, an empty part would leave the heap as it is.
+                let is_move = taken > 0;
+                let digit = NOTHING | ONE | TWO;
+                if is_move { self.add(taken, digit) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, taken: i64, digit: u8) -> Option<()> {
+        *self.digits.entry(taken).or_default() |= digit;
+        Some(())
+    }
+
+    fn game(self, name: String) -> Option<HeapGame> {
+        if self.takes_any {
+            let is_nim = self.digits.values().all(|digit| *digit & TWO == 0) && self.unequal.is_empty();
+            return is_nim.then(HeapGame::nim);
+        }
+        if !self.unequal.is_empty() {
+            return (self.unequal == [0] && self.digits.is_empty()).then(HeapGame::grundys_game);
+        }
+        if self.digits.is_empty() {
+            return None;
+        }
+        let numbers = || self.digits.keys().filter_map(|&taken| u64::try_from(taken).ok()).collect();
+        if self.digits.values().all(|digit| *digit == NOTHING | ONE) {
+            return Some(HeapGame::subtract(numbers()));
+        }
+        let digit = |taken: i64| self.digits.get(&taken).copied().unwrap_or(0);
+        let last = self.digits.keys().copied().max().unwrap_or(0);
+        let mut code = format!("{}.", digit(0));
+        (1..=last.max(1)).for_each(|taken| code.push_str(&digit(taken).to_string()));
+        Some(HeapGame::code(name, Code::octal(&code).ok()?))
+    }
+}
+
+impl Instance {
+    /// Returns an expression as a linear one.
+    fn linear(&self, expression: &Expression) -> Option<Linear> {
+        match expression {
+            Expression::Constant(number) => Some(Linear::constant(*number)),
+            Expression::Place(place) => self.known.get(place).copied(),
+            Expression::Minus(operand, _) => self.linear(operand)?.times(-1),
+            Expression::Binary(Binary::Add, operands, _) => {
+                self.linear(&operands.0)?.plus(self.linear(&operands.1)?, 1)
+            }
+            Expression::Binary(Binary::Subtract, operands, _) => {
+                self.linear(&operands.0)?.plus(self.linear(&operands.1)?, -1)
+            }
+            Expression::Binary(Binary::Multiply, operands, _) => {
+                let (left, right) = (self.linear(&operands.0)?, self.linear(&operands.1)?);
+                match (left.fixed(), right.fixed()) {
+                    (Some(factor), _) => right.times(factor),
+                    (_, Some(factor)) => left.times(factor),
+                    _ => None,
+                }
+            }
+            Expression::Call(Function::Power, operands, _) => {
+                let (base, exponent) =
+                    (self.linear(operands.first()?)?.fixed()?, self.linear(operands.get(1)?)?.fixed()?);
+                base.checked_pow(u32::try_from(exponent).ok()?).map(Linear::constant)
+            }
+            _ => None,
+        }
+    }
+
+    fn end(&self, expression: &Expression) -> Option<End> {
+        match expression {
+            Expression::Call(Function::Min, operands, _) if operands.len() == 2 => {
+                let (left, right) = (self.linear(&operands[0])?, self.linear(&operands[1])?);
+                match (left.fixed(), right.fixed()) {
+                    (Some(left), Some(right)) => Some(End::Linear(Linear::constant(left.min(right)))),
+                    (Some(most), None) => Some(End::AtMost(most, right)),
+                    (None, Some(most)) => Some(End::AtMost(most, left)),
+                    (None, None) => None,
+                }
+            }
+            Expression::Binary(Binary::Divide, operands, _) => {
+                (self.linear(&operands.1)?.fixed()? == 2).then_some(End::Half(self.linear(&operands.0)?))
+            }
+            _ => self.linear(expression).map(End::Linear),
+        }
+    }
+
+    /// Adds a condition; returns whether it may hold, or `None` where it is no bound of the heap.
+    fn require(&mut self, condition: &Expression) -> Option<bool> {
+        let Expression::Binary(operator, operands, _) = condition else {
+            return condition.constant().map(|holds| holds != 0);
+        };
+        if *operator == Binary::And {
+            return match self.require(&operands.0)? {
+                true => self.require(&operands.1),
+                false => Some(false),
+            };
+        }
+        let (left, right) = (self.linear(&operands.0)?, self.linear(&operands.1)?);
+        let (left_more, right_more) = (left.plus(right, -1)?, right.plus(left, -1)?);
+        match operator {
+            Binary::AtLeast => self.at_least(left_more, 0),
+            Binary::Greater => self.at_least(left_more, 1),
+            Binary::AtMost => self.at_least(right_more, 0),
+            Binary::Less => self.at_least(right_more, 1),
+            Binary::Equal => match self.at_least(left_more, 0)? {
+                true => self.at_least(right_more, 0),
+                false => Some(false),
+            },
+            _ => None,
+        }
+    }
+
+    /// Adds that a linear number is at least another; returns whether that may be so.
+    fn at_least(&mut self, number: Linear, least: i64) -> Option<bool> {
+        let bound = least.checked_sub(number.constant)?;
+        match (number.heap, number.part) {
+            (0, 0) => Some(bound <= 0),
+            (1, 0) => {
+                self.least = self.least.max(bound);
+                Some(true)
+            }
+            (-1, 0) => {
+                let most = bound.checked_neg()?;
+                self.most = Some(self.most.map_or(most, |before| before.min(most)));
+                Some(true)
+            }
+            _ => None,
+        }
+    }
+}

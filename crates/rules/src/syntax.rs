@@ -1,0 +1,135 @@
+//! The text of a game as a tree, before its names are resolved.
+
+use crate::mistake::Span;
+
+/// A name, with its place.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub at: Span,
+    pub name: String,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub at: Span,
+    pub kind: TreeKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum TreeKind {
+    Number(i64),
+    Name(String),
+    /// A function of numbers.
+    Call(Named, Vec<Tree>),
+    /// A cell of a row, by its number from 1.
+    Cell(Named, Box<Tree>),
+    /// The cells of a row from one number to another: a part of a move, and no number.
+    Slice(Named, Box<(Tree, Tree)>),
+    Minus(Box<Tree>),
+    Not(Box<Tree>),
+    Binary(Binary, Box<(Tree, Tree)>),
+    /// `all`, `any` or `sum` of an expression over the numbers of a range.
+    Over(Fold, Named, Box<(Tree, Tree)>, Box<Tree>),
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Or,
+    And,
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// What becomes of the values of an expression over a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    All,
+    Any,
+    Sum,
+}
+
+/// The numbers that a variable takes.
+#[derive(Clone, Debug)]
+pub enum Numbers {
+    Range(Tree, Tree),
+    List(Vec<Tree>),
+}
+
+/// A parameter: its name, default and range.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub name: Named,
+    pub default: i64,
+    pub within: Option<(Tree, Tree)>,
+}
+
+/// The form of a position.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Numbers with their ranges; one alone is a heap.
+    Tuple(Vec<(Named, Option<(Tree, Tree)>)>),
+    /// A row of cells with the range of each.
+    Row(Named, (Tree, Tree)),
+}
+
+/// A step of a move.
+#[derive(Clone, Debug)]
+pub enum Clause {
+    For(Named, Numbers),
+    If(Tree),
+    Let(Named, Tree),
+}
+
+/// A component that a move leaves.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub at: Span,
+    pub kind: PartKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum PartKind {
+    /// Numbers in parentheses, or one without them.
+    Numbers(Vec<Tree>),
+    /// The whole row with some cells changed.
+    Changed(Named, Vec<(Tree, Tree)>),
+}
+
+/// A move: its steps, and what it leaves.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub at: Span,
+    pub clauses: Vec<Clause>,
+    pub parts: Vec<Part>,
+}
+
+/// An item after the title.
+#[derive(Clone, Debug)]
+pub enum Item {
+    Parameter(Parameter),
+    Form(Span, Form, Option<Tree>),
+    Let(Named, Tree),
+    Measure(Span, Tree),
+    Misere,
+    Move(Move),
+}
+
+/// The text of a game.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub title: String,
+    pub items: Vec<Item>,
+    /// The end of the text.
+    pub end: Span,
+}
