@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
 use crate::cli::{Misuse, output_file, say};
+use nim_engine::sequence::certificate::{Certificate, Rejection};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
@@ -58,17 +59,67 @@ impl Computing {
         if self.has_file() {
             sequence.check_resumable().map_err(|refusal| anyhow!("{refusal}"))?;
         }
-        if let Some(file) = &self.save {
-            output_file::refuse_other(file, saved::MAGIC, self.force)?;
-            output_file::check(file).with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        self.check_save()?;
         if let Some(file) = &self.resume {
-            resume(file, rules, work)?;
+            let (values, _) = load(file, rules, work)?;
+            rules.sequence().map_err(Misuse)?.resume(&values)?;
         }
         if self.save.is_some() {
             work.keep_results(SAVING);
         }
         self.reach_saving(rules, last.saturating_add(1), work, SAVE_EVERY)
+    }
+
+    /// Checks a certificate, beginning with the values of `--resume`, and saves those computed by the definition.
+    ///
+    /// Returns the number of values of the certificate, and how many of them were loaded and not checked.
+    ///
+    /// # Errors
+    /// A [`Rejection`], or what is wrong with a file.
+    pub fn verify(
+        &self,
+        certificate: &Certificate,
+        rules: &mut dyn Game,
+        work: &mut Monitor,
+    ) -> anyhow::Result<(u64, u64)> {
+        self.check_save()?;
+        let loaded = self.resume.as_ref().map(|file| load(file, rules, work)).transpose()?;
+        let (mut values, unchecked) = loaded.unwrap_or_default();
+        if self.save.is_some() {
+            work.keep_results(SAVING);
+        }
+        let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
+        loop {
+            let (due, known) = (Instant::now() + SAVE_EVERY, values.len());
+            let mut is_due = false;
+            let verified = certificate.verify_from(&mut values, rules, &mut |progress| {
+                let stop = work.step(progress);
+                is_due = saves && stop.is_continue() && Instant::now() >= due;
+                if is_due { ControlFlow::Break(()) } else { stop }
+            });
+            if values.len() > known {
+                self.save(&rules.name(), &values)?;
+            }
+            if !is_due {
+                let values = verified.map_err(failure)?;
+                return Ok((values, unchecked.min(values)));
+            }
+        }
+    }
+
+    /// Checks that values can be saved.
+    fn check_save(&self) -> anyhow::Result<()> {
+        let Some(file) = &self.save else { return Ok(()) };
+        output_file::refuse_other(file, saved::MAGIC, self.force)?;
+        output_file::check(file).with_context(|| format!("cannot write {}", file.display()))
+    }
+
+    /// Saves values, if a file is named.
+    fn save(&self, game: &str, values: &[u64]) -> anyhow::Result<()> {
+        let Some(file) = &self.save else { return Ok(()) };
+        let text = saved::write(game, values);
+        output_file::write(file, |out| out.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot write {}", file.display()))
     }
 
     /// Computes values up to `len`; saves them at the end, and at intervals if the file can be replaced.
@@ -90,8 +141,8 @@ impl Computing {
                 is_due = saves && stop.is_continue() && progress.done > known && begin.elapsed() >= every;
                 if is_due { ControlFlow::Break(()) } else { stop }
             });
-            if let Some(file) = &self.save {
-                save(file, rules)?;
+            if self.save.is_some() {
+                self.save(&rules.name(), &rules.sequence().map_err(Misuse)?.entries())?;
             }
             if !is_due {
                 return Ok(reached?);
@@ -100,8 +151,16 @@ impl Computing {
     }
 }
 
-/// Loads the values of the file.
-fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<()> {
+/// Returns a rejection as an error: a check that could not be finished is its refusal.
+pub fn failure(rejection: Rejection) -> anyhow::Error {
+    match rejection {
+        Rejection::Unchecked(refusal) => refusal.into(),
+        Rejection::Wrong(_) => rejection.into(),
+    }
+}
+
+/// Returns the values of the file, and how many of them were not checked.
+fn load(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<(Vec<u64>, u64)> {
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
             SavedError::Game(game) => {
@@ -114,26 +173,20 @@ fn resume(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Resu
     let stretch = rules.sequence().map_err(Misuse)?.stretch();
     let definition = rules.definition().context("this game is not one of single heaps")?;
     match saved::recheck(definition, &values, stretch, &mut |progress| work.step(progress)) {
-        Ok(checked) if checked < values.len() as u64 => {
-            say::note(format_args!(
-                "{} values are those of {}: {checked} were checked, none computed",
-                values.len(),
-                file.display()
-            ));
+        Ok(checked) => {
+            let unchecked = (values.len() as u64).saturating_sub(checked);
+            if unchecked > 0 {
+                say::note(format_args!(
+                    "{} values are those of {}: {checked} were checked, none computed",
+                    values.len(),
+                    file.display()
+                ));
+            }
+            Ok((values, unchecked))
         }
-        Ok(_) => {}
-        Err(Refusal::Interrupted) => return Err(Refusal::Interrupted.into()),
-        Err(wrong) => return Err(MalformedFile(format!("{}: {wrong}", file.display())).into()),
+        Err(Refusal::Interrupted) => Err(Refusal::Interrupted.into()),
+        Err(wrong) => Err(MalformedFile(format!("{}: {wrong}", file.display())).into()),
     }
-    Ok(rules.sequence().map_err(Misuse)?.resume(&values)?)
-}
-
-/// Saves the computed values.
-fn save(file: &Path, rules: &mut dyn Game) -> anyhow::Result<()> {
-    let name = rules.name();
-    let text = saved::write(&name, &rules.sequence().map_err(Misuse)?.entries());
-    output_file::write(file, |out| out.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 #[cfg(test)]

@@ -7,13 +7,14 @@ use std::time::Duration;
 use anyhow::{anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::computing::Computing;
+use super::computing::{Computing, failure};
 use super::monitor::Monitor;
 use super::{MalformedFile, SCHEMA, read_text, single};
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_engine::games::notation;
 use nim_engine::sequence::certificate::{Certificate, Rejection};
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::theorem::Theorem;
@@ -42,6 +43,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "the option may stand without its value")]
     verify: Option<Option<PathBuf>>,
+    /// Begin a check that takes minutes or more; the estimate is printed either way
+    #[arg(long, requires = "verify")]
+    yes: bool,
     #[command(flatten)]
     computing: Computing,
 }
@@ -87,8 +91,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     rules.sequence().map_err(Misuse)?;
     if let Some(Some(file)) = &args.verify {
-        let certificate = read(file)?;
-        return verify(&certificate, rules.as_mut(), work);
+        return verify(&read(file)?, rules, args, work);
     }
     work.keep_results(REPORTING);
     // What was computed before a refusal may prove a period.
@@ -103,20 +106,30 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     };
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
-    if let (Some(certificate), Some(None)) = (&certificate, &args.verify) {
-        match certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)) {
-            Ok(_) => report.verified = Some(true),
-            Err(Rejection::Unchecked(refusal)) => return Err(refusal.into()),
-            Err(Rejection::Wrong(why)) => anyhow::bail!("the certificate does not hold: {why}"),
-        }
+    let mut out = io::stdout();
+    if let (Some(certificate), false) = (&certificate, args.json) {
+        print(&mut out, certificate)?;
     }
+    let verified = match (&certificate, &args.verify) {
+        (Some(certificate), Some(None)) => {
+            let verified = check_cost(certificate, rules.as_mut(), args.yes).and_then(|()| {
+                certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)).map_err(failure)
+            });
+            report.verified = Some(verified.is_ok());
+            Some(verified)
+        }
+        _ => None,
+    };
     drop(work);
-    let mut out = io::stdout().lock();
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
         writeln!(out)?;
-    } else if let Some(certificate) = &certificate {
-        print(&mut out, certificate, report.verified.is_some())?;
+    }
+    if let Some(verified) = verified {
+        let values = verified?;
+        if !args.json {
+            print_verified(&mut out, values, 0)?;
+        }
     }
     match refusal {
         _ if report.proved => Ok(Exit::Success),
@@ -199,15 +212,42 @@ impl PeriodJson {
     }
 }
 
-fn print(out: &mut impl Write, certificate: &Certificate, is_verified: bool) -> io::Result<()> {
+fn print(out: &mut impl Write, certificate: &Certificate) -> io::Result<()> {
     let Certificate { period, multiple, theorem, values, checksum, .. } = certificate;
     let Period { preperiod, period, saltus } = period;
     writeln!(out, "preperiod {preperiod}, period {period}, saltus {saltus}")?;
     let applied = if *multiple > 1 { format!(" for {multiple} periods at once") } else { String::new() };
-    writeln!(out, "proof: {theorem}{applied}; {values} values, checksum {checksum}")?;
-    if is_verified {
-        writeln!(out, "verified: {values} values computed anew by the definition")?;
+    writeln!(out, "proof: {theorem}{applied}; {values} values, checksum {checksum}")
+}
+
+/// Prints what a check rests on.
+fn print_verified(out: &mut impl Write, values: u64, unchecked: u64) -> io::Result<()> {
+    let loaded = if unchecked > 0 { format!(", and {unchecked} taken from the file") } else { String::new() };
+    writeln!(
+        out,
+        "verified: {} values computed anew by the definition{loaded}",
+        values.saturating_sub(unchecked)
+    )
+}
+
+/// The most options visited in a check without `--yes`.
+const MANY_OPTIONS: u64 = 1 << 36;
+/// About how many options a check visits in a second.
+const OPTIONS_A_SECOND: u64 = 200_000_000;
+
+/// Prints how long a check takes, if that is long, and refuses it unless it was asked for.
+fn check_cost(certificate: &Certificate, rules: &mut dyn Game, yes: bool) -> anyhow::Result<()> {
+    let options = certificate.options(rules).map_err(failure)?;
+    if options <= MANY_OPTIONS {
+        return Ok(());
     }
+    let minutes = options / OPTIONS_A_SECOND / 60;
+    let estimate = format!("the check visits about {options} options, which takes some {minutes} minutes");
+    ensure!(
+        yes,
+        "{estimate}: `--yes` begins it; a check of a file by `--verify=FILE` can be continued with `--save` and `--resume`"
+    );
+    say::note(estimate);
     Ok(())
 }
 
@@ -220,18 +260,29 @@ fn read(file: &Path) -> anyhow::Result<Certificate> {
     certificate.map_err(|why| MalformedFile(format!("{}: not a certificate: {why}", file.display())).into())
 }
 
-fn verify(certificate: &Certificate, rules: &mut dyn Game, mut work: Monitor) -> anyhow::Result<Exit> {
-    let verified = certificate.verify(rules, &mut |progress| work.step(progress));
+/// Checks a certificate of the game, or of the same game by another name.
+fn verify(
+    certificate: &Certificate,
+    mut rules: Box<dyn Game>,
+    args: &Args,
+    mut work: Monitor,
+) -> anyhow::Result<Exit> {
+    if notation::unaliased(&certificate.game) == notation::unaliased(&rules.name()) {
+        rules = single(&certificate.game)?;
+    }
+    let rules = rules.as_mut();
+    let verified = check_cost(certificate, rules, args.yes)
+        .and_then(|()| args.computing.verify(certificate, rules, &mut work));
     drop(work);
     match verified {
-        Ok(values) => {
-            writeln!(io::stdout().lock(), "verified: {values} values computed anew by the definition")?;
+        Ok((values, unchecked)) => {
+            print_verified(&mut io::stdout(), values, unchecked)?;
             Ok(Exit::Success)
         }
-        Err(Rejection::Unchecked(refusal)) => Err(refusal.into()),
-        Err(Rejection::Wrong(why)) => {
-            say::error(format_args!("the certificate does not hold: {why}"));
+        Err(error) if matches!(error.downcast_ref(), Some(Rejection::Wrong(_))) => {
+            say::error(format_args!("{error:#}"));
             Ok(Exit::NotAccepted)
         }
+        Err(error) => Err(error),
     }
 }

@@ -5,6 +5,7 @@
 //! none. (Lenstra 1978; *Winning Ways*, chapter 14.) So a coin has a value, like a heap; `0` stands for no coin.
 
 use crate::sequence::bitset::ValueSet;
+use crate::sequence::definition::{Definition, mex_of_options};
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
@@ -235,6 +236,23 @@ impl Coins {
     }
 }
 
+/// Coins that are moved, one at a time, so that a coin n has n options at most.
+impl Definition for Coins {
+    fn options_count(&self, n: u64, _: u64) -> u64 {
+        n
+    }
+
+    fn defined_value(
+        &self,
+        n: u64,
+        stretch: u64,
+        values: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<u64, Refusal> {
+        mex_of_options(n, stretch, values, steps, |visit| self.turns.others(n, visit))
+    }
+}
+
 impl Game for Coins {
     fn name(&self) -> String {
         format!("coins:{}", self.name)
@@ -263,6 +281,11 @@ impl Game for Coins {
             self.find(row, coin, change ^ self.sequence.known(coin).unwrap_or(0), found)
         });
         Ok(true)
+    }
+
+    /// Only games in which a move turns two coins at most have a period.
+    fn definition(&self) -> Option<&dyn Definition> {
+        matches!(self.turns, Turns::Any(_, 1)).then_some(self)
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {

@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 
 use crate::sequence::code::Code;
-use crate::sequence::definition::{Definition, longest_play};
+use crate::sequence::definition::{Definition, mex_of_options};
 use crate::sequence::hexadecimal::Hexadecimal;
 use crate::sequence::octal::Octal;
 use crate::sequence::period::Period;
@@ -321,9 +321,6 @@ impl HeapMove {
     }
 }
 
-/// Options visited between two calls of the watch.
-const WATCHED: u64 = 1 << 12;
-
 impl Definition for HeapGame {
     fn options_count(&self, n: u64, stretch: u64) -> u64 {
         let heap = n.saturating_mul(stretch);
@@ -351,25 +348,8 @@ impl Definition for HeapGame {
         values: &[u64],
         steps: &mut Steps<'_>,
     ) -> Result<u64, Refusal> {
-        let (mut seen, mut looked, mut watched) = (vec![false; 64], 0, Ok(()));
-        let _ = self.moves.visit(n.saturating_mul(stretch), u64::MAX, &mut |parts| {
-            let sum = parts.iter().fold(0, |sum, &part| sum ^ values[(part / stretch) as usize]);
-            // No play is longer than `longest_play`, and no value larger.
-            if sum <= longest_play(n) {
-                let sum = sum as usize;
-                if sum >= seen.len() {
-                    seen.resize((sum + 1).next_power_of_two(), false);
-                }
-                seen[sum] = true;
-            }
-            looked += 1;
-            if looked == WATCHED {
-                (looked, watched) = (0, steps.spend(WATCHED));
-            }
-            if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
-        });
-        let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
-        watched.map(|()| free as u64)
+        let heap = n.saturating_mul(stretch);
+        mex_of_options(n, stretch, values, steps, |visit| self.moves.visit(heap, u64::MAX, visit))
     }
 }
 

@@ -10,9 +10,11 @@
 //! is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
 
 use super::delete_nim::subsets;
+use crate::sequence::definition::{Definition, mex_of_options};
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Visit, Winning};
+use crate::theory::watch::Steps;
 
 /// Lasker's Nim. A component is a heap.
 #[derive(Debug)]
@@ -80,6 +82,28 @@ fn splits(n: u64, target: u64, visit: &mut dyn FnMut(u64, u64) -> Flow) -> Flow 
     Flow::Continue(())
 }
 
+/// Visits the heaps that each option of a heap leaves.
+fn moves(heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+    (1..=heap).try_for_each(|taken| visit(&[heap - taken]))?;
+    (1..=heap / 2).try_for_each(|part| visit(&[part, heap - part]))
+}
+
+impl Definition for Lasker {
+    fn options_count(&self, n: u64, _: u64) -> u64 {
+        n.saturating_add(n / 2)
+    }
+
+    fn defined_value(
+        &self,
+        n: u64,
+        stretch: u64,
+        values: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<u64, Refusal> {
+        mex_of_options(n, stretch, values, steps, |visit| moves(n, visit))
+    }
+}
+
 impl Game for Lasker {
     fn name(&self) -> String {
         "lasker".to_owned()
@@ -87,8 +111,7 @@ impl Game for Lasker {
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         let &[heap] = component else { return Flow::Continue(()) };
-        (1..=heap).try_for_each(|taken| visit(&[vec![heap - taken]]))?;
-        (1..=heap / 2).try_for_each(|part| visit(&[vec![part], vec![heap - part]]))
+        moves(heap, &mut |parts| visit(&parts.iter().map(|&part| vec![part]).collect::<Vec<_>>()))
     }
 
     fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
@@ -108,6 +131,10 @@ impl Game for Lasker {
             if part <= other { found.add(&[vec![part], vec![other]]) } else { Flow::Continue(()) }
         });
         Ok(true)
+    }
+
+    fn definition(&self) -> Option<&dyn Definition> {
+        Some(self)
     }
 
     fn sequence(&mut self) -> Result<&mut Sequence, String> {

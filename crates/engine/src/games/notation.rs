@@ -157,6 +157,12 @@ fn nearest(term: &str) -> String {
     entry.map_or(String::new(), |entry| entry.example.to_owned())
 }
 
+/// Returns the code that a game of the catalogue is another name of; any other name as it is.
+pub fn unaliased(name: &str) -> &str {
+    let code = CATALOGUE.iter().find(|entry| entry.name == name).map(|entry| entry.make);
+    if let Some(Make::Named(code)) = code { code } else { name }
+}
+
 /// Returns the component that `text` writes for a game: a number, numbers between commas, or a label.
 ///
 /// # Errors

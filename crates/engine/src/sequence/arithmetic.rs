@@ -3,13 +3,18 @@
 //! Codes that leave three heaps may have G(n + p) = G(n) + s with s > 0 (Howse and Nowakowski 2004, who prove it for some of them;
 //! for octal codes it is impossible, Austin 1976). The following is a proof for single cases, which needs s to be a power of two.
 //!
-//! **Setting.** Let the pattern hold for all heaps from e on and below n, where n > 3e + k, k being the most tokens a move
-//! takes. Call a heap below e small, another large. A large heap is r + qp with e <= r < e + p, and its value is
+//! **Setting.** Let e >= 1, let k be the most tokens a move takes, and let the pattern hold for all heaps from e on and below n,
+//! where n >= 3(e + p) + k. Call a heap below e small, another large. A large heap is r + qp with e <= r < e + p, and its value is
 //! that of r plus qs: the *high part* is floor(G(r) / s) + q, the *low part* G(r) mod s. XOR acts on both parts
 //! apart. An option of n has a *type*: the small heaps and the residues r. All options of one type have
 //! the same low part, the XOR c of the high parts of their small heaps is fixed, and the high parts of their large
 //! heaps have a fixed sum M; there is at least one, as n is large. With H and L the high and the low part of what G(n) should be, D = M - H
 //! does not change when n grows by p.
+//!
+//! **The window.** n has the types that n + p has. A type of n + p whose large heaps are all residues, with q = 0, would be lost at n;
+//! but these heaps and the small ones add up to 3(e + p - 1) at most, which is less than n - k. So some q is at least 1, and one period less of that heap
+//! makes an option of n. Below 3(e + p) + k - 3 the type of the three largest residues may be missing, and the numbers that it reaches with it, so
+//! that the values up to there are seen and not derived. That is the window of Guy and Smith for three heaps.
 //!
 //! **The value is no option.** The XOR of numbers with the sum M is at most M, and of the same parity. So the high part
 //! H does not occur in a type if D + c is odd, or if D < -c; or, for a single large heap, whose high part is M, if |D|
@@ -20,7 +25,7 @@
 //! every such high part w up to M - 2u. And a type with c = 0 has the high part M itself, where all its large heaps but one can have the
 //! high part 0. For each low part l, these together must give all high parts below H, and H too where l < L.
 //!
-//! Both conditions depend on n modulo p only, so that p heaps decide, and induction does the rest. ∎
+//! With the same types for all such n, both conditions depend on n modulo p only, so that p heaps decide, and induction does the rest. ∎
 
 use super::code::Code;
 use super::period::Period;
@@ -30,13 +35,8 @@ const MOST_HEAPS: u64 = 400;
 /// The largest saltus checked.
 const MOST_SALTUS: u64 = 1 << 12;
 
-/// Returns the number of values that the proof rests on; `None` where it needs more than 64 bits.
-pub fn values_needed(code: &Code, period: &Period) -> Option<u64> {
-    let (small, large) = (period.preperiod.max(1).checked_mul(3)?, period.period.checked_mul(2)?);
-    small.checked_add(large)?.checked_add(code.last() as u64 + 1)
-}
-
-/// Returns whether the conditions of the [module](self) hold. The period has been seen in `values_needed` values;
+/// Returns whether the conditions of the [module](self) hold. The period has been seen in the
+/// values that [the theorem](super::theorem::Theorem::values_needed) needs;
 /// `value` returns the values of heaps below the preperiod and two periods.
 pub fn proves(code: &Code, period: &Period, value: &dyn Fn(u64) -> u64) -> bool {
     let first = period.preperiod.max(1);
@@ -100,41 +100,45 @@ impl Check<'_> {
         let nothing = Reached { up_to: [i64::MIN; 2], also: Vec::new() };
         let mut reached = vec![nothing; saltus as usize];
         let mut occurs = false;
-        for taken in 0..=self.code.last() {
-            for parts in (1..=3).filter(|&parts| self.code.allows(taken, parts)) {
-                self.visit_types(heap - taken as u64, parts, &mut |heaps, periods| {
-                    let highs =
-                        || heaps.iter().filter(|&&heap| heap >= self.first).map(|&heap| self.high(heap));
-                    let part = heaps.iter().fold(0, |sum, &heap| sum ^ (self.values[heap as usize] % saltus));
-                    let fixed = heaps.iter().filter(|&&heap| heap < self.first);
-                    let fixed = fixed.fold(0, |sum, &heap| sum ^ self.high(heap)) as i64;
-                    let difference = (highs().sum::<u64>() + periods) as i64 - high as i64;
-                    let larges = highs().count();
-                    if part == low && (difference + fixed) % 2 == 0 {
-                        let beyond = if larges == 1 { difference.abs() > fixed } else { difference < -fixed };
-                        occurs |= !beyond;
-                    }
-                    let reached = &mut reached[part as usize];
-                    if larges == 3 && highs().min() == Some(0) {
-                        let last = difference - 2 * highs().max().unwrap_or(0) as i64;
-                        let up_to = &mut reached.up_to[parity(last)];
-                        *up_to = last.max(*up_to);
-                    }
-                    let is_reached = fixed == 0 && highs().filter(|&high| high > 0).count() <= 1;
-                    if is_reached && !reached.also.contains(&difference) {
-                        reached.also.push(difference);
-                    }
-                });
+        self.visit_types(heap, &mut |heaps, periods| {
+            let highs = || heaps.iter().filter(|&&heap| heap >= self.first).map(|&heap| self.high(heap));
+            let part = heaps.iter().fold(0, |sum, &heap| sum ^ (self.values[heap as usize] % saltus));
+            let fixed = heaps.iter().filter(|&&heap| heap < self.first);
+            let fixed = fixed.fold(0, |sum, &heap| sum ^ self.high(heap)) as i64;
+            let difference = (highs().sum::<u64>() + periods) as i64 - high as i64;
+            let larges = highs().count();
+            if part == low && (difference + fixed) % 2 == 0 {
+                let beyond = if larges == 1 { difference.abs() > fixed } else { difference < -fixed };
+                occurs |= !beyond;
             }
-        }
+            let reached = &mut reached[part as usize];
+            if larges == 3 && highs().min() == Some(0) {
+                let last = difference - 2 * highs().max().unwrap_or(0) as i64;
+                let up_to = &mut reached.up_to[parity(last)];
+                *up_to = last.max(*up_to);
+            }
+            let is_reached = fixed == 0 && highs().filter(|&high| high > 0).count() <= 1;
+            if is_reached && !reached.also.contains(&difference) {
+                reached.also.push(difference);
+            }
+        });
         let complete =
             |(part, reached): (u64, &Reached)| reached.is_complete(if part < low { 0 } else { -1 });
         !occurs && (0..).zip(&reached).all(complete)
     }
 
-    /// Visits the types of the splits of `sum` in so many heaps, at least one of them large: small heaps and
-    /// residues in rising order, with the number of periods that the large heaps have together beyond their residues.
-    fn visit_types(&self, sum: u64, parts: u32, visit: &mut dyn FnMut(&[u64], u64)) {
+    /// Visits the types of the options of `heap` that leave a large heap: small heaps and residues in rising order, with the
+    /// number of periods that the large heaps have together beyond their residues.
+    fn visit_types(&self, heap: u64, visit: &mut dyn FnMut(&[u64], u64)) {
+        for taken in 0..=self.code.last() {
+            for parts in (1..=3).filter(|&parts| self.code.allows(taken, parts)) {
+                self.visit_splits(heap - taken as u64, parts, visit);
+            }
+        }
+    }
+
+    /// Visits the types of the splits of `sum` in so many heaps.
+    fn visit_splits(&self, sum: u64, parts: u32, visit: &mut dyn FnMut(&[u64], u64)) {
         let mut type_of = |heaps: &[u64]| {
             // The last heap is large: its residue follows from the others.
             let Some(rest) = sum.checked_sub(heaps.iter().sum::<u64>() + self.first) else { return };
@@ -159,6 +163,35 @@ mod tests {
     use crate::sequence::theorem::Theorem;
     use crate::sequence::values::Values;
     use crate::theory::watch::unwatched;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn all_types_occur_from_the_window_on_and_not_before() {
+        let types = |check: &Check<'_>, heap: u64| {
+            let mut types = BTreeSet::new();
+            check.visit_types(heap, &mut |heaps, _| {
+                types.insert(heaps.to_vec());
+            });
+            types
+        };
+        for (text, e, p) in [("0.8", 1, 3), ("0.13FF", 2, 4), ("8.8", 5, 2), ("0.0F", 3, 7), ("0.248", 4, 1)]
+        {
+            let code = Code::hexadecimal(text).unwrap();
+            let period = Period { preperiod: e, period: p, saltus: 1 };
+            let (last, k) = (e + p, code.last() as u64);
+            let check =
+                Check { code: &code, period: &period, first: e, last, values: vec![0; last as usize] };
+            let first = 3 * last + k - 3;
+            for heap in first..first + p {
+                assert_eq!(types(&check, heap), types(&check, heap + 5 * p), "{text} {e} {p} {heap}");
+            }
+            assert_ne!(types(&check, first - p), types(&check, first), "{text} {e} {p}");
+            let theorem = Theorem::Hexadecimal(code.clone());
+            assert!(theorem.values_needed(&period).is_some_and(|values| values >= first), "{text}");
+            let plain = Period { saltus: 0, ..period };
+            assert_eq!(theorem.values_needed(&period), theorem.values_needed(&plain), "{text}");
+        }
+    }
 
     fn period(text: &str, len: u64) -> (Option<Period>, Sequence) {
         let code = Code::hexadecimal(text).unwrap();

@@ -1,6 +1,9 @@
 //! Certificates of periods: data by which a proof can be checked without trusting the program that found it.
 
+use std::fmt;
+
 use super::checksum::Checksum;
+use super::definition::Definition;
 use super::period::Period;
 use super::source::Sequence;
 use super::theorem::Theorem;
@@ -40,6 +43,17 @@ pub enum Rejection {
     Unchecked(Refusal),
 }
 
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(why) => write!(f, "the certificate does not hold: {why}"),
+            Self::Unchecked(refusal) => write!(f, "the certificate is not checked: {refusal}"),
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
 impl From<String> for Rejection {
     fn from(why: String) -> Self {
         Self::Wrong(why)
@@ -54,9 +68,6 @@ impl From<Refusal> for Rejection {
 
 /// The most values compared with a formula.
 const FORMULA: u64 = 2_000;
-
-/// The most options visited to check a certificate: some minutes.
-const MOST_OPTIONS: u64 = 1 << 36;
 
 impl Certificate {
     /// Returns the certificate of a sequence whose period is proved; `None` for one without.
@@ -96,48 +107,85 @@ impl Certificate {
     /// Checks the certificate for the game that it names: the values are computed by the definition, every equation of
     /// the theorem is checked, and smaller periods and preperiods are refuted.
     ///
-    /// Returns the number of values computed. *Cost*: that of the plain definition, O(n^2) for octal codes.
+    /// Returns the number of values. *Cost*: that of the plain definition, O(n^2) for octal codes; [`options`](Self::options)
+    /// estimates it.
     ///
     /// # Errors
     /// A [`Rejection`].
     pub fn verify(&self, rules: &mut dyn Game, watch: &mut Watch<'_>) -> Result<u64, Rejection> {
-        if rules.name() != self.game {
-            let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
-            return Err(Rejection::Wrong(why));
-        }
-        let claim = Claim::of(self, rules.sequence()?)?;
-        let values = self.compute(rules, claim.stretch, watch)?;
-        if checksum(&values) != self.checksum {
+        self.verify_from(&mut Vec::new(), rules, watch)
+    }
+
+    /// As [`verify`](Self::verify), but takes the first values as they are, those of the heaps 0, d, 2d, …, and adds to them, so that
+    /// an interrupted check can go on. The check is worth no more than they are.
+    ///
+    /// # Errors
+    /// A [`Rejection`].
+    pub fn verify_from(
+        &self,
+        values: &mut Vec<u64>,
+        rules: &mut dyn Game,
+        watch: &mut Watch<'_>,
+    ) -> Result<u64, Rejection> {
+        let claim = self.claim(rules)?;
+        self.compute(values, rules, claim.stretch, watch)?;
+        let values = &values[..self.values as usize];
+        if checksum(values) != self.checksum {
             return Err(Rejection::Wrong("the values are not those of the certificate".to_owned()));
         }
         let sequence = rules.sequence()?;
         match sequence.theorem() {
-            None => check_formula(sequence, &self.period, &values)?,
-            Some(theorem) => claim.check(theorem, &values)?,
+            None => check_formula(sequence, &self.period, values)?,
+            Some(theorem) => claim.check(theorem, values)?,
         }
-        if self.hash_with(&values) != self.hash {
+        if self.hash_with(values) != self.hash {
             return Err(Rejection::Wrong("the hash is not that of the certificate".to_owned()));
         }
         Ok(values.len() as u64)
     }
 
-    /// Returns the values of the certificate by the definition.
-    fn compute(&self, rules: &dyn Game, stretch: u64, watch: &mut Watch<'_>) -> Result<Vec<u64>, Rejection> {
-        let unknown = "the values of this game are not recomputed by its definition";
-        let definition = rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))?;
-        if definition.total_options(self.values, stretch) > MOST_OPTIONS {
-            let what = "options of the heaps whose values have to be computed";
-            return Err(Refusal::too_many(what, MOST_OPTIONS).into());
+    /// Returns about how many options [`verify`](Self::verify) visits.
+    ///
+    /// # Errors
+    /// A [`Rejection`], where the certificate is wrong whatever the values are, or there is no definition to check it by.
+    pub fn options(&self, rules: &mut dyn Game) -> Result<u64, Rejection> {
+        let claim = self.claim(rules)?;
+        Ok(definition(rules)?.total_options(self.values, claim.stretch))
+    }
+
+    /// Returns the claim, if it is a possible one for this game.
+    fn claim(&self, rules: &mut dyn Game) -> Result<Claim, Rejection> {
+        if rules.name() != self.game {
+            let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
+            return Err(Rejection::Wrong(why));
         }
-        let mut steps = Steps::new(watch, self.values, "values computed by the definition");
-        let mut values: Vec<u64> = Vec::new();
-        for n in 0..self.values {
-            let value = definition.defined_value(n, stretch, &values, &mut steps)?;
+        Ok(Claim::of(self, rules.sequence()?)?)
+    }
+
+    /// Adds values by the definition until there are those of the certificate.
+    fn compute(
+        &self,
+        values: &mut Vec<u64>,
+        rules: &dyn Game,
+        stretch: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Rejection> {
+        let definition = definition(rules)?;
+        let first = values.len() as u64;
+        let mut steps = Steps::new(watch, self.values, "values computed by the definition").after(first);
+        for n in first..self.values {
+            let value = definition.defined_value(n, stretch, values, &mut steps)?;
             values.push(value);
             steps.step(64)?;
         }
-        Ok(values)
+        Ok(())
     }
+}
+
+/// Returns the game by its definition.
+fn definition(rules: &dyn Game) -> Result<&dyn Definition, Refusal> {
+    let unknown = "the values of this game are not recomputed by its definition";
+    rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))
 }
 
 /// Returns the theorem and the number of values that a certificate of this period names, where the theorem needs so many.

@@ -1,5 +1,6 @@
 //! Games on single heaps by their plain definition, for proofs that trust nothing faster.
 
+use crate::theory::component::Flow;
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Steps;
 
@@ -40,3 +41,39 @@ pub(crate) fn longest_play(n: u64) -> u64 {
 }
 
 const SAMPLES: u64 = 16;
+
+/// Options visited between two calls of the watch.
+const WATCHED: u64 = 1 << 12;
+
+/// The smallest value that no option of heap `n` has. `options` visits them, each as the heaps that it leaves; `values` are those of
+/// multiples of the stretch.
+///
+/// # Errors
+/// [`Refusal::Interrupted`] by `steps`.
+pub(crate) fn mex_of_options(
+    n: u64,
+    stretch: u64,
+    values: &[u64],
+    steps: &mut Steps<'_>,
+    options: impl FnOnce(&mut dyn FnMut(&[u64]) -> Flow) -> Flow,
+) -> Result<u64, Refusal> {
+    let (mut seen, mut looked, mut watched) = (vec![false; 64], 0, Ok(()));
+    let _ = options(&mut |parts| {
+        let sum = parts.iter().fold(0, |sum, &part| sum ^ values[(part / stretch) as usize]);
+        // No play is longer than `longest_play`, and no value larger.
+        if sum <= longest_play(n) {
+            let sum = sum as usize;
+            if sum >= seen.len() {
+                seen.resize((sum + 1).next_power_of_two(), false);
+            }
+            seen[sum] = true;
+        }
+        looked += 1;
+        if looked == WATCHED {
+            (looked, watched) = (0, steps.spend(WATCHED));
+        }
+        if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
+    });
+    let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
+    watched.map(|()| free as u64)
+}

@@ -80,7 +80,6 @@ impl Theorem {
         let Period { preperiod: e, period: p, saltus } = *period;
         match *self {
             _ if saltus > 0 && !self.arithmetic() => None,
-            Self::Hexadecimal(ref code) if saltus > 0 => arithmetic::values_needed(code, period),
             Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
             Self::GuySmith { parts, last } => window(parts, e, p, last),
             Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
