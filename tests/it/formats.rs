@@ -3,6 +3,7 @@
 use nim_judge::layout;
 
 use crate::place::Place;
+use crate::sources::has;
 
 /// The verdicts of a program on all tests, in order.
 #[track_caller]
@@ -161,6 +162,25 @@ fn interactors_of_dmoj_get_the_input_and_the_answer() {
     let echo = "program:#!/bin/sh\nread n\n[ $n = 1 ] && echo a b || echo no\n";
     let place = dmoj("interactive: {files: judge.py, lang: PY3}", &[interactor, echo]);
     assert_eq!(verdicts(&place, 1, &["--", "./program"]), "AC WA");
+}
+
+#[test]
+fn programs_that_never_flush_are_heard_by_unbuffered_interactors_of_dmoj() {
+    let interactor = "t/judge.py:import sys\nprint('?', flush=True)\nasked = sys.stdin.readline()\nprint('go', flush=True)\n\
+                      sys.exit(asked != 'ready\\n')\n";
+    let c = "a.c:#include <stdio.h>\nint main(void) { char s[9]; scanf(\"%8s\", s); printf(\"ready\\n\"); scanf(\"%8s\", s); }\n";
+    let python = "a.py:import sys\nsys.stdin.readline()\nprint('ready')\nsys.stdin.readline()\n";
+    let check = |settings: &str, code: i32, program: &str, wanted: &str| {
+        let place =
+            dmoj(&format!("{settings}interactive: {{files: judge.py, lang: PY3}}"), &[interactor, c, python]);
+        let limits = ["--time-limit", "5", "--wall-limit", "0.7"];
+        assert_eq!(verdicts(&place, code, &[&[program], &limits[..]].concat()), wanted, "{settings}{program}");
+    };
+    check("unbuffered: true\n", 0, "a.py", "AC AC");
+    check("", 1, "a.py", "TLE TLE");
+    if has("gcc") {
+        check("unbuffered: true\n", 0, "a.c", "AC AC");
+    }
 }
 
 #[test]

@@ -40,8 +40,8 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
         _ if programs::checker(value, &mut config, reader) => {}
         _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
     }
-    programs::interactor(value, &mut config, reader);
     programs::grader(value, &mut config, reader);
+    programs::interactor(value, &mut config, reader);
     let mut scheme = Scheme::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
