@@ -174,7 +174,11 @@ fn programs_that_never_flush_are_heard_by_unbuffered_interactors_of_dmoj() {
         let place =
             dmoj(&format!("{settings}interactive: {{files: judge.py, lang: PY3}}"), &[interactor, c, python]);
         let limits = ["--time-limit", "5", "--wall-limit", "0.7"];
-        assert_eq!(verdicts(&place, code, &[&[program], &limits[..]].concat()), wanted, "{settings}{program}");
+        assert_eq!(
+            verdicts(&place, code, &[&[program], &limits[..]].concat()),
+            wanted,
+            "{settings}{program}"
+        );
     };
     check("unbuffered: true\n", 0, "a.py", "AC AC");
     check("", 1, "a.py", "TLE TLE");

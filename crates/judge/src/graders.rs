@@ -40,7 +40,6 @@ pub struct Graders<File = PathBuf> {
 const UNBUFFERED: &str = "#include <stdio.h>\n\
     __attribute__((constructor)) static void write_at_once(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
 
-
 impl Graders<String> {
     /// Returns the same with the paths that `find` finds for names.
     pub(crate) fn with_paths(self, mut find: impl FnMut(&[String]) -> Vec<PathBuf>) -> Graders {
@@ -80,7 +79,8 @@ impl Graders {
             )));
         }
         let of_c = |text| if is_c { text } else { "" };
-        let prefix = of_c(self.prefix.as_str()).to_owned() + of_c(if self.unbuffered { UNBUFFERED } else { "" });
+        let prefix =
+            of_c(self.prefix.as_str()).to_owned() + of_c(if self.unbuffered { UNBUFFERED } else { "" });
         if self.unbuffered {
             source.language.write_at_once();
         }
