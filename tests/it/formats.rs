@@ -156,6 +156,21 @@ fn checkers_of_dmoj_are_modules_and_programs() {
 }
 
 #[test]
+fn lines_of_dmoj_end_in_the_same_way_unless_data_are_binary() {
+    let check = |settings: &str, code: i32, wanted: &str| {
+        let place =
+            dmoj(settings, &["program:#!/bin/sh\nread -r n && [ ${#n} = 1 ] && cat >&2 && echo b a\n"]);
+        place.write("t/1.in", "1\r\n");
+        place.write("t/2.in", "2");
+        place.write("t/1.out", "b a\r");
+        assert_eq!(verdicts(&place, code, &["--compare", "exact", "--", "./program"]), wanted, "{settings}");
+    };
+    check("", 0, "AC AC");
+    check("binary_data: false", 0, "AC AC");
+    check("binary_data: true", 1, "RTE RTE");
+}
+
+#[test]
 fn interactors_of_dmoj_get_the_input_and_the_answer() {
     let interactor = "t/judge.py:import sys\nanswer = open(sys.argv[2]).read()\nprint(open(sys.argv[1]).read(), end='', flush=True)\n\
                       sys.exit(sys.stdin.readline() != answer)\n";

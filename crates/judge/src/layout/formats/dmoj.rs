@@ -89,6 +89,11 @@ fn batches(
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
             };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
+            if [own, case, top].into_iter().find_map(|settings| settings["binary_data"].as_bool())
+                != Some(true)
+            {
+                config.lines.extend([input.clone(), answer.clone()]);
+            }
             if let Some(plan) = plan([own, case, top], (&mut input, &mut answer), config.pairs.len(), reader)
             {
                 config.plans.push(plan);
