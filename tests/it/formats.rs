@@ -3,6 +3,7 @@
 use nim_judge::layout;
 
 use crate::place::Place;
+use crate::sources::has;
 
 /// The verdicts of a program on all tests, in order.
 #[track_caller]
@@ -155,12 +156,50 @@ fn checkers_of_dmoj_are_modules_and_programs() {
 }
 
 #[test]
+fn lines_of_dmoj_end_in_the_same_way_unless_data_are_binary() {
+    let check = |settings: &str, code: i32, wanted: &str| {
+        let place =
+            dmoj(settings, &["program:#!/bin/sh\nread -r n && [ ${#n} = 1 ] && cat >&2 && echo b a\n"]);
+        place.write("t/1.in", "1\r\n");
+        place.write("t/2.in", "2");
+        place.write("t/1.out", "b a\r");
+        assert_eq!(verdicts(&place, code, &["--compare", "exact", "--", "./program"]), wanted, "{settings}");
+    };
+    check("", 0, "AC AC");
+    check("binary_data: false", 0, "AC AC");
+    check("binary_data: true", 1, "RTE RTE");
+}
+
+#[test]
 fn interactors_of_dmoj_get_the_input_and_the_answer() {
     let interactor = "t/judge.py:import sys\nanswer = open(sys.argv[2]).read()\nprint(open(sys.argv[1]).read(), end='', flush=True)\n\
                       sys.exit(sys.stdin.readline() != answer)\n";
     let echo = "program:#!/bin/sh\nread n\n[ $n = 1 ] && echo a b || echo no\n";
     let place = dmoj("interactive: {files: judge.py, lang: PY3}", &[interactor, echo]);
     assert_eq!(verdicts(&place, 1, &["--", "./program"]), "AC WA");
+}
+
+#[test]
+fn programs_that_never_flush_are_heard_by_unbuffered_interactors_of_dmoj() {
+    let interactor = "t/judge.py:import sys\nprint('?', flush=True)\nasked = sys.stdin.readline()\nprint('go', flush=True)\n\
+                      sys.exit(asked != 'ready\\n')\n";
+    let c = "a.c:#include <stdio.h>\nint main(void) { char s[9]; scanf(\"%8s\", s); printf(\"ready\\n\"); scanf(\"%8s\", s); }\n";
+    let python = "a.py:import sys\nsys.stdin.readline()\nprint('ready')\nsys.stdin.readline()\n";
+    let check = |settings: &str, code: i32, program: &str, wanted: &str| {
+        let place =
+            dmoj(&format!("{settings}interactive: {{files: judge.py, lang: PY3}}"), &[interactor, c, python]);
+        let limits = ["--time-limit", "5", "--wall-limit", "0.7"];
+        assert_eq!(
+            verdicts(&place, code, &[&[program], &limits[..]].concat()),
+            wanted,
+            "{settings}{program}"
+        );
+    };
+    check("unbuffered: true\n", 0, "a.py", "AC AC");
+    check("", 1, "a.py", "TLE TLE");
+    if has("gcc") {
+        check("unbuffered: true\n", 0, "a.c", "AC AC");
+    }
 }
 
 #[test]

@@ -334,6 +334,29 @@ fn links_between_submissions_are_submissions() {
 }
 
 #[test]
+fn files_of_the_packages_programs_may_be_links_within_it() {
+    let place = package(&[
+        "problem.yaml:name: x\nproblem_format_version: legacy\n",
+        ".timelimit:20\n",
+        "submissions/accepted/a.py:print(input())\n",
+        "submissions/mixed/own/two.py:",
+        "far.py:print(input())\n",
+    ]);
+    let link = |to: &str, name: &str| {
+        let path = place.path(&format!("p/submissions/mixed/{name}"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(to, path).unwrap();
+    };
+    link("../../accepted/a.py", "own/main.py");
+    link("../../../far.py", "far/main.py");
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(
+        text.contains("mixed/own      AC 2") && text.contains("main.py is not compiled: it is a link"),
+        "{text}"
+    );
+}
+
+#[test]
 fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
     let validator = "output_validators/v/run:#!/bin/sh\necho 25 >$3/score.txt\nexit 42\n";
     let place = package(&["problem.yaml:type: scoring\nvalidation: custom score\n", validator]);

@@ -45,6 +45,8 @@ const LIMITS: Limits = Limits {
 };
 /// Longest time of a command that prints where a compiler is installed.
 const LONGEST_LOOK: Duration = Duration::from_secs(20);
+/// Most bytes of the name of a source file, as of most file systems.
+const LONGEST_NAME: usize = 255;
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
 /// The folder of compiled programs in the cache.
@@ -301,7 +303,7 @@ impl Staged {
         let mut left_out = Vec::new();
         let mut room = MOST_SOURCE;
         for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
-            let contents = match own_file::read(path, secrets, room) {
+            let contents = match own_file::read(path, source.links.as_deref(), secrets, room) {
                 Ok(contents) => contents,
                 Err(why) if own_file::is_refused(&why) => {
                     let name = path.file_name().unwrap_or_default().display();
@@ -320,7 +322,11 @@ impl Staged {
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {
-                name = Path::new(&stem).with_extension(path.extension().unwrap_or_default()).into();
+                let needed = Path::new(&stem).with_extension(path.extension().unwrap_or_default());
+                // Where no file can have it, the compiler says so.
+                if needed.as_os_str().len() <= LONGEST_NAME {
+                    name = needed.into();
+                }
             }
             files.push((name, contents));
         }

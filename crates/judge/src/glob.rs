@@ -1,4 +1,4 @@
-//! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a,b}` for either.
+//! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a, b}` for either.
 
 use std::path::Path;
 
@@ -40,6 +40,7 @@ impl Glob {
                     regex.push(')');
                 }
                 ',' if depth > 0 => regex.push('|'),
+                c if depth > 0 && c.is_whitespace() => {}
                 c => regex.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
             }
         }
@@ -79,6 +80,7 @@ mod tests {
         assert!(matches("accepted", "accepted/a.py") && matches("accepted/*", "accepted/a.py"));
         assert!(matches("*/a.{py,cpp}", "accepted/a.cpp") && !matches("*/a.{py,cpp}", "accepted/a.c"));
         assert!(matches("secret/*-{easy,{very,most}-easy}", "secret/1-very-easy"));
+        assert!(matches("secret/{ 1, 2 }.in", "secret/2.in"));
         assert!(!matches("a*c", "a/c") && !matches("acc", "accepted/a.py") && !matches("a.c", "abc"));
         for wrong in ["**/a", "[ab]", "{a", "a}"] {
             assert!(Glob::new(wrong).is_err(), "{wrong}");

@@ -32,13 +32,19 @@ pub struct Graders<File = PathBuf> {
     pub either_c: bool,
     /// What is put before the text of a program in C or C++.
     pub prefix: String,
+    /// Whether programs that never flush their output write it at once, where the language has a way.
+    pub unbuffered: bool,
 }
+
+/// What is put before the text of a program in C or C++ that writes its output at once.
+const UNBUFFERED: &str = "#include <stdio.h>\n\
+    __attribute__((constructor)) static void write_at_once(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
 
 impl Graders<String> {
     /// Returns the same with the paths that `find` finds for names.
     pub(crate) fn with_paths(self, mut find: impl FnMut(&[String]) -> Vec<PathBuf>) -> Graders {
-        let Self { sources, beside, submission, either_c, prefix } = self;
-        Graders { sources: find(&sources), beside: find(&beside), submission, either_c, prefix }
+        let Self { sources, beside, submission, either_c, prefix, unbuffered } = self;
+        Graders { sources: find(&sources), beside: find(&beside), submission, either_c, prefix, unbuffered }
     }
 }
 
@@ -72,14 +78,19 @@ impl Graders {
                 "the package has no {stem} in {language}, which is compiled with every program"
             )));
         }
-        let prefix = if is_c { self.prefix.as_str() } else { "" };
+        let of_c = |text| if is_c { text } else { "" };
+        let prefix =
+            of_c(self.prefix.as_str()).to_owned() + of_c(if self.unbuffered { UNBUFFERED } else { "" });
+        if self.unbuffered {
+            source.language.write_at_once();
+        }
         if prefix.is_empty() && !self.has_files() {
             return Ok(Ok(()));
         }
         fs::create_dir(folder)?;
         let mut written = Vec::new();
         for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
-            let mut text = match own_file::read(path, secrets, MOST_BYTES) {
+            let mut text = match own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES) {
                 Err(error) if index > 0 && own_file::is_refused(&error) => continue,
                 read => read.map_err(named(path.display()))?,
             };

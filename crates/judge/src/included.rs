@@ -40,7 +40,9 @@ pub fn complete(
     }
     let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
-    let read = |path: &Path| own_file::read(path, secrets, MOST_BYTES).map_err(named(path.display()));
+    let read = |path: &Path| {
+        own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES).map_err(named(path.display()))
+    };
     // What is not to be copied from beside the sources is left out.
     source.beside.retain(|path| !read(path).is_err_and(|error| own_file::is_refused(&error)));
     for path in source.files.iter().chain(&source.beside) {

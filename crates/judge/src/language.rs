@@ -36,6 +36,9 @@ pub struct Language {
     /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
     #[serde(default)]
     pub version: Option<Words>,
+    /// The option of its interpreter by which output is written at once.
+    #[serde(default)]
+    at_once: Option<String>,
     /// The command that runs a program.
     pub run: Words,
 }
@@ -136,6 +139,13 @@ impl Language {
             if word.starts_with(OPTION) {
                 *word = format!("{OPTION}{standard}");
             }
+        }
+    }
+
+    /// Runs programs so that they write their output at once, where its interpreter has an option for that.
+    pub(crate) fn write_at_once(&mut self) {
+        if let Some(option) = self.at_once.take() {
+            self.run.0.insert(1, option);
         }
     }
 

@@ -11,13 +11,14 @@ use std::path::Path;
 use super::secrets::Secrets;
 use super::system::files::open_within;
 
-/// Reads a file of at most `most` bytes, and a byte more of a larger one.
+/// Reads a file of at most `most` bytes, and a byte more of a larger one. A link may lead to a file in the real folder `links`, else
+/// to one of its own folder.
 ///
 /// # Errors
 /// When it is no file of its folder's own, as [`is_refused`] tells, or cannot be read.
-pub fn read(path: &Path, secrets: &Secrets, most: u64) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path, links: Option<&Path>, secrets: &Secrets, most: u64) -> io::Result<Vec<u8>> {
     let mut contents = Vec::new();
-    open_own(path, secrets)?.take(most.saturating_add(1)).read_to_end(&mut contents)?;
+    open_own(path, links, secrets)?.take(most.saturating_add(1)).read_to_end(&mut contents)?;
     Ok(contents)
 }
 
@@ -30,8 +31,8 @@ fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
-fn open_own(path: &Path, secrets: &Secrets) -> io::Result<File> {
-    let opened = open_within(path)?;
+fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<File> {
+    let opened = open_within(path, links)?;
     let (file, is_foreign) = opened.ok_or_else(|| refused("it is a link that leads out of its folder"))?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -68,6 +69,7 @@ mod tests {
         symlink("../tests/1.ans", path("alice/up.h")).unwrap();
         symlink(path("tests/other"), path("alice/absolute.h")).unwrap();
         symlink("/proc/self/mem", path("alice/magic.h")).unwrap();
+        symlink("../tests/other", path("alice/shown.h")).unwrap();
         symlink("../tests", path("alice/folder.h")).unwrap();
         symlink("up.h", path("alice/twice.h")).unwrap();
         fs::hard_link(path("tests/1.ans"), path("alice/hard.h")).unwrap();
@@ -80,14 +82,25 @@ mod tests {
             0,
         )
         .unwrap();
-        let read = |name: &str| read(&path(name), &secrets, 100);
-        for name in ["alice/sol.cpp", "alice/own_link.cpp", "alice/copy.cpp"] {
-            assert_eq!(read(name).unwrap(), b"own", "{name}");
+        let real = around.path().canonicalize().unwrap();
+        for links in [None, Some(real.as_path())] {
+            let read = |name: &str| read(&path(name), links, &secrets, 100);
+            for name in ["alice/sol.cpp", "alice/own_link.cpp", "alice/copy.cpp"] {
+                assert_eq!(read(name).unwrap(), b"own", "{name}");
+            }
+            for name in ["up.h", "absolute.h", "magic.h", "folder.h", "twice.h", "hard.h", "pipe.h", "within"]
+            {
+                let error = read(&format!("alice/{name}")).unwrap_err();
+                assert!(is_refused(&error), "{name}: {error}");
+            }
+            assert!(!is_refused(&read("alice/missing").unwrap_err()));
+            // Only a link to another folder depends on how far links may lead, where the system can tell.
+            let shown = read("alice/shown.h");
+            if links.is_none() || !cfg!(target_os = "linux") {
+                assert!(is_refused(&shown.unwrap_err()));
+            } else {
+                assert_eq!(shown.unwrap(), b"shown");
+            }
         }
-        for name in ["up.h", "absolute.h", "magic.h", "folder.h", "twice.h", "hard.h", "pipe.h", "within"] {
-            let error = read(&format!("alice/{name}")).unwrap_err();
-            assert!(is_refused(&error), "{name}: {error}");
-        }
-        assert!(!is_refused(&read("alice/missing").unwrap_err()));
     }
 }

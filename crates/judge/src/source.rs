@@ -27,6 +27,8 @@ pub struct Source {
     pub is_folder: bool,
     /// The folder around all files, where they include each other by paths.
     pub root: Option<PathBuf>,
+    /// The real folder that links to its files may lead to; where there is none, the folder of each link.
+    pub links: Option<PathBuf>,
 }
 
 impl Source {
@@ -41,6 +43,7 @@ impl Source {
             beside,
             is_folder: false,
             root: None,
+            links: None,
         })
     }
 
@@ -73,6 +76,7 @@ impl Source {
             beside,
             is_folder: true,
             root: None,
+            links: None,
         }))
     }
 }

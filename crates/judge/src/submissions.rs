@@ -150,6 +150,7 @@ fn find(
         Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
     };
     let Some(mut source) = source else { return Ok(Err("its language is not known".to_owned())) };
+    source.links = folder_of_submissions(path);
     let details = rules.details(name);
     let is_timed = details.is_timed.unwrap_or(name.starts_with(TIMED));
     if let Err(why) = apply(&details, &mut source) {
@@ -168,8 +169,12 @@ fn find(
 
 /// Returns whether a real path lies in the folder of submissions that a submission is in.
 fn is_submission_of(real: &Path, submission: &Path) -> bool {
-    let all = submission.parent().and_then(Path::parent);
-    all.and_then(|all| all.canonicalize().ok()).is_some_and(|all| real.starts_with(all))
+    folder_of_submissions(submission).is_some_and(|all| real.starts_with(all))
+}
+
+/// Returns the real folder of the submissions that a submission is among.
+fn folder_of_submissions(submission: &Path) -> Option<PathBuf> {
+    submission.parent()?.parent()?.canonicalize().ok()
 }
 
 /// Returns the submission of a solution in Polygon, or why it is left out.

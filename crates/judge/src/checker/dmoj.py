@@ -78,6 +78,9 @@ BUILT_IN = {
     "unordered": lambda output, answer, **_: in_any_order(output, answer, "whitespace"),
 }
 
+# What DMOJ tells of a submission, and is not known here.
+UNKNOWN = ["submission_source", "submission_language", "problem_id", "case", "result"]
+
 name, *files, args = sys.argv[1:]
 data = [open(file, "rb").read() for file in files]
 check = BUILT_IN.get(name)
@@ -97,6 +100,7 @@ try:
         batch=0,
         binary_data=False,
         execution_time=0.0,
+        **dict.fromkeys(UNKNOWN),
         **json.loads(args)
     )
 except UnicodeDecodeError:

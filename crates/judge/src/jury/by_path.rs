@@ -10,11 +10,12 @@ use crate::source::{MOST_BESIDE, Source};
 /// How far above a program its package is looked for.
 const MOST_ABOVE: usize = 3;
 
-/// Adds the files that a source includes by a path, and those that they include.
+/// Adds the files that a source includes by a path, and those that they include. Links to its files may lead to any file of the package.
 pub fn complete(source: &mut Source) {
     let Some(main) = real(&source.main) else { return };
     let Some(folder) = main.parent() else { return };
     let root = folder.ancestors().take(MOST_ABOVE).find(|around| is_package(around)).unwrap_or(folder);
+    source.links = Some(root.to_path_buf());
     let own: BTreeSet<PathBuf> =
         source.files.iter().chain(&source.beside).filter_map(|path| real(path)).collect();
     let (mut found, mut left) = (BTreeSet::new(), Vec::from_iter(own.iter().cloned()));

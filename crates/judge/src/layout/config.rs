@@ -71,6 +71,8 @@ pub struct Config {
     pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.
     pub plans: Vec<Plan>,
+    /// Names of files whose lines are made to end in `\n`, the last one too.
+    pub lines: Vec<String>,
     /// Whether the package's output validator talks with programs.
     pub interactive: bool,
     /// Whether the package's output validator may ask for further passes.

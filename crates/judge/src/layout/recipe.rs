@@ -1,6 +1,7 @@
 //! Files of tests that a package does not store, but says how to make.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -52,6 +53,30 @@ impl Search {
         Ok(())
     }
 
+    /// Puts copies in place of the files whose lines do not end as their configuration says.
+    pub(super) fn end_lines(&mut self) -> io::Result<()> {
+        let mut copies = None;
+        for (folder, config) in
+            self.configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
+        {
+            let names: HashSet<String> = config.lines.iter().map(|name| format!("{folder}{name}")).collect();
+            for (number, file) in
+                self.files.iter_mut().enumerate().filter(|(_, file)| names.contains(&file.name))
+            {
+                let Some(ended) = with_ended_lines(&fs::read(&file.path)?) else { continue };
+                if copies.is_none() {
+                    copies = Some(private::folder("toolkit-lines-")?);
+                }
+                if let Some(copies) = &copies {
+                    file.path = copies.path().join(number.to_string());
+                    fs::write(&file.path, ended)?;
+                }
+            }
+        }
+        self.suite.unpacked.extend(copies);
+        Ok(())
+    }
+
     /// Returns the path of a file that a plan names; a missing one is noted.
     fn planned_file(&mut self, paths: &Paths, folder: &str, name: &Path) -> Option<PathBuf> {
         let name = format!("{folder}{}", name.display());
@@ -91,5 +116,45 @@ impl Search {
             AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(paths, folder, &name)?),
             other => other,
         })
+    }
+}
+
+/// Returns a text with `\n` at the end of every line, where it ends lines otherwise.
+fn with_ended_lines(text: &[u8]) -> Option<Vec<u8>> {
+    if !text.contains(&b'\r') && text.last().is_none_or(|&last| last == b'\n') {
+        return None;
+    }
+    let mut ended = Vec::with_capacity(text.len() + 1);
+    let mut before = 0;
+    for &byte in text {
+        match byte {
+            b'\r' => ended.push(b'\n'),
+            b'\n' if before == b'\r' => {}
+            other => ended.push(other),
+        }
+        before = byte;
+    }
+    if ended.last() != Some(&b'\n') {
+        ended.push(b'\n');
+    }
+    Some(ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_to_end_a_line_becomes_one() {
+        let ended =
+            |text: &str| with_ended_lines(text.as_bytes()).map(|text| String::from_utf8(text).unwrap());
+        for (text, wanted) in
+            [("a\r\nb\r\n", "a\nb\n"), ("a\rb\r", "a\nb\n"), ("a\n\r\n\rb", "a\n\n\nb\n"), ("a", "a\n")]
+        {
+            assert_eq!(ended(text).as_deref(), Some(wanted), "{text:?}");
+        }
+        for text in ["", "a\n", "\n"] {
+            assert_eq!(ended(text), None, "{text:?}");
+        }
     }
 }

@@ -66,6 +66,7 @@ impl Search {
         self.find_packages(root);
         self.read_configs(root)?;
         self.find_packages_of_domjudge();
+        self.end_lines()?;
         self.plan()?;
         self.index();
         self.find_graders();

@@ -40,8 +40,8 @@ pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&st
         _ if programs::checker(value, &mut config, reader) => {}
         _ => config.comparison = reader.get(settings, "checker", Scope::Judging, checker),
     }
-    programs::interactor(value, &mut config, reader);
     programs::grader(value, &mut config, reader);
+    programs::interactor(value, &mut config, reader);
     let mut scheme = Scheme::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
@@ -89,6 +89,11 @@ fn batches(
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
             };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
+            if [own, case, top].into_iter().find_map(|settings| settings["binary_data"].as_bool())
+                != Some(true)
+            {
+                config.lines.extend([input.clone(), answer.clone()]);
+            }
             if let Some(plan) = plan([own, case, top], (&mut input, &mut answer), config.pairs.len(), reader)
             {
                 config.plans.push(plan);

@@ -69,23 +69,26 @@ pub fn name(bytes: &[u8]) -> OsString {
     OsStr::from_bytes(bytes).to_owned()
 }
 
-/// Opens a file; `None` if it is a link that leads out of its folder. Tells also whether somebody has linked to it who does not own
-/// it.
+/// Opens a file; `None` if it is a link that leads out of its folder or, where the file lies below the real folder `links`, out of
+/// that one. Tells also whether somebody has linked to it who does not own it.
 ///
 /// # Errors
 /// When it cannot be opened.
-pub fn open_within(path: &Path) -> io::Result<Option<(File, bool)>> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let around = path.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+pub fn open_within(path: &Path, links: Option<&Path>) -> io::Result<Option<(File, bool)>> {
+    let name = Path::new(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    let own = path.parent().filter(|own| !own.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let real = own.canonicalize()?;
+    let below = links.and_then(|links| Some((links, real.strip_prefix(links).ok()?.join(name))));
+    let (around, name) = below.unwrap_or_else(|| (own, name.to_path_buf()));
     let folder = open_folder(around, OFlags::empty())?;
-    let Some(file) = open_beneath(&folder, name)? else { return Ok(None) };
+    let Some(file) = open_beneath(&folder, &name)? else { return Ok(None) };
     let metadata = file.metadata()?;
     let is_foreign = metadata.nlink() > 1 && metadata.uid() != folder.metadata()?.uid();
     Ok(Some((file, is_foreign)))
 }
 
 /// Opens a file of a folder; links within the folder are followed, where the system can tell.
-fn open_beneath(folder: &File, name: &OsStr) -> io::Result<Option<File>> {
+fn open_beneath(folder: &File, name: &Path) -> io::Result<Option<File>> {
     // A pipe without a writer is opened at once.
     let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     #[cfg(target_os = "linux")]

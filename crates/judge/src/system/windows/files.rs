@@ -78,12 +78,12 @@ pub fn name(bytes: &[u8]) -> OsString {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// Opens a file; `None` if it is a link that leads out of its folder. Tells also whether somebody has linked to it who does not own
+/// Opens a file; `None` if it is a link, wherever it leads. Tells also whether somebody has linked to it who does not own
 /// it, which is not known here.
 ///
 /// # Errors
 /// When it cannot be opened.
-pub fn open_within(path: &Path) -> io::Result<Option<(File, bool)>> {
+pub fn open_within(path: &Path, _links: Option<&Path>) -> io::Result<Option<(File, bool)>> {
     if path.symlink_metadata()?.is_symlink() {
         return Ok(None);
     }

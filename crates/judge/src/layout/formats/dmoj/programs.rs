@@ -49,9 +49,8 @@ pub fn interactor(value: &Value, config: &mut Config, reader: &mut SettingsReade
     let is_default = interactive.get("type").is_none_or(|kind| kind == "default");
     let style = if is_default { InteractorStyle::Dmoj } else { InteractorStyle::Testlib };
     config.interactor_style = config.interactor.is_some().then_some(style);
-    // Programs that never flush their output are run on a terminal.
     if config.interactor.is_some() && value["unbuffered"] == true {
-        reader.refuse("unbuffered", &value["unbuffered"], Scope::Running);
+        config.graders.get_or_insert_default().unbuffered = true;
     }
 }
 
@@ -89,6 +88,7 @@ pub fn grader(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_
         submission: Some("submission".to_owned()),
         either_c: true,
         prefix: format!("#define SIGNATURE_GRADER\n#include \"{header}\"\n{main}"),
+        unbuffered: false,
     });
 }
 
