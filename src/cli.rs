@@ -21,6 +21,7 @@ mod man;
 mod merge;
 mod new;
 mod output_file;
+mod package;
 mod packed;
 mod page;
 mod play;
@@ -35,6 +36,7 @@ mod show;
 mod solve;
 mod stress;
 mod system;
+mod typeset;
 mod validate;
 mod version;
 

@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::{Misuse, output_file, packed, say};
+use super::typeset::Typesetter;
+use super::{Misuse, output_file, package, say, show};
 use crate::exit::Exit;
 use nim_judge::{interruption, private};
 use nim_package::{FORMATS, Files, Format, Package};
@@ -40,20 +41,36 @@ pub struct Args {
     /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
     #[arg(long, value_name = "NAME")]
     checker: Option<String>,
+    /// Add the statement in English, else in its only language, as problem.pdf: for the ICPC formats, whose judges show it
+    #[arg(long)]
+    pdf: bool,
 }
 
 /// Writes the package.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    Interruption::watch()?.end(export(args))
+    let interruption = Interruption::watch()?;
+    interruption.end(export(args, &interruption))
 }
 
-fn export(args: &Args) -> anyhow::Result<Exit> {
+fn export(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
+    if args.pdf && !format.name.starts_with("icpc") {
+        return Err(Misuse(format!(
+            "{} has no place for problem.pdf: --pdf is for the ICPC formats",
+            format.name
+        ))
+        .into());
+    }
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);
     // What was left out may be the cause of an error.
     notes.iter().for_each(say::note);
-    let (package, files) = exported?;
+    let (package, mut files) = exported?;
+    if args.pdf {
+        let typesetter = Typesetter { interrupted: &interruption.happened };
+        let pdf = typesetter.pdf(&show::sheet(&package, "en")?)?;
+        files.insert("problem.pdf".to_owned(), pdf.into());
+    }
     let place = write(&files, args, &package)?;
     let tests = nim_package::tests_in(&files);
     let left_out = package.tests.len().saturating_sub(tests);
@@ -71,7 +88,7 @@ fn is_program(path: &str) -> bool {
 
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
-    let mut package = load(&args.problem, notes)?;
+    let mut package = package::load(&args.problem, notes)?;
     add_checker(args, &mut package, notes)?;
     let losses = nim_package::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {
@@ -86,19 +103,6 @@ fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Res
     notes.extend(said);
     let files = nim_package::export(&package, Some(format), notes)?;
     Ok((package, files))
-}
-
-fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
-    if let Some(entry) = nim_problems::find(name) {
-        let files = packed::package(entry)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
-        return Ok(Package::of_entry(entry, files.collect(), notes)?);
-    }
-    let path = Path::new(name);
-    if !path.exists() {
-        return Err(Misuse(format!("{name:?} is neither a problem nor a package")).into());
-    }
-    let (package, _) = nim_package::import(path, notes).with_context(|| format!("cannot export {name}"))?;
-    Ok(package)
 }
 
 fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> anyhow::Result<()> {

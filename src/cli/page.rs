@@ -74,7 +74,7 @@ fn page(engine: &[u8], language: Language) -> anyhow::Result<String> {
 }
 
 /// Returns bytes in base 64 (RFC 4648), without padding.
-fn base64(bytes: &[u8]) -> String {
+pub fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = bytes.chunks(3).flat_map(|chunk| {
         let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(chunk.get(at).copied().unwrap_or(0)));

@@ -1,28 +1,43 @@
-//! `toolkit show SLUG`: a problem's statement, or one of its samples.
+//! `toolkit show PROBLEM`: a problem's statement, or one of its samples.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
 use itertools::Itertools;
 
-use super::Misuse;
+use super::check::interruption::Interruption;
+use super::typeset::Typesetter;
+use super::{Misuse, output_file, package, say};
 use crate::exit::Exit;
 use nim_explain::words;
+use nim_package::{Package, Sheet};
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::registry::{Entry, short_name};
 
 /// Show a problem's statement, or one of its samples
+///
+/// The statement is printed as it is written, with its bounds filled in. With -o, it is a page of HTML or a PDF with the samples:
+/// Markdown becomes HTML without other programs; TeX needs pandoc for HTML, and a PDF needs lualatex.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit show john\n  toolkit show john --lang zh\n  toolkit show john --sample 1"
+    after_help = "Examples:\n  toolkit show john\n  toolkit show john --lang zh\n  toolkit show john --sample 1\n  toolkit show my-problem -o statement.pdf"
 )]
 pub struct Args {
-    /// The problem, by slug or alias
+    /// The problem, by slug or alias, or a folder or archive of a package
+    #[arg(value_name = "PROBLEM")]
     slug: String,
-    /// The language of the statement
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    lang: Language,
+    /// The language of the statement; where there is none in it, English is taken
+    #[arg(long, default_value = "en")]
+    lang: String,
+    /// Write it to this file: statement.html or statement.pdf
+    #[arg(short, long, value_name = "FILE", conflicts_with = "sample")]
+    output: Option<PathBuf>,
+    /// Replace a file of the same name
+    #[arg(long, requires = "output")]
+    force: bool,
     /// Print the input of this sample instead
     #[arg(long, value_name = "NAME", conflicts_with = "lang")]
     sample: Option<String>,
@@ -50,20 +65,104 @@ impl Language {
     }
 }
 
-/// Prints the statement.
+/// What a statement may be written as, by the ending of the file.
+#[derive(Clone, Copy)]
+enum Form {
+    Html,
+    Pdf,
+}
+
+impl Form {
+    fn of(path: &Path) -> Result<Self, Misuse> {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("html" | "htm") => Ok(Self::Html),
+            Some("pdf") => Ok(Self::Pdf),
+            _ => Err(Misuse(format!("{} is neither .html nor .pdf", path.display()))),
+        }
+    }
+}
+
+/// Prints or writes the statement.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let problem = find(&args.slug)?;
-    if let Some(name) = &args.sample {
-        let samples = problem.texts.samples;
-        let sample = samples.iter().find(|sample| sample.name == name).ok_or_else(|| {
-            let names = samples.iter().map(|sample| sample.name).join(", ");
-            Misuse(format!("{} has no sample {name:?}; there are {names}", problem.slug))
-        })?;
-        let text = if args.answer { sample.answer } else { sample.input };
+    if let Some(file) = &args.output {
+        let interruption = Interruption::watch()?;
+        return interruption.end(write(args, file, &interruption));
+    }
+    if let (None, true) = (problems::find(&args.slug), Path::new(&args.slug).exists()) {
+        let package = package::load(&args.slug, &mut Vec::new())?;
+        let text = match &args.sample {
+            Some(name) => sample_of(&package, name, args)?,
+            None => sheet(&package, &args.lang)?.text().to_owned(),
+        };
         io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(Exit::Success);
     }
-    io::stdout().lock().write_all(statement(problem, args.lang)?.as_bytes())?;
+    let problem = find(&args.slug)?;
+    let samples = problem.texts.samples.iter();
+    let text = match &args.sample {
+        Some(name) => {
+            let samples = samples.map(|sample| (sample.name, (sample.input, sample.answer))).collect_vec();
+            let (input, answer) = named(&samples, name, problem.slug)?;
+            if args.answer { answer } else { input }.to_owned()
+        }
+        None => statement(problem, language(problem, &args.lang)?)?,
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::Success)
+}
+
+/// Returns the sample of this name.
+fn named<T: Copy>(samples: &[(&str, T)], name: &str, problem: &str) -> Result<T, Misuse> {
+    let found = samples.iter().find(|(own, _)| *own == name).map(|(_, sample)| *sample);
+    found.ok_or_else(|| {
+        let names = samples.iter().map(|(own, _)| own).join(", ");
+        Misuse(format!("{problem} has no sample {name:?}; there are {names}"))
+    })
+}
+
+fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<String> {
+    let samples = package.tests.iter().filter_map(|test| Some((test.path.strip_prefix("sample/")?, test)));
+    let test = named(&samples.collect_vec(), name, &args.slug)?;
+    Ok(if args.answer { &test.answer } else { &test.input }.text()?)
+}
+
+/// Returns the language of a built-in problem's statement.
+fn language(problem: &Entry, code: &str) -> Result<Language, Misuse> {
+    Language::from_str(code, false)
+        .map_err(|_| Misuse(format!("{} has no statement in {code:?}; there are en, zh", problem.slug)))
+}
+
+/// Returns the statement of a package in a language, or with a note in English or the only language that there is.
+///
+/// # Errors
+/// When there is none of these.
+pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
+    if let Some(sheet) = Sheet::of(package, code)? {
+        return Ok(sheet);
+    }
+    let languages = package.statements.keys().join(", ");
+    let other = package.statements.keys().exactly_one().map_or("en", |only| only);
+    let other = Sheet::of(package, other)?.ok_or_else(|| {
+        let there =
+            if languages.is_empty() { "there is none".to_owned() } else { format!("there are {languages}") };
+        Misuse(format!("{} has no statement in {code:?}; {there}", package.name))
+    })?;
+    say::note(format_args!("there is no statement in {code:?}: this one is in {:?}", other.language));
+    Ok(other)
+}
+
+fn write(args: &Args, file: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let form = Form::of(file)?;
+    output_file::refuse_existing(file, args.force)?;
+    let package = package::load(&args.slug, &mut Vec::new())?;
+    let sheet = sheet(&package, &args.lang)?;
+    let typesetter = Typesetter { interrupted: &interruption.happened };
+    let bytes = match form {
+        Form::Html => typesetter.html(&sheet),
+        Form::Pdf => typesetter.pdf(&sheet),
+    }?;
+    output_file::write(file, |out| out.write_all(&bytes))
+        .with_context(|| format!("cannot write {}", file.display()))?;
     Ok(Exit::Success)
 }
 

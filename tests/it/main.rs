@@ -94,6 +94,7 @@ mod shells;
 mod simd;
 mod solvers;
 mod sources;
+mod statements;
 mod streams;
 mod stress;
 mod strict;

@@ -19,9 +19,13 @@ impl Constants {
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
     pub fn of_package(package: &Path) -> Self {
-        let config = problem_yaml(package);
+        Self::of(&problem_yaml(package))
+    }
+
+    /// Returns those of a package with this `problem.yaml`.
+    pub fn of(config: &Value) -> Self {
         let mut values = BTreeMap::new();
-        if is_legacy(&config) {
+        if is_legacy(config) {
             return Self { values };
         }
         let is_bound = |value: &str| !config["grammar"].is_null() && value.contains("..");

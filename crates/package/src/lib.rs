@@ -18,18 +18,21 @@
 //! | `scoring` | how tests add up to a score |
 //! | `outputs` | how outputs are compared |
 //! | `statement` | statements: bounds and samples filled in |
-//! | `tex` | Markdown as TeX |
+//! | `tex`, `html` | Markdown as TeX and as HTML |
+//! | `sheet` | a statement with its samples, as a page or a document |
 //! | `validators` | validators in Python, made from a grammar, and recognised again |
 
 mod files;
 mod format;
 mod found;
 pub mod generators;
+mod html;
 mod metadata;
 mod names;
 mod notes;
 mod outputs;
 mod scoring;
+mod sheet;
 mod source;
 mod statement;
 mod tex;
@@ -47,6 +50,7 @@ pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::format::{FORMATS, Format, losses, recognise, tests_in};
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
+pub use self::sheet::Sheet;
 pub use self::source::{SourceError, changed, export, import};
 pub use self::statement::Statement;
 

@@ -12,7 +12,7 @@ pub(super) fn images(markdown: &str) -> Vec<String> {
 }
 
 /// What statements have beside the plain syntax.
-const OPTIONS: Options = Options::ENABLE_MATH.union(Options::ENABLE_TABLES);
+pub(super) const OPTIONS: Options = Options::ENABLE_MATH.union(Options::ENABLE_TABLES);
 
 /// Returns a statement in Markdown as TeX: the first heading is the problem's name, others are sections.
 pub(super) fn render(markdown: &str) -> String {

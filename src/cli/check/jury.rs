@@ -131,10 +131,26 @@ impl<'a> Jury<'a> {
         readable: &[PathBuf],
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<Vec<u8>> {
+        Ok(self.run_and_listen(command, readable, (input, files))?.0)
+    }
+
+    /// Does as [`Self::run`], and returns standard error, too.
+    ///
+    /// # Errors
+    /// As of [`Self::run`].
+    pub fn run_and_listen(
+        &self,
+        command: (&[OsString], &[OsString]),
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> anyhow::Result<(Vec<u8>, String)> {
         let (result, printed) = self.result(command, readable, (input, files))?;
         match result.verdict(&LIMITS) {
             Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
-            None => result.no_output.map_or(Ok(printed), |why| bail!("{why}")),
+            None => match &result.no_output {
+                Some(why) => bail!("{why}"),
+                None => Ok((printed, String::from_utf8_lossy(&result.stderr).into_owned())),
+            },
         }
     }
 

@@ -31,6 +31,7 @@ const KNOWN: &[&str] = &[
     "include/",
     "input_validators/",
     "output_validator/",
+    "problem.pdf",
     "solution/",
     "statement/",
     "static_validator/",

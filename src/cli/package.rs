@@ -1,0 +1,25 @@
+//! The package of a name: of a built-in problem, a folder or an archive.
+
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::{Misuse, packed};
+use nim_package::Package;
+
+/// Returns the package of a built-in problem, a folder or an archive.
+///
+/// # Errors
+/// When it is neither, or cannot be read.
+pub fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
+    if let Some(entry) = nim_problems::find(name) {
+        let files = packed::package(entry)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
+        return Ok(Package::of_entry(entry, files.collect(), notes)?);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        return Err(Misuse(format!("{name:?} is neither a problem nor a package")).into());
+    }
+    let (package, _) = nim_package::import(path, notes).with_context(|| format!("cannot read {name}"))?;
+    Ok(package)
+}
