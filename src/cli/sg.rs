@@ -7,6 +7,7 @@ mod monitor;
 mod moves;
 mod outcome;
 mod period;
+mod plan;
 mod plot;
 mod table;
 mod values;

@@ -109,7 +109,7 @@ impl Rules {
         })?;
         let given: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let name = if given.is_empty() { file.to_owned() } else { format!("{file}:{}", given.join(",")) };
-        let twin = shape::recognise(&program, name.clone());
+        let twin = shape::recognise(&program);
         let table = Table::new(&program);
         let described = Rc::new(Described { file: file.to_owned(), text: text.to_owned(), program });
         let is_heap = matches!(&described.program.layout, Layout::Tuple(fields) if fields.len() == 1);
@@ -259,7 +259,7 @@ impl Game for Rules {
 
     fn plan(&self) -> Option<String> {
         let how = match (&self.twin, &self.program().layout) {
-            (Some(twin), _) => format!("the moves are those of {}", twin.name()),
+            (Some(twin), _) => format!("the moves are those of {}, whose values are used", twin.name()),
             (None, _) => "positions are searched by the rules, each once".to_owned(),
         };
         Some(how)

@@ -89,7 +89,7 @@ const ONE: u8 = 2;
 const TWO: u8 = 4;
 
 /// Returns the game of the engine that has exactly these moves, where the form of the rules shows it.
-pub fn recognise(program: &Program, name: String) -> Option<HeapGame> {
+pub fn recognise(program: &Program) -> Option<HeapGame> {
     let Layout::Tuple(fields) = &program.layout else { return None };
     let [(_, range)] = &fields[..] else { return None };
     let is_plain = *range == (0..=i64::MAX)
@@ -107,7 +107,7 @@ pub fn recognise(program: &Program, name: String) -> Option<HeapGame> {
             return None;
         }
     }
-    digits.game(name)
+    digits.game()
 }
 
 impl Digits {
@@ -270,7 +270,7 @@ impl Digits {
         Some(())
     }
 
-    fn game(self, name: String) -> Option<HeapGame> {
+    fn game(self) -> Option<HeapGame> {
         if self.takes_any {
             let is_nim = self.digits.values().all(|digit| *digit & TWO == 0) && self.unequal.is_empty();
             return is_nim.then(HeapGame::nim);
@@ -289,7 +289,8 @@ impl Digits {
         let last = self.digits.keys().copied().max().unwrap_or(0);
         let mut code = format!("{}.", digit(0));
         (1..=last.max(1)).for_each(|taken| code.push_str(&digit(taken).to_string()));
-        Some(HeapGame::code(name, Code::octal(&code).ok()?))
+        let code = Code::octal(&code).ok()?;
+        Some(HeapGame::code(code.to_string(), code))
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use super::computing::Computing;
 use super::monitor::Monitor;
-use super::{SCHEMA, single};
+use super::{SCHEMA, plan, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
@@ -31,6 +31,9 @@ pub struct Args {
     /// Print JSON: an object with game, from, n and values (see docs/sg.md)
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Print how the values would be computed, about how many options that takes, and what proves a period; compute nothing
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    explain_plan: bool,
     #[command(flatten)]
     computing: Computing,
 }
@@ -52,6 +55,10 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
     let mut rules = single(&args.game)?;
+    if args.explain_plan {
+        drop(work);
+        return plan::print(rules.as_mut(), last).map(|()| Exit::Success);
+    }
     args.computing.reach(rules.as_mut(), last, &mut work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
     drop(work);
