@@ -167,7 +167,8 @@ mod tests {
     #[test]
     fn every_game_and_level_has_chinese() {
         let words: Value = serde_json::from_str(WORDS).unwrap();
-        let games: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        // The page has a game whose rules are typed, too.
+        let games: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).chain(["own.game"]).collect();
         let levels: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
         for (part, names) in [("games", games), ("levels", levels)] {
             let texts = words[part].as_object().unwrap();

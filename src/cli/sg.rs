@@ -12,6 +12,7 @@ mod moves;
 mod outcome;
 mod pairs;
 mod period;
+mod plan;
 mod plot;
 mod table;
 mod values;

@@ -91,6 +91,20 @@ fn listed_moves_are_legal_and_random_positions_can_be_played() {
 }
 
 #[test]
+fn a_game_whose_rules_are_typed_is_played() {
+    let mut engine = Engine::default();
+    let rules =
+        "game Chips\nposition a, b\nmove if a > 0 -> (a - 1, b)\nmove if b > 0 -> (a, b - 1) + (0, 0)";
+    let lay = json!({ "ask": "lay", "game": "own.game", "graph": rules, "position": "2,1" });
+    let position = asked(&mut engine, &lay);
+    assert_eq!((&position["kind"], &position["wins"]), (&json!("tuple"), &json!(true)));
+    assert_eq!(asked(&mut engine, &json!({ "ask": "moves" }))["moves"], json!(["1 1,1", "1 2,0 0,0"]));
+    assert_eq!(asked(&mut engine, &json!({ "ask": "make", "move": "1 1,1" }))["wins"], false);
+    let wrong = json!({ "ask": "lay", "game": "own.game", "graph": "game Chips\nheap n\nmove -> m", "position": "2" });
+    assert!(refused(&mut engine, &wrong).starts_with("own.game:3:9: unknown name `m`\n  move -> m\n"));
+}
+
+#[test]
 fn what_is_too_much_for_a_page_is_refused() {
     let mut engine = Engine::default();
     let lay = |game: &str, position: &str| json!({ "ask": "lay", "game": game, "position": position });
@@ -347,7 +361,9 @@ fn the_scripts_of_the_page_are_well_formed() {
 fn the_rule_of_every_game_of_the_page_is_that_of_the_catalogue() {
     let games = asked(&mut Engine::default(), &json!({ "ask": "catalogue" }));
     let games = games["games"].as_array().unwrap();
-    assert_eq!(games.len(), CATALOGUE.len());
+    // The last one is that whose rules are typed.
+    let (own, games) = games.split_last().unwrap();
+    assert_eq!((own["rules"] == true, games.len()), (true, CATALOGUE.len()));
     for (game, entry) in games.iter().zip(CATALOGUE) {
         assert_eq!(
             (&game["rule"], &game["graph"]),

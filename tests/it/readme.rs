@@ -140,8 +140,17 @@ fn pages() -> Vec<Page> {
     paths.map(|path| Page { text: fs::read_to_string(Path::new(ROOT).join(&path)).unwrap(), path }).collect()
 }
 
+/// Writes the games that a page shows, each under the name that stands at its block.
+fn write_games(page: &Page, folder: &Path) {
+    for block in page.text.split("\n```game ").skip(1) {
+        let (name, rest) = block.split_once('\n').unwrap();
+        fs::write(folder.join(name), rest.split("```").next().unwrap()).unwrap();
+    }
+}
+
 #[track_caller]
 fn check_commands(page: &Page, folder: &Path) {
+    write_games(page, folder);
     for block in blocks(&page.text).iter().filter(|block| block.is_executed) {
         let outputs = typed(folder, &block.commands);
         for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {

@@ -326,3 +326,47 @@ fn kayles_on_a_circle_is_lost_by_symmetry() {
     // A circle of three or more pins is lost: what is left of it is a row that the other player cuts in two equal ones.
     assert!((3..300).all(|n| value(&mut evaluator, &[n, 1]) == 0));
 }
+
+/// Broken texts, each with a position where it is seen, and with the message. `UPDATE_GOLDEN=1` writes the messages anew.
+const BROKEN: &str = "tests/it/rules_broken.txt";
+
+/// What a text is told, at a position where there is one.
+fn told(text: &str, position: &str) -> String {
+    let rules = match Rules::read("my.game", text, &[]) {
+        Ok(rules) => rules,
+        Err(error) => return error.to_string(),
+    };
+    if position == "-" {
+        return "nothing".to_owned();
+    }
+    let component = notation::component(&rules, position).unwrap();
+    rules.check(&component).unwrap();
+    match Evaluator::new(Box::new(rules)).value(&component, &mut Budget::new(&mut unwatched)) {
+        Ok(value) => format!("value {value}"),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+#[test]
+fn broken_texts_are_told_where_and_why() {
+    let corpus = fs::read_to_string(BROKEN).unwrap();
+    let entries = corpus.split("=== ").skip(1).map(|entry| {
+        let (position, rest) = entry.split_once('\n').unwrap();
+        let (text, message) = rest.split_once("---\n").unwrap();
+        (position.trim(), text.trim_end_matches('\n'), message.trim_end_matches('\n'))
+    });
+    let entries: Vec<_> = entries.collect();
+    assert!(entries.len() > 50);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        let anew = entries.iter().map(|(position, text, _)| {
+            let line = if text.is_empty() { "" } else { "\n" };
+            format!("=== {position}\n{text}{line}---\n{}\n", told(text, position))
+        });
+        return fs::write(BROKEN, anew.collect::<String>()).unwrap();
+    }
+    for (position, text, message) in entries {
+        assert_eq!(told(text, position), message, "{text}");
+        // Its place is named, and there is a line with a caret.
+        assert!(message.starts_with("my.game:") && message.contains("^"), "{message}");
+    }
+}

@@ -13,6 +13,7 @@ use nim_referee::limits::Limits;
 use nim_referee::player::{LEVELS, Level, Player};
 use nim_referee::start;
 use nim_referee::table::{Place, Table, TableMove, Undo};
+use nim_rules::WithRules;
 
 /// Most numbers of a position.
 const MOST_NUMBERS: usize = 1_000;
@@ -134,16 +135,31 @@ fn catalogue() -> Value {
             "position": entry.example_heaps.join(" "),
             "argument": matches!(entry.make, Make::With(_) | Make::Code),
             "graph": matches!(entry.make, Make::Graph),
+            "rules": false,
         })
     };
+    let own = json!({
+        "name": OWN_GAME,
+        "notation": OWN_GAME,
+        "rule": "a game of your own, whose rules are a text",
+        "heap": "a heap, numbers between commas, or the cells of a row between commas",
+        "example": OWN_GAME,
+        "position": "7",
+        "argument": false,
+        "graph": false,
+        "rules": true,
+    });
     let levels = LEVELS.iter().map(|level| json!({ "name": level.name, "says": level.says }));
-    json!({ "games": CATALOGUE.iter().map(entry).collect::<Vec<_>>(), "levels": levels.collect::<Vec<_>>() })
+    json!({ "games": CATALOGUE.iter().map(entry).chain([own]).collect::<Vec<_>>(), "levels": levels.collect::<Vec<_>>() })
 }
 
-/// Returns the only game of a notation.
-fn single(notation: &str, graph: &str) -> Result<Box<dyn Game>, String> {
-    let games =
-        notation::parse(notation, &mut |_: &str| Ok(graph.to_owned())).map_err(|error| error.to_string())?;
+/// The game whose rules are typed.
+const OWN_GAME: &str = "own.game";
+
+/// Returns the only game of a notation; the text is that of a graph, or of rules.
+fn single(notation: &str, text: &str) -> Result<Box<dyn Game>, String> {
+    let mut read = WithRules(|_: &str| Ok(text.to_owned()));
+    let games = notation::parse(notation, &mut read).map_err(|error| error.to_string())?;
     let [game] = <[_; 1]>::try_from(games).map_err(|_| "the page plays one game, not a sum".to_owned())?;
     Ok(game)
 }

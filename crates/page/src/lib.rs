@@ -7,7 +7,7 @@
 //! | [`engine`] | a position, and the questions about it |
 //! | `exports` | the functions that WebAssembly exports |
 //!
-//! A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. An
+//! The key `graph` has the text of a graph, or the rules of the game `own.game`. A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. An
 //! answer with the key `error` refuses the question.
 //!
 //! | `ask` | further keys | answer |

@@ -303,7 +303,7 @@ impl Scope {
         let mut known = known;
         known.sort_unstable();
         match known[..] {
-            [] => mistake.hint("no name is known here"),
+            [] => mistake.hint("only parameters are known here"),
             _ => mistake.hint(format!("known here: {}", known.join(", "))),
         }
     }

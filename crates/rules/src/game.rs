@@ -109,7 +109,7 @@ impl Rules {
         })?;
         let given: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let name = if given.is_empty() { file.to_owned() } else { format!("{file}:{}", given.join(",")) };
-        let twin = shape::recognise(&program, name.clone());
+        let twin = shape::recognise(&program);
         let table = Table::new(&program);
         let described = Rc::new(Described { file: file.to_owned(), text: text.to_owned(), program });
         let is_heap = matches!(&described.program.layout, Layout::Tuple(fields) if fields.len() == 1);
@@ -259,7 +259,7 @@ impl Game for Rules {
 
     fn plan(&self) -> Option<String> {
         let how = match (&self.twin, &self.program().layout) {
-            (Some(twin), _) => format!("the moves are those of {}", twin.name()),
+            (Some(twin), _) => format!("the moves are those of {}, whose values are used", twin.name()),
             (None, _) => "positions are searched by the rules, each once".to_owned(),
         };
         Some(how)
@@ -295,5 +295,145 @@ impl Values for HeapValues {
             self.len = n + 1;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_engine::theory::evaluator::Evaluator;
+    use nim_engine::theory::watch::unwatched;
+    use proptest::prelude::*;
+
+    const WORDS: &[&str] = &[
+        "heap n",
+        "position a, b",
+        "row c of 0..=1",
+        "param m = 2",
+        "let x =",
+        "measure",
+        "move",
+        "for k in",
+        "if",
+        "->",
+        "1..=n",
+        "0..=a",
+        "{1, 2}",
+        "n - k",
+        "(a - 1, b)",
+        "c with [1] = 0",
+        "c[1..=2]",
+        "n",
+        "a",
+        "b",
+        "c",
+        "k",
+        "x",
+        "m",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        ":",
+        "==",
+        "<",
+        "<=",
+        "not",
+        "and",
+        "or",
+        "all i in",
+        "sum i in",
+        "len(c)",
+        "min(",
+        "pow(",
+        "sqrt(",
+        "0",
+        "1",
+        "2",
+        "63",
+        "9223372036854775807",
+        "play misere",
+        "where",
+        "in",
+        "#",
+        "\n",
+        "π",
+    ];
+
+    /// Reads a text, and where it is a game, evaluates some positions.
+    fn try_text(text: &str) {
+        let Ok(rules) = Rules::parse(text) else { return };
+        let mut evaluator = Evaluator::new(Box::new(rules));
+        for position in [&[3][..], &[2, 3], &[1, 0, 1], &[]] {
+            if evaluator.game().check(position).is_ok() {
+                let _ = evaluator.value(position, &mut Budget::new(&mut unwatched));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_words_are_a_game_or_a_mistake(words in prop::collection::vec(prop::sample::select(WORDS), 0..40)) {
+            try_text(&format!("game Words\n{}", words.join(" ")));
+        }
+
+        #[test]
+        fn a_game_with_a_word_changed_is_a_game_or_a_mistake(at in 0_usize..60, word in prop::sample::select(WORDS)) {
+            let text = "game Row\nrow c of 0..=1 where len(c) < 5\nlet x = sum i in 1..=len(c): c[i]\nmove for i in 1..=len(c) if c[i] == 1 and x > 0 for j in i + 1..=len(c) -> c with [i] = 0 , [j] = 1 - c[j]\nmeasure sum i in 1..=len(c): c[i] * pow(3, len(c) - i)";
+            let mut words: Vec<&str> = text.split(' ').collect();
+            let count = words.len();
+            words[at % count] = word;
+            try_text(&words.join(" "));
+        }
+
+        #[test]
+        fn any_text_is_a_game_or_a_mistake(text in "\\PC{0,60}") {
+            try_text(&text);
+            try_text(&format!("game {text}"));
+        }
+    }
+
+    #[test]
+    fn texts_that_are_long_or_deep_are_refused() {
+        for body in [
+            "(".repeat(10_000),
+            "-".repeat(10_000),
+            "1 + ".repeat(10_000),
+            "all i in 0..=1: ".repeat(500),
+            "not ".repeat(5_000),
+        ] {
+            assert!(Rules::parse(&format!("game Deep\nheap n\nmove if {body}")).is_err());
+        }
+        assert!(Rules::parse(&format!("game Long\n{}", "# long\n".repeat(20_000))).is_err());
+    }
+
+    #[test]
+    fn a_parameter_is_given_by_its_name() {
+        let text = "game Bash\nparam m = 3 in 1..=9\nheap n\nmove for k in 1..=min(m, n) -> n - k";
+        let value = |arguments: &[(&str, i64)]| {
+            let rules = Rules::read("bash.game", text, arguments).map_err(|error| error.to_string())?;
+            let mut evaluator = Evaluator::new(Box::new(rules));
+            Ok::<_, String>(evaluator.value(&[7], &mut Budget::new(&mut unwatched)).unwrap())
+        };
+        assert_eq!(value(&[]), Ok(3));
+        assert_eq!(value(&[("m", 4)]), Ok(2));
+        assert_eq!(value(&[("m", 10)]), Err("the parameter `m` is 10, not from 1 to 9".to_owned()));
+        assert_eq!(value(&[("k", 1)]), Err("the game has no parameter \"k\": it has m".to_owned()));
+    }
+
+    #[test]
+    fn pairs_fill_an_array_without_gaps_and_far_ones_a_map() {
+        let rules = "game Steps\nposition a, b\nmove if a > 0 -> (a - 1, b)\nmove if b > 0 -> (a, b - 1)";
+        let mut evaluator = Evaluator::new(Box::new(Rules::parse(rules).unwrap()));
+        let mut value = |a: u64, b: u64| evaluator.value(&[a, b], &mut Budget::new(&mut unwatched)).unwrap();
+        for (a, b) in [(0, 0), (3, 4), (40, 7), (20_000, 1), (2, 20_001)] {
+            assert_eq!(value(a, b), (a + b) % 2, "{a}, {b}");
+        }
     }
 }

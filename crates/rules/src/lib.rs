@@ -33,3 +33,8 @@ mod words;
 pub use game::{Rules, RulesError};
 pub use mistake::Error;
 pub use notation::WithRules;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

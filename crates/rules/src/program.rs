@@ -302,10 +302,14 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
         let what = if self.program.measure.is_some() { "the measure" } else { "the sum of the numbers" };
         let why =
             format!("{} does not make {what} smaller: it is {measure} after {}", move_to(), self.measure);
-        let hint = if self.program.measure.is_some() {
-            "play must end, so that every move has to make the measure smaller"
-        } else {
-            "play must end: declare by `measure` what every move makes smaller, or exclude the move by an `if`"
+        let hint = match &self.program.measure {
+            _ if self.each.parts.len() > 1 => {
+                "play must end; `+` stands between two components, so that `(a + b)` in parentheses is a sum"
+            }
+            Some(_) => "play must end, so that every move has to make the measure smaller",
+            None => {
+                "play must end: declare by `measure` what every move makes smaller, or exclude the move by an `if`"
+            }
         };
         Err(Trouble::hinted(part.at, why, hint))
     }

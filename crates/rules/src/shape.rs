@@ -89,7 +89,7 @@ const ONE: u8 = 2;
 const TWO: u8 = 4;
 
 /// Returns the game of the engine that has exactly these moves, where the form of the rules shows it.
-pub fn recognise(program: &Program, name: String) -> Option<HeapGame> {
+pub fn recognise(program: &Program) -> Option<HeapGame> {
     let Layout::Tuple(fields) = &program.layout else { return None };
     let [(_, range)] = &fields[..] else { return None };
     let is_plain = *range == (0..=i64::MAX)
@@ -107,7 +107,7 @@ pub fn recognise(program: &Program, name: String) -> Option<HeapGame> {
             return None;
         }
     }
-    digits.game(name)
+    digits.game()
 }
 
 impl Digits {
@@ -270,7 +270,7 @@ impl Digits {
         Some(())
     }
 
-    fn game(self, name: String) -> Option<HeapGame> {
+    fn game(self) -> Option<HeapGame> {
         if self.takes_any {
             let is_nim = self.digits.values().all(|digit| *digit & TWO == 0) && self.unequal.is_empty();
             return is_nim.then(HeapGame::nim);
@@ -289,7 +289,8 @@ impl Digits {
         let last = self.digits.keys().copied().max().unwrap_or(0);
         let mut code = format!("{}.", digit(0));
         (1..=last.max(1)).for_each(|taken| code.push_str(&digit(taken).to_string()));
-        Some(HeapGame::code(name, Code::octal(&code).ok()?))
+        let code = Code::octal(&code).ok()?;
+        Some(HeapGame::code(code.to_string(), code))
     }
 }
 
@@ -382,6 +383,113 @@ impl Instance {
                 Some(true)
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Rules;
+    use nim_engine::theory::budget::Budget;
+    use nim_engine::theory::evaluator::Evaluator;
+    use nim_engine::theory::game::Game;
+    use nim_engine::theory::refusal::Refusal;
+    use nim_engine::theory::watch::unwatched;
+    use proptest::prelude::*;
+
+    fn plan(text: &str) -> String {
+        Rules::parse(text).unwrap().plan().unwrap()
+    }
+
+    fn values(text: &str, most: u64) -> Result<Vec<u64>, Refusal> {
+        let mut evaluator = Evaluator::new(Box::new(Rules::parse(text).unwrap()));
+        (0..=most).map(|heap| evaluator.value(&[heap], &mut Budget::new(&mut unwatched))).collect()
+    }
+
+    /// The game that a text is by its form; empty for none.
+    fn known(moves: &str) -> String {
+        let plan = plan(&format!("game Heap\nheap n\n{moves}"));
+        let name = plan.strip_prefix("the moves are those of ").and_then(|rest| rest.split(',').next());
+        name.map(|name| name.split(' ').next().unwrap_or_default().to_owned()).unwrap_or_default()
+    }
+
+    #[test]
+    fn forms_are_known() {
+        for (moves, game) in [
+            ("move for k in 1..=n -> n - k", "nim"),
+            ("move for m in 0..=n - 1 -> m", "nim"),
+            ("move for k in 1..=3 if k <= n -> n - k", "subtract:..3"),
+            ("move for k in 1..=min(n, 3) -> n - k", "subtract:..3"),
+            ("move for k in {2, 5} let m = n - k if m >= 0 -> m", "subtract:2"),
+            ("move for i in 0..=3 let k = pow(2, i) if n >= k -> n - k", "subtract:1"),
+            ("move if n > 1 -> n - 1", "0.2"),
+            ("move if n == 3 -> 0", "0.001"),
+            ("move for a in 1..=n / 2 -> a + (n - a)", "4.0"),
+            ("move for a in 1..=n - 1 -> a + (n - a)", "4.0"),
+            ("move for a in 1..=(n - 1) / 2 -> a + (n - a)", "grundy"),
+            ("move for k in 1..=2 if k <= n for a in 0..=n - k -> (n - k - a) + a", "0.77"),
+        ] {
+            assert_eq!(known(moves), game, "{moves}");
+        }
+        // The same moves in another form, and moves of no such game.
+        for moves in [
+            "move for k in 1..=n if k < 4 -> n - k",
+            "move for k in 1..=n if n > 3 -> n - k",
+            "move for k in 1..=2 -> n - k",
+            "move for k in 1..=2 if k <= n for a in 0..=(n - k) / 3 -> a + (n - k - a)",
+            "move if n >= 3 -> n - 1",
+            "move if n >= 1 -> 0",
+            "move for a in 0..=n / 2 -> a + (n - a)",
+            "move for a in 1..=n / 2 -> a + a",
+            "move for a in 1..=n / 2 -> a + (n - a) + 1",
+            "move if n % 2 == 0 and n > 0 -> n - 1",
+            "move if n != 4 and n > 0 -> n - 1",
+            "move for k in 1..=n -> n - k move for a in 1..=n / 2 -> a + (n - a)",
+        ] {
+            assert_eq!(known(moves), "", "{moves}");
+        }
+    }
+
+    /// A move whose numbers are drawn, near the forms that are known.
+    fn any_move() -> impl Strategy<Value = String> {
+        let guard = prop_oneof![
+            Just(String::new()),
+            (0_i64..6).prop_map(|c| format!("if n >= {c} ")),
+            (0_i64..6).prop_map(|c| format!("if n > {c} ")),
+            (0_i64..6).prop_map(|c| format!("if n == {c} ")),
+            (0_i64..9).prop_map(|c| format!("if n < {c} ")),
+            (0_i64..6, 0_i64..6).prop_map(|(b, c)| format!("if n - {b} >= {c} ")),
+        ];
+        let body = prop_oneof![
+            (0_i64..5).prop_map(|t| format!("-> n - {t}")),
+            (0_i64..4, 1_i64..6).prop_map(|(a, b)| format!("for k in {a}..={} if k <= n -> n - k", a + b)),
+            (0_i64..4, 1_i64..6).prop_map(|(a, b)| format!("for k in {a}..=min({}, n) -> n - k", a + b)),
+            (0_i64..3, 0_i64..4, 0_i64..3).prop_map(|(from, t, less)| {
+                format!("for a in {from}..=(n - {t} - {less}) / 2 -> a + (n - {t} - a)")
+            }),
+            (0_i64..3, 0_i64..4, 0_i64..3).prop_map(|(from, t, less)| {
+                format!("for a in {from}..=n - {t} - {less} -> a + (n - {t} - a)")
+            }),
+            Just("for k in 1..=n -> n - k".to_owned()),
+            Just("for k in 0..=n - 1 -> k".to_owned()),
+            Just("-> 0".to_owned()),
+        ];
+        (guard, body).prop_map(|(guard, body)| format!("move {guard}{body}\n"))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 1_000 } else { 20_000 }))]
+
+        /// What is known by its form has the values that the moves have one by one, and no move of it is broken.
+        #[test]
+        fn a_known_form_has_the_values_of_its_moves(moves in prop::collection::vec(any_move(), 1..3)) {
+            const MOST: u64 = 24;
+            let text = format!("game Heap\nheap n\n{}", moves.concat());
+            if plan(&text).starts_with("the moves are those of") {
+                let searched = format!("{text}measure n");
+                prop_assert!(!plan(&searched).starts_with("the moves are those of"));
+                prop_assert_eq!(values(&text, MOST), values(&searched, MOST), "{}", text);
+            }
         }
     }
 }

@@ -37,5 +37,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         writeln!(out, "    example: toolkit sg outcome {} {}", entry.example, entry.example_heaps.join(" "))?;
     }
     writeln!(out, "Games with `+` between them are played as a sum, with one HEAP for each.")?;
+    writeln!(out, "A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.")?;
     Ok(Exit::Success)
 }

@@ -11,7 +11,7 @@ use super::batch::{self, Answer};
 use super::computing::Computing;
 use super::listing::{self, Format};
 use super::monitor::Monitor;
-use super::{SCHEMA, csv, games, pairs, single};
+use super::{SCHEMA, csv, games, pairs, plan, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
@@ -49,6 +49,9 @@ pub struct Args {
     /// Print JSON: an object with game, from, n and values or `p_positions` (see docs/sg.md)
     #[arg(long, conflicts_with = "format", requires = "last")]
     json: bool,
+    /// Print how the values would be computed, about how many options that takes, and what proves a period; compute nothing
+    #[arg(long, conflicts_with_all = ["format", "json", "p_positions"], requires = "last")]
+    explain_plan: bool,
     #[command(flatten)]
     computing: Computing,
 }
@@ -124,6 +127,10 @@ fn of_heaps(args: &Args, first: u64, last: u64, mut work: Monitor) -> anyhow::Re
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
     let mut rules = single(&args.game)?;
+    if args.explain_plan {
+        drop(work);
+        return plan::print(rules.as_mut(), last);
+    }
     let game = rules.name();
     let head = json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
     let key = if args.p_positions { "p_positions" } else { "values" };

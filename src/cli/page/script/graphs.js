@@ -125,9 +125,23 @@ const drawGraph = (position) => {
   return [...several, draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": word("graph") }, draw("defs", {}, arrow), ...lines, ...vertices)];
 };
 
+// Most moves that are drawn.
+const MOST_CHOICES = 200;
+// A game of one's own: its components as they are written, and its moves.
+/** @type {(position: Position) => Element[]} */
+const drawMoves = (position) => {
+  /** @type {{ moves: string[] }} */
+  const { moves } = ask({ ask: "moves" });
+  return [...position.places.map(({ text }, place) => heap(place, text, nameOf(position, place))),
+    make("div", { class: "moves" }, ...moves.slice(0, MOST_CHOICES).map((move) => item({
+      class: isPicked({ move }) ? "picked" : "", "data-key": move, "aria-pressed": String(isPicked({ move })), click: () => choose({ move }, move),
+    }, written(position, move))))];
+};
+
 /** @type {(position: Position) => Element[]} */
 const view = (position) => {
   const { game, kind } = position;
+  if (game.endsWith(".game")) return drawMoves(position);
   if (kind === "vertex") return drawGraph(position);
   if (kind === "board") return drawCells(position);
   if (kind === "whole") return drawWhole(position);

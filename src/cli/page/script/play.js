@@ -101,7 +101,7 @@ const play = (move) => {
 };
 const begin = () => {
   const position = find("position").value.replace(/;/g, " ").trim();
-  const laid = { ask: /** @type {"lay"} */ ("lay"), game: notation(), graph: find("graph").value, position, misere: find("misere").value !== "" };
+  const laid = { ask: /** @type {"lay"} */ ("lay"), game: notation(), graph: gameText(), position, misere: find("misere").value !== "" };
   const now = ask(laid);
   tell("refusal", () => ofEngine(now.error ?? ""));
   if (now.error) return restore();

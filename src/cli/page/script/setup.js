@@ -1,6 +1,8 @@
 const notation = () => (takesArgument() || entry().graph ? find("notation").value.trim() : entry().name);
+// The text of the chosen game: a graph, or rules.
+const gameText = () => find(entry().rules ? "own" : "graph").value;
 const deal = () => {
-  const answer = ask({ ask: "random", game: notation(), graph: find("graph").value, seed: seed() });
+  const answer = ask({ ask: "random", game: notation(), graph: gameText(), seed: seed() });
   tell("refusal", () => ofEngine(answer.error ?? ""));
   if (answer.position) find("position").value = answer.position;
   return !answer.error;
@@ -19,6 +21,7 @@ const select = (name) => {
   find("notation-row").hidden = !takesArgument();
   find("notation").value = chosen.graph ? "graph:graph" : chosen.example;
   find("graph-row").hidden = !chosen.graph;
+  find("own-row").hidden = !chosen.rules;
   find("position").value = chosen.position;
   describe();
 };
@@ -32,6 +35,7 @@ const fragment = (position, first) => {
     if (value !== key.options[0].value) values.set(key.id, value);
   }
   if (entry().graph) values.set("graph", playing().laid.graph);
+  if (entry().rules) values.set("rules", playing().laid.graph);
   return "#" + values;
 };
 const remember = () => history.replaceState(null, "", fragment(playing().laid.position, find("first").value));
@@ -50,6 +54,7 @@ const recall = () => {
   if (takesArgument() && values.has("game")) find("notation").value = game;
   find("position").value = values.get("position") ?? find("position").value;
   find("graph").value = values.get("graph") ?? find("graph").value;
+  find("own").value = values.get("rules") ?? find("own").value;
   for (const key of KEYS) {
     const value = values.get(key.id) ?? key.value;
     if ([...key.options].some((option) => option.value === value)) key.value = value;

@@ -12,6 +12,8 @@ interface Parts {
   game: HTMLSelectElement;
   graph: HTMLTextAreaElement;
   "graph-row": HTMLElement;
+  own: HTMLTextAreaElement;
+  "own-row": HTMLElement;
   heap: HTMLElement;
   help: HTMLDialogElement;
   hint: HTMLButtonElement;
@@ -82,6 +84,7 @@ interface Entry {
   position: string;
   argument: boolean;
   graph: boolean;
+  rules: boolean;
 }
 
 /** A component; numbers are strings, as scripts round large ones. */
