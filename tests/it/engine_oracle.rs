@@ -250,6 +250,22 @@ fn codes_that_do_not_split() {
 }
 
 #[test]
+fn codes_whose_digits_repeat() {
+    for (game, first, cycle) in [
+        ("0.(3)", &[0][..], &[3][..]),
+        ("0.0(3)", &[0, 0], &[3]),
+        ("4.(3)", &[4], &[3]),
+        ("4.0(7)", &[4, 0], &[7]),
+        ("0.(30)", &[0], &[3, 0]),
+        ("0.5(204)", &[0, 5], &[2, 0, 4]),
+    ] {
+        // More digits than any heap has tokens.
+        let digits: Vec<u64> = first.iter().chain(cycle.iter().cycle()).copied().take(64).collect();
+        check_heaps(game, code(digits.leak()));
+    }
+}
+
+#[test]
 fn every_misere_position_of_24_tokens_is_answered() {
     for (game, digits) in
         [("kayles", &[0, 7, 7][..]), ("dawson", &[0, 0, 7]), ("officers", &[0, 6]), ("4.007", &[4, 0, 0, 7])]

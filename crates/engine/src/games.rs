@@ -168,7 +168,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
     plain("primes", "take a prime number of stones", STONES, &["12", "7"], || Box::new(HeapGame::primes())),
     family(
         ("0.", "0.77, 4.007, …"),
-        "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken",
+        "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken; digits in parentheses repeat, `0.(3)`",
         TOKENS,
         ("0.156", &["7", "8"]),
         Make::Code,
@@ -266,7 +266,7 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
     ),
     plain(
         "lasker",
-        "take any number of stones from a heap, or split it in two (Lasker's Nim, 4.333…)",
+        "take any number of stones from a heap, or split it in two (Lasker's Nim, `4.(3)`)",
         STONES,
         &["4", "3", "2"],
         || Box::new(Lasker::default()),

@@ -5,7 +5,7 @@
 //! | [`source`] | the values of heaps of any size, from a formula, a table or a period |
 //! | [`values`] | tables that are computed in order |
 //! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
-//! | `octal`, `hexadecimal` | tables of codes that leave two heaps, and three |
+//! | `octal`, `hexadecimal`, `repeating` | tables of codes that leave two heaps, or three, and of those whose digits repeat |
 //! | `options`, `splits`, `sparse`, `codes`, `lanes` | the search for one value of an octal table, or for sixteen at once |
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
 //! | [`period`] | preperiod, period and saltus, and observed patterns |
@@ -28,6 +28,7 @@ pub(crate) mod octal;
 pub mod one_hot;
 pub(crate) mod options;
 pub mod period;
+pub(crate) mod repeating;
 #[cfg(feature = "formats")]
 pub mod saved;
 pub mod source;

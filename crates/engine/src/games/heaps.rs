@@ -2,11 +2,13 @@
 
 use itertools::Itertools as _;
 
+use super::lasker;
 use crate::sequence::code::Code;
 use crate::sequence::definition::{Definition, mex_of_options};
 use crate::sequence::hexadecimal::Hexadecimal;
 use crate::sequence::octal::Octal;
 use crate::sequence::period::Period;
+use crate::sequence::repeating::Repeating;
 use crate::sequence::source::Sequence;
 use crate::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::sequence::theorem::Theorem;
@@ -145,13 +147,34 @@ impl HeapGame {
 
     /// Returns the game of a code, under the name it was given.
     pub fn code(name: String, code: Code) -> Self {
-        let theorem = Theorem::GuySmith { parts: u64::from(code.parts()).max(1), last: code.last() as u64 };
-        let sequence = if code.parts() > 2 {
-            Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone()))
-        } else {
-            Sequence::table(Octal::new(&code), theorem)
+        let sequence = match code.parts() {
+            _ if code.repeats() => return Self::repeating(name, code),
+            3.. => Sequence::table(Hexadecimal::new(code.clone()), Theorem::Hexadecimal(code.clone())),
+            parts => {
+                let theorem = Theorem::GuySmith { parts: u64::from(parts).max(1), last: code.last() as u64 };
+                Sequence::table(Octal::new(&code), theorem)
+            }
         };
         Self::new(name, HeapMove::Code(code), sequence)
+    }
+
+    /// Returns the game of a code whose digits repeat.
+    fn repeating(name: String, code: Code) -> Self {
+        let without_splits =
+            code.digits().iter().enumerate().all(|(taken, digit)| taken == 0 || [0, 3].contains(digit));
+        match (code.digits()[0], code.cycle()) {
+            (0, [3]) if without_splits => {
+                let forbidden = (1..code.digits().len()).filter(|&taken| code.digits()[taken] == 0);
+                let forbidden = forbidden.map(|taken| taken as u64).collect_vec();
+                let game = if forbidden.is_empty() { Self::nim() } else { Self::all_but(forbidden) };
+                Self { name, ..game }
+            }
+            (4, [3]) if code.digits().len() == 1 => Self::new(name, HeapMove::Code(code), lasker::sequence()),
+            _ => {
+                let table = Sequence::table(Repeating::new(code.clone()), Theorem::repeating(&code));
+                Self::new(name, HeapMove::Code(code), table)
+            }
+        }
     }
 
     /// Grundy's game: a heap is split in two unequal ones.
@@ -235,15 +258,17 @@ impl HeapGame {
     ) -> Result<bool, Refusal> {
         self.value(heap, budget)?;
         // From the preperiod and the longest move on, a heap has options of the same values as one a period above.
-        let enough =
-            self.sequence.period().map_or(heap, |period| period.preperiod + period.period + last + 1);
+        let enough = self
+            .sequence
+            .period()
+            .map_or(heap, |period| (period.preperiod + period.period + 1).saturating_add(last));
         let known = |heap: u64| self.sequence.known(heap);
         let is_right = |n: u64| {
             let (mut terminal, mut has_one) = (true, false);
             let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
                 terminal = false;
                 has_one |= parts.iter().all(|&part| known(part) == Some(1));
-                Flow::Continue(())
+                if has_one { Flow::Break(()) } else { Flow::Continue(()) }
             });
             terminal || has_one
         };
@@ -327,7 +352,8 @@ impl Definition for HeapGame {
         let of_code = |code: &Code, parts: u32| {
             let half = heap / 2;
             let splits = [1, 1, half, half.saturating_mul(heap / 6)][parts as usize];
-            splits.saturating_mul(code.takes(parts).len() as u64)
+            let more = if code.repeats() { heap } else { 0 };
+            splits.saturating_mul((code.takes(parts).len() as u64).saturating_add(more))
         };
         match &self.moves {
             HeapMove::Interval(from, to) => (to - from).min(heap),

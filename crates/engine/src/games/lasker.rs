@@ -1,5 +1,5 @@
 //! Lasker's Nim: a move takes any number of stones from a heap, or splits it into two heaps (Lasker, *Brettspiele der
-//! Völker*, 1931). Its octal code, 4.333…, has no end.
+//! Völker*, 1931). Its octal code is `4.(3)`.
 //!
 //! **Theorem** (*Winning Ways*, chapter 4). The heaps 4i + 1, 4i + 2, 4i + 3, 4i + 4 have the values 4i + 1, 4i + 2, 4i
 //! + 4, 4i + 3.
@@ -24,9 +24,14 @@ pub struct Lasker {
 
 impl Default for Lasker {
     fn default() -> Self {
-        let period = Period { preperiod: 1, period: 4, saltus: 4 };
-        Self { sequence: Sequence::formula(value, Some(period), "by induction (Winning Ways, chapter 4)") }
+        Self { sequence: sequence() }
     }
+}
+
+/// Returns the values of all heaps.
+pub(super) fn sequence() -> Sequence {
+    let period = Period { preperiod: 1, period: 4, saltus: 4 };
+    Sequence::formula(value, Some(period), "by induction (Winning Ways, chapter 4)")
 }
 
 /// Returns the value of a heap, which is also the heap of a value; `None` for 2^64.

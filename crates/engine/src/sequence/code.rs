@@ -5,12 +5,14 @@
 //! in hexadecimal codes, three. d0 defines how a heap may be split without taking; its bits 0 and 1 would allow a move
 //! that changes nothing, and are refused. (Guy and Smith, "The G-values of various games", 1956; *Winning Ways*,
 //! chapter 4.)
+//!
+//! The last digits of an octal code may repeat for ever, in parentheses: Nim is `0.(3)`, Lasker's Nim `4.(3)`.
 
 use std::fmt;
 
 use super::fault::Fault;
 
-/// A take-and-break game with finitely many digits.
+/// The code of a take-and-break game.
 ///
 /// ```
 /// use nim_engine::sequence::code::Code;
@@ -21,13 +23,15 @@ use super::fault::Fault;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// Digit t at index t, the last one not zero.
+    /// Digit t at index t, that before the point at least.
     digits: Vec<u8>,
+    /// The digits that follow, for ever; empty where there are none but zeros. Neither list can be shorter.
+    cycle: Vec<u8>,
     hexadecimal: bool,
 }
 
 impl Code {
-    /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, or `.77` for `0.77`.
+    /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, `0.3(07)`, or `.77` for `0.77`.
     ///
     /// # Errors
     /// [`Fault`] at the first unexpected character.
@@ -51,9 +55,16 @@ impl Code {
             return fail(at, format!("{name} code has a point after its first digit"));
         };
         let mut digits = vec![0];
+        let mut opened = None;
         for (at, character) in text.char_indices() {
-            if at == point {
-                continue;
+            match character {
+                '.' if at == point => continue,
+                '(' if at > point && opened.is_none() => {
+                    opened = Some(digits.len());
+                    continue;
+                }
+                ')' if opened.is_some_and(|first| first < digits.len()) && at + 1 == text.len() => continue,
+                _ => {}
             }
             let Some(digit) = character.to_digit(radix) else {
                 let hint =
@@ -78,31 +89,74 @@ impl Code {
         if text.len() == point + 1 {
             return fail(text.len(), format!("expected {name} digit after the point"));
         }
-        while digits.len() > 1 && digits.last() == Some(&0) {
-            digits.pop();
+        if opened.is_some() && !text.ends_with(')') {
+            return fail(text.len(), "expected `)` after the digits that repeat".to_owned());
         }
-        Ok(Self { digits, hexadecimal })
+        let cycle = opened.map_or_else(Vec::new, |first| digits.split_off(first));
+        let code = Self { digits, cycle, hexadecimal }.shortest();
+        if code.repeats() && code.parts() > 2 {
+            return fail(0, "a code whose digits repeat leaves at most two heaps".to_owned());
+        }
+        Ok(code)
     }
 
-    /// Returns the index of the last digit that is not zero: the largest number of tokens a move can take. 0, where no
-    /// digit after the point is other than zero.
+    /// Returns the same code with as few digits as possible.
+    fn shortest(mut self) -> Self {
+        let cycle = &mut self.cycle;
+        let is_period =
+            |&part: &usize| cycle.len() % part == 0 && cycle[part..] == cycle[..cycle.len() - part];
+        let period = (1..cycle.len()).find(is_period).unwrap_or(cycle.len());
+        cycle.truncate(period);
+        if cycle[..] == [0] {
+            cycle.clear();
+        }
+        while self.digits.len() > 1 && self.digits.last() == Some(cycle.last().unwrap_or(&0)) {
+            self.digits.pop();
+            if !cycle.is_empty() {
+                cycle.rotate_right(1);
+            }
+        }
+        self
+    }
+
+    /// Returns whether digits repeat for ever.
+    pub fn repeats(&self) -> bool {
+        !self.cycle.is_empty()
+    }
+
+    /// Returns the digits before those that repeat, that before the point first; all but zeros where none repeat.
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// Returns the digits that repeat.
+    pub fn cycle(&self) -> &[u8] {
+        &self.cycle
+    }
+
+    /// Returns the largest number of tokens that a move can take, the index of the last digit that is not zero; 0 where there is no
+    /// such digit after the point, and `usize::MAX` where digits [repeat](Self::repeats).
     pub fn last(&self) -> usize {
-        self.digits.len() - 1
+        if self.repeats() { usize::MAX } else { self.digits.len() - 1 }
     }
 
     /// Returns the largest number of heaps that a move can leave: 0 to 3.
     pub fn parts(&self) -> u32 {
-        self.digits.iter().map(|digit| u8::BITS - digit.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
+        let digits = self.digits.iter().chain(&self.cycle);
+        digits.map(|digit| u8::BITS - digit.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
     }
 
-    /// Returns the numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps.
+    /// Returns the numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps; of a code that
+    /// [repeats](Self::repeats), those before the digits that do.
     pub fn takes(&self, parts: u32) -> Vec<usize> {
         (0..self.digits.len()).filter(|&taken| self.allows(taken, parts)).collect()
     }
 
     /// Returns whether `taken` tokens may be taken so that exactly `parts` non-empty heaps are left.
     pub fn allows(&self, taken: usize, parts: u32) -> bool {
-        self.digits.get(taken).is_some_and(|digit| digit >> parts & 1 == 1)
+        let repeated = |beyond: usize| self.cycle.get(beyond.checked_rem(self.cycle.len())?);
+        let digit = self.digits.get(taken).or_else(|| repeated(taken - self.digits.len()));
+        digit.is_some_and(|digit| digit >> parts & 1 == 1)
     }
 }
 
@@ -116,7 +170,13 @@ impl fmt::Display for Code {
         if self.last() == 0 {
             f.write_str("0")?;
         }
-        self.digits[1..].iter().try_for_each(|digit| write!(f, "{digit:X}"))
+        self.digits[1..].iter().try_for_each(|digit| write!(f, "{digit:X}"))?;
+        if self.repeats() {
+            f.write_str("(")?;
+            self.cycle.iter().try_for_each(|digit| write!(f, "{digit:X}"))?;
+            f.write_str(")")?;
+        }
+        Ok(())
     }
 }
 
@@ -176,6 +236,35 @@ mod tests {
     }
 
     #[test]
+    fn digits_that_repeat_are_written_in_the_shortest_way() {
+        for (text, written) in [
+            ("0.(3)", "0.(3)"),
+            ("4.(3)", "4.(3)"),
+            (".33(33)", "0.(3)"),
+            ("4.0(7)", "4.0(7)"),
+            ("0.12(0712)", "0.(1207)"),
+            ("0.7(5757)", "0.(75)"),
+            ("4.(4)", "4.(4)"),
+            ("0.30(00)", "0.3"),
+        ] {
+            let code = Code::octal(text).unwrap();
+            assert_eq!(code.to_string(), written);
+            assert_eq!(Code::octal(written).unwrap(), code);
+            let digits = text.replace(['(', ')'], "");
+            for (taken, digit) in digits.split('.').flat_map(str::chars).enumerate().skip(1) {
+                let digit = digit.to_digit(8).unwrap();
+                let index = if text.starts_with('.') { taken + 1 } else { taken };
+                (0..3).for_each(|parts| {
+                    assert_eq!(code.allows(index, parts), digit >> parts & 1 == 1, "{text}")
+                });
+            }
+        }
+        let code = Code::octal("4.0(70)").unwrap();
+        assert!(code.allows(0, 2) && !code.allows(1, 1) && code.allows(1002, 1) && !code.allows(1003, 1));
+        assert_eq!((code.last(), code.parts()), (usize::MAX, 2));
+    }
+
+    #[test]
     fn an_error_names_the_first_wrong_character() {
         for (text, at) in [
             ("", 0),
@@ -187,9 +276,16 @@ mod tests {
             ("1.7", 0),
             ("04.7", 1),
             ("0.7.7", 3),
+            ("0.()", 3),
+            ("0.(3", 4),
+            ("0.(3)3", 4),
+            ("0.3)", 3),
+            ("0.((3))", 3),
+            ("(0).3", 0),
         ] {
             assert_eq!(Code::octal(text).map_err(|error| error.at), Err(at), "{text:?}");
         }
+        assert!(Code::hexadecimal("0.(9)").is_err() && Code::hexadecimal("8.(3)").is_err());
         assert_eq!(Code::hexadecimal("0.G").map_err(|error| error.at), Err(2));
     }
 }

@@ -9,6 +9,13 @@
 //! n + p have options of the same values, hence the same mex. For j > 1 a part must not vanish when it becomes
 //! smaller by p, which for e = 0 it might: 0.4 has the values 0, 0, 0, 1. There the window is that of e = 1. ∎
 //!
+//! *Digits that repeat.* Let the digits of a code from the one with index k on repeat after c, and let it leave at most j heaps. If
+//! p is a multiple of c, and G(n + p) = G(n) for all n from e >= 1 up to, but not with, j (e + p) + k, then it holds for all n >= e.
+//! *Proof* by induction on n beyond that window. Let a move take t of n + p. If a heap that it leaves is at least e + p, replace it
+//! by one that is smaller by p, as above. Otherwise t >= n + p - j (e + p) >= k + p, so that t - p may be taken of n instead, which
+//! leaves the same. The other way round, let a move take t of n. If t >= k, take t + p of n + p. Otherwise the largest heap left is
+//! at least e, as (n - k) / j is; replace it by one that is larger by p. ∎
+//!
 //! *Subtraction games* are the case j = 1: one window of k repeated values.
 //!
 //! *All-but games.* See [`Theorem::AllBut`].
@@ -37,6 +44,15 @@ pub enum Theorem {
         /// k.
         last: u64,
     },
+    /// A code whose digits repeat: as Guy and Smith, see the [module](self).
+    Repeating {
+        /// j, at least 1.
+        parts: u64,
+        /// k.
+        first: u64,
+        /// c, at least 1.
+        cycle: u64,
+    },
     /// A code that leaves three heaps: as Guy and Smith, and for arithmetic periods the check of
     /// `arithmetic`.
     Hexadecimal(Code),
@@ -63,11 +79,18 @@ pub enum Theorem {
 }
 
 impl Theorem {
+    /// Returns the theorem for a code whose digits repeat.
+    pub fn repeating(code: &Code) -> Self {
+        let (first, cycle) = (code.digits().len() as u64, code.cycle().len() as u64);
+        Self::Repeating { parts: u64::from(code.parts()).max(1), first, cycle }
+    }
+
     /// Returns the name of the theorem in certificates.
     pub fn name(&self, saltus: u64) -> &'static str {
         match self {
             Self::Hexadecimal(_) if saltus > 0 => "finite check of types",
             Self::GuySmith { .. } | Self::Hexadecimal(_) => "Guy-Smith",
+            Self::Repeating { .. } => "Guy-Smith for repeating digits",
             Self::Subtraction { .. } => "repeated window",
             Self::AllBut { .. } => "repeated state",
             Self::None => "none",
@@ -82,6 +105,8 @@ impl Theorem {
             _ if saltus > 0 && !self.arithmetic() => None,
             Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
             Self::GuySmith { parts, last } => window(parts, e, p, last),
+            Self::Repeating { cycle, .. } if p % cycle != 0 => None,
+            Self::Repeating { parts, first, .. } => window(parts, e, p, first.checked_add(p)?),
             Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
             Self::None => None,
         }
@@ -89,7 +114,8 @@ impl Theorem {
 
     /// Returns the number of values below which nothing is proved.
     pub fn least_values(&self) -> Option<u64> {
-        self.values_needed(&Period { preperiod: 0, period: 1, saltus: 0 })
+        let period = if let Self::Repeating { cycle, .. } = self { *cycle } else { 1 };
+        self.values_needed(&Period { preperiod: 0, period, saltus: 0 })
     }
 
     /// Returns whether a saltus other than 0 can be proved.
