@@ -315,6 +315,16 @@ fn programs_that_must_be_too_slow_get_the_margin() {
         line.contains(" times that of the fastest that must exceed it") && line.contains(", and at most 0."),
         "{line}"
     );
+    // By the legacy format's rule: five times the slowest, in whole seconds.
+    let proposal =
+        text.lines().find(|line| line.contains("proposed time limit: ")).unwrap_or_else(|| panic!("{text}"));
+    for part in [
+        "proposed time limit: 1 s: accepted/a.sh takes 0.",
+        "times 5, in steps of 1 s; ",
+        "time_limit_exceeded/a.sh",
+    ] {
+        assert!(proposal.contains(part), "{part:?} is not in {proposal}");
+    }
 }
 
 #[test]
