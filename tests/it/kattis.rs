@@ -230,7 +230,8 @@ fn a_time_limit_that_is_not_stated_follows_from_the_accepted_submissions() {
     assert_eq!(limit(&place.report(0, &["p", "--", "cat"])), 2000.0);
     place.write("p/.timelimit", "3\n");
     let stated = place.report(0, &["p", "--submissions"]);
-    assert!(limit(&stated) == 3000.0 && !has(&stated, "time limit"), "{stated}");
+    assert!(limit(&stated) == 3000.0 && !has(&stated, "the package states none; "), "{stated}");
+    assert!(has(&stated, "proposed time limit: ") && !has(&stated, "\"time limit"), "{stated}");
 }
 
 #[test]
