@@ -14,6 +14,9 @@ use std::thread;
 use anyhow::Context;
 use itertools::Itertools;
 
+use super::check::interruption::Interruption;
+use super::check::jury::{Built, Jury};
+use super::check::sandboxing::SandboxArgs;
 use super::described::described;
 use super::show::find;
 use super::{Misuse, count, output_file, say, solve};
@@ -23,6 +26,7 @@ use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
+use nim_judge::files::FileIo;
 use nim_package::generators;
 use nim_problems as problems;
 use nim_simd::Level;
@@ -54,6 +58,9 @@ pub struct Args {
     /// Write files such as 01-random.in, and their answers, into this folder
     #[arg(short, long = "output", value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Program or source file, below the current folder or that of the problem, that answers the inputs [default: the built-in solver]
+    #[arg(long, value_name = "FILE", requires = "output")]
+    solution: Option<PathBuf>,
     /// Replace files of the same names
     #[arg(long, requires = "output")]
     force: bool,
@@ -128,7 +135,14 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         count: args.count,
     };
     match &args.output {
-        Some(folder) => order.write(folder, args.force, level),
+        Some(folder) => {
+            let interruption = Interruption::watch()?;
+            let (languages, sandbox) = (super::languages()?, SandboxArgs::default());
+            let interrupted = &interruption.happened;
+            let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
+            let solution = args.solution.as_deref().map(|file| Solution::of(file, args, jury));
+            interruption.end(order.write(folder, args.force, (solution.transpose()?.as_ref(), level)))
+        }
         None if order.families.len() == 1 && order.count == 1 => order.print(args.threads, level),
         None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
     }
@@ -214,7 +228,12 @@ impl Order {
     }
 
     /// Writes the inputs and their answers into a folder.
-    fn write(&self, folder: &Path, may_replace: bool, level: Option<Level>) -> anyhow::Result<Exit> {
+    fn write(
+        &self,
+        folder: &Path,
+        may_replace: bool,
+        (solution, level): (Option<&Solution<'_>>, Option<Level>),
+    ) -> anyhow::Result<Exit> {
         let is_ours = |stem: &str| {
             let (number, family) = stem.split_once('-').unwrap_or_default();
             let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -246,15 +265,42 @@ impl Order {
                 written += 1;
                 let path = folder.join(format!("{name}.in"));
                 write(&path, &text)?;
-                if let Some(problem) = self.problem {
-                    write(&path.with_extension("ans"), &answer(problem, text, level)?)?;
-                }
+                let answer = match (solution, self.problem) {
+                    (Some(solution), _) => solution.answer(&path)?,
+                    (None, Some(problem)) => answer(problem, text, level)?,
+                    (None, None) => continue,
+                };
+                write(&path.with_extension("ans"), &answer)?;
             }
         }
-        let no_answers = ", and no answers: there is no solver";
-        let answers = if self.problem.is_some() { " with their answers" } else { no_answers };
+        let no_answers = ", and no answers: --solution names a program that answers";
+        let has_answers = self.problem.is_some() || solution.is_some();
+        let answers = if has_answers { " with their answers" } else { no_answers };
         say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
         Ok(Exit::Success)
+    }
+}
+
+/// A program that answers inputs, in the sandbox.
+struct Solution<'a> {
+    jury: Jury<'a>,
+    name: String,
+    built: Built,
+}
+
+impl<'a> Solution<'a> {
+    /// Builds the program of a file, which is below the current folder or that of the problem.
+    fn of(file: &Path, args: &Args, jury: Jury<'a>) -> anyhow::Result<Self> {
+        let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
+        let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
+        let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;
+        Ok(Self { jury, name: file.display().to_string(), built: package::program(&place, &jury)? })
+    }
+
+    /// Returns the answer for an input.
+    fn answer(&self, input: &Path) -> anyhow::Result<Vec<u8>> {
+        let answer = self.jury.run((self.built.command(), &[]), &[], (input, &FileIo::STANDARD));
+        answer.with_context(|| format!("the solution {} fails on {}", self.name, input.display()))
     }
 }
 

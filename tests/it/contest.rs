@@ -136,6 +136,60 @@ fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
 }
 
 #[test]
+fn inputs_of_families_are_answered_by_a_named_solution() {
+    let grammar = "constants: {a: 1..=9}\ngrammar: {cases: one, case: [{line: [number a, number b]}]}\n";
+    let place = Place::new(&[
+        &format!("p/problem.yaml:name: sum\n{grammar}"),
+        "p/submissions/accepted/sum.py:a, b = map(int, input().split())\nprint(a + b)\n",
+        "p/submissions/run_time_error/none.py:raise SystemExit(3)\n",
+    ]);
+    let gen_by = |code: i32, solution: &str, folder: &str| {
+        place.run(
+            code,
+            &["gen", "p", "--family", "random", "--count", "3", "--solution", solution, "-o", folder],
+        )
+    };
+    let text = gen_by(0, "submissions/accepted/sum.py", "inputs");
+    assert!(text.contains("wrote 3 inputs to inputs with their answers"), "{text}");
+    for number in ["01", "02", "03"] {
+        let read = |ending: &str| {
+            fs::read_to_string(place.path(&format!("inputs/{number}-random.{ending}"))).unwrap()
+        };
+        let sum: u64 = read("in").split_whitespace().map(|word| word.parse::<u64>().unwrap()).sum();
+        assert_eq!(read("ans"), format!("{sum}\n"));
+    }
+    let text = gen_by(5, "p/submissions/run_time_error/none.py", "none");
+    assert!(
+        text.contains("the solution p/submissions/run_time_error/none.py fails on none/01-random.in"),
+        "{text}"
+    );
+    assert!(gen_by(2, "no.py", "no").contains("--solution: there is no no.py"));
+}
+
+#[test]
+fn validators_of_a_package_read_its_inputs_before_submissions_are_run() {
+    let place = Place::new(&["contest/notes/a.txt:"]);
+    place.run(0, &["new", "p", "--plain", "batch"]);
+    place.write("p/data/secret/3-wrong.in", "-1\n");
+    place.write("p/data/secret/3-wrong.ans", "0 -1\n");
+    let text = place.run(1, &["check", "p", "--submissions"]);
+    let refused = "error: the package's validators refuse 1 input:\n  data/secret/3-wrong: ";
+    assert!(text.contains(refused) && text.contains("(input_validators/validate.py)"), "{text}");
+    assert!(!text.contains("as expected"), "{text}");
+    fs::rename(place.path("p"), place.path("contest/p")).unwrap();
+    let text = place.run(1, &["contest", "contest"]);
+    assert!(text.contains("p: fails: its validators refuse inputs"), "{text}");
+    // What a validator accepted is remembered as long as neither it nor an input changes.
+    fs::remove_file(place.path("contest/p/data/secret/3-wrong.in")).unwrap();
+    fs::remove_file(place.path("contest/p/data/secret/3-wrong.ans")).unwrap();
+    place.run(0, &["check", "contest/p", "--submissions"]);
+    place.run(0, &["check", "contest/p", "--submissions"]);
+    place.write("contest/p/input_validators/validate.py", "raise SystemExit(43)\n");
+    let text = place.run(1, &["check", "contest/p", "--submissions"]);
+    assert!(text.contains("refuse 3 inputs"), "{text}");
+}
+
+#[test]
 fn equal_inputs_of_families_are_left_out_by_name() {
     let grammar = "constants: {a: 1..=9}\ngrammar: {cases: one, case: [{line: [number a, number b]}]}\n";
     let place = Place::new(&[&format!("p/problem.yaml:name: sum\n{grammar}")]);

@@ -230,7 +230,8 @@ fn a_time_limit_that_is_not_stated_follows_from_the_accepted_submissions() {
     assert_eq!(limit(&place.report(0, &["p", "--", "cat"])), 2000.0);
     place.write("p/.timelimit", "3\n");
     let stated = place.report(0, &["p", "--submissions"]);
-    assert!(limit(&stated) == 3000.0 && !has(&stated, "time limit"), "{stated}");
+    assert!(limit(&stated) == 3000.0 && !has(&stated, "the package states none; "), "{stated}");
+    assert!(has(&stated, "proposed time limit: ") && !has(&stated, "\"time limit"), "{stated}");
 }
 
 #[test]
@@ -315,6 +316,16 @@ fn programs_that_must_be_too_slow_get_the_margin() {
         line.contains(" times that of the fastest that must exceed it") && line.contains(", and at most 0."),
         "{line}"
     );
+    // By the legacy format's rule: five times the slowest, in whole seconds.
+    let proposal =
+        text.lines().find(|line| line.contains("proposed time limit: ")).unwrap_or_else(|| panic!("{text}"));
+    for part in [
+        "proposed time limit: 1 s: accepted/a.sh takes 0.",
+        "times 5, in steps of 1 s; ",
+        "time_limit_exceeded/a.sh",
+    ] {
+        assert!(proposal.contains(part), "{part:?} is not in {proposal}");
+    }
 }
 
 #[test]

@@ -15,6 +15,9 @@ fn in_markdown() -> Place {
         "p/statement/a.png:abc",
         "p/data/sample/1.in:1 < 2\n",
         "p/data/sample/1.ans:3\n",
+        "p/data/sample/2.in:\n",
+        "p/data/sample/2.ans:\n",
+        "p/data/sample/2.interaction:>5\n<lower\n",
     ]);
     place.write("no-tools/empty", "");
     place
@@ -42,14 +45,14 @@ fn markdown_becomes_a_page_without_other_programs() {
         "src=\"data:image/png;base64,YWJj\"",
         "&lt;script&gt;",
         "<h3>Sample Input 1</h3>\n<pre>1 &lt; 2\n</pre>",
-        "<h3>Sample Output 1</h3>\n<pre>3\n</pre>",
+        "<h3>Sample Output 1</h3>\n<pre>3\n</pre>\n<h3>Sample Interaction 2</h3>\n<pre>&gt;5\n&lt;lower\n</pre>\n</html>",
     ] {
         assert!(page.contains(part), "{part:?} is not in {page}");
     }
     let text = place.run(0, &["show", "p"]);
     assert!(text.contains("Add $a_1 \\le 9$."), "{text}");
     assert_eq!(place.run(0, &["show", "p", "--sample", "1", "--answer"]), "3\n");
-    assert!(place.run(2, &["show", "p", "--sample", "2"]).contains("p has no sample \"2\"; there are 1"));
+    assert!(place.run(2, &["show", "p", "--sample", "3"]).contains("p has no sample \"3\"; there are 1, 2"));
     let text = place.run(0, &["show", "p", "--lang", "sv"]);
     assert!(text.contains("note: there is no statement in \"sv\": this one is in \"en\""), "{text}");
     assert!(place.run(5, &["show", "p", "-o", "p.html"]).contains("--force"));

@@ -8,7 +8,7 @@ use super::kept::KeptResults;
 use super::programs::NamedProgram;
 use super::progress::CheckProgress;
 use super::selection::Selected;
-use super::time_limit::OpenTime;
+use super::time_limit::{FoundTime, OpenTime};
 use super::{Args, Given};
 use nim_judge::language::Languages;
 use nim_judge::limits::Limits;
@@ -99,17 +99,18 @@ impl<'a> Runs<'_, 'a> {
         };
         let (mut contenders, mut tests, mut notes) = (contenders, tests.to_vec(), Vec::new());
         let mut done = Results::default();
-        if let Some(open) = OpenTime::of(&given.suite, &tests, self.languages) {
+        let open = OpenTime::of(&given.suite, &tests, self.languages);
+        if let Some(open) = &open {
             let (timed, others) = split(contenders, named(|program| program.is_timed));
             contenders = others;
-            let (results, note) = self.timed(timed, &mut tests, &open);
+            let (results, note) = self.timed(timed, &mut tests, open);
             done = results;
             notes.push(note);
         }
         let (slow, others) = split(contenders, named(NamedProgram::must_be_slow));
         let others = self.run(others, &tests);
-        let margin =
-            given.suite.packages.first().and_then(|package| package.time_rule).map(|rule| rule.margin);
+        let rule = given.suite.packages.first().and_then(|package| package.time_rule);
+        let margin = rule.map(|rule| rule.margin);
         let (slow, close) = match margin.filter(|margin| *margin > 1.0 && !self.args.limits.has_time()) {
             Some(margin) => self.slow(slow, &tests, margin),
             None => (self.run(slow, &tests), Vec::new()),
@@ -118,6 +119,11 @@ impl<'a> Runs<'_, 'a> {
         for (results, not_run) in [others, slow] {
             done.0.extend(results);
             done.1.extend(not_run);
+        }
+        if let Some(rule) = rule.filter(|_| open.is_none() && !self.args.limits.has_time()) {
+            let (timed, slow) = (named(|program| program.is_timed), named(NamedProgram::must_be_slow));
+            let of = |names| done.0.iter().filter(move |result| HashSet::contains(names, &*result.program));
+            notes.extend(FoundTime::of(rule, of(&timed)).map(|found| found.proposal(of(&slow))));
         }
         let place = |program: &str| order.get(program);
         done.0.sort_by_key(|result| (place(&result.program), result.index));

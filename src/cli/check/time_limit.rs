@@ -1,5 +1,6 @@
 //! The time limit of a package that states none: it follows from the accepted submissions, and is kept for checks of other programs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use nim_judge::language::Languages;
 use nim_judge::layout::{Package, Suite};
 use nim_judge::report::TestReport;
 use nim_judge::time_rule::TimeRule;
+use nim_judge::verdict::Verdict;
 
 /// The folder of these limits in the cache.
 const LIMITS: &str = "limits";
@@ -57,14 +59,7 @@ impl<'a> OpenTime<'a> {
 
     /// Returns the limit by the results of the accepted submissions; `None` without any.
     pub fn find(&self, results: &[TestReport]) -> Option<FoundTime> {
-        let slowest = results.iter().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms))?;
-        let time = Duration::from_secs_f64(slowest.cpu_ms / 1e3);
-        let TimeRule { multiplier, resolution, .. } = self.rule;
-        let (program, test, seconds) = (&slowest.program, &slowest.name, time.as_secs_f64());
-        let how = format!(
-            "{program} takes {seconds:.2} s for {test}, the most of the accepted submissions; times {multiplier}, in steps of {resolution} s"
-        );
-        Some(FoundTime { limit: self.rule.limit(time), how })
+        FoundTime::of(self.rule, results)
     }
 
     /// Returns why a limit stands that no submission gives, where they were run or not.
@@ -81,6 +76,43 @@ impl<'a> OpenTime<'a> {
 }
 
 impl FoundTime {
+    /// Returns the limit by the results of the accepted submissions; `None` without any.
+    pub fn of<'r>(rule: TimeRule, results: impl IntoIterator<Item = &'r TestReport>) -> Option<Self> {
+        let slowest = results.into_iter().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms))?;
+        let time = Duration::from_secs_f64(slowest.cpu_ms / 1e3);
+        let TimeRule { multiplier, resolution, .. } = rule;
+        let (program, test, seconds) = (&slowest.program, &slowest.name, time.as_secs_f64());
+        let how = format!(
+            "{program} takes {seconds:.2} s for {test}, the most of the accepted submissions; times {multiplier}, in steps of {resolution} s"
+        );
+        Some(Self { limit: rule.limit(time), how })
+    }
+
+    /// Returns it as a proposal, beside the results of submissions that must exceed it.
+    pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
+        let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
+        for result in slow {
+            let own = longest.entry(&result.program).or_insert(result);
+            if result.cpu_ms > own.cpu_ms {
+                *own = result;
+            }
+        }
+        let fastest = longest.into_values().min_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
+        let fastest = fastest.map_or_else(String::new, |TestReport { program, cpu_ms, verdict, .. }| {
+            let (seconds, was_stopped) = (cpu_ms / 1e3, *verdict == Verdict::TimeLimit);
+            match (seconds >= self.limit.as_secs_f64(), was_stopped) {
+                (true, _) => format!("; {program}, the fastest that must exceed it, takes more"),
+                (_, true) => format!(
+                    "; whether {program} exceeds it is not known: it was stopped after {seconds:.2} s"
+                ),
+                (_, false) => {
+                    format!("; too long for {program}, which must exceed it and takes {seconds:.2} s")
+                }
+            }
+        });
+        format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)
+    }
+
     /// Returns which limit stands, and why.
     pub fn note(&self) -> String {
         format!("time limit {} s: {}", self.limit.as_secs_f64(), self.how)

@@ -17,11 +17,16 @@ use nim_judge::layout::Test;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
 
 /// The folders of validators in the ICPC formats.
-const FOLDERS: [&str; 2] = ["input_validators", "input_validator"];
+const FOLDERS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
 /// The status with which a validator of the ICPC formats accepts an input.
 const ACCEPTED: i32 = 42;
 /// Most invalid inputs that are named.
 const MOST: usize = 10;
+
+/// Returns the folder with the validators of a package in an ICPC format.
+pub fn folder_of_icpc(package: &Path) -> Option<PathBuf> {
+    FOLDERS.iter().map(|name| package.join(name)).find(|folder| folder.is_dir())
+}
 
 /// The validators of a package.
 pub struct Validators {
@@ -44,7 +49,7 @@ impl Validators {
 
     /// Builds the validators of a package in an ICPC format; `None` where it has none.
     pub fn of_icpc(package: &Path, jury: &Jury<'_>) -> Option<Self> {
-        let folder = FOLDERS.iter().map(|name| package.join(name)).find(|folder| folder.is_dir())?;
+        let folder = folder_of_icpc(package)?;
         let entries = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_hidden =
             |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));

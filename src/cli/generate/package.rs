@@ -214,22 +214,28 @@ impl Maker<'_> {
         built.command(place, || {
             let main = copied(place, &folder.join("generators"), plan, folders)?;
             let main = main.as_deref().unwrap_or(place);
-            let source = if main.is_dir() {
-                Source::of_folder(main, jury.languages)?
-            } else if main.is_file() {
-                let compiled = jury::source(main, jury.languages, None);
-                // One that is not compiled has the modules beside it.
-                compiled
-                    .map_err(|why| Misuse(why.to_string()))?
-                    .or_else(|| Source::of_file(main, jury.languages))
-            } else {
-                bail!("there is no {}", main.display())
-            };
-            match source {
-                Some(source) => Ok(Built::Source(jury.compile(&source)?)),
-                None => jury.build(main),
-            }
+            program(main, jury)
         })
+    }
+}
+
+/// Builds a program of a package: a source file, a folder of them, or what can be run as it is.
+///
+/// # Errors
+/// When it is not there, or cannot be built.
+pub fn program(place: &Path, jury: &Jury<'_>) -> anyhow::Result<Built> {
+    let source = if place.is_dir() {
+        Source::of_folder(place, jury.languages)?
+    } else if place.is_file() {
+        let compiled = jury::source(place, jury.languages, None);
+        // One that is not compiled has the modules beside it.
+        compiled.map_err(|why| Misuse(why.to_string()))?.or_else(|| Source::of_file(place, jury.languages))
+    } else {
+        bail!("there is no {}", place.display())
+    };
+    match source {
+        Some(source) => Ok(Built::Source(jury.compile(&source)?)),
+        None => jury.build(place),
     }
 }
 

@@ -46,10 +46,15 @@ const INTERACTIVE: &[File] = &[
     ("output_validator/validate.py", include_str!("plain/interactive/validate.py.txt")),
     ("submissions/accepted/halves.py", include_str!("plain/interactive/right.py.txt")),
     ("submissions/wrong_answer/one_by_one.py", include_str!("plain/interactive/wrong.py.txt")),
+    ("data/sample/1.in", "37\n"),
+    ("data/sample/1.ans", ""),
+    // What contestants may download in place of the input: BAPCtools wants it of a dialogue.
+    ("data/sample/1.in.download", "37\n"),
+    ("data/sample/1.interaction", ">50\n<lower\n>25\n<higher\n>37\n<correct\n"),
     ("data/secret/1-least.in", "1\n"),
-    ("data/secret/1-least.ans", "1\n"),
+    ("data/secret/1-least.ans", ""),
     ("data/secret/2-most.in", "100\n"),
-    ("data/secret/2-most.ans", "100\n"),
+    ("data/secret/2-most.ans", ""),
 ];
 
 const SCORING: &[File] = &[
