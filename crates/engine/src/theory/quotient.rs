@@ -1,6 +1,6 @@
 //! Misère quotients.
 
-mod folded;
 pub mod monoid;
 pub mod partial;
+mod transitions;
 mod unanswered;

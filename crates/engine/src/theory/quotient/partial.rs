@@ -1,10 +1,9 @@
 //! The misère quotient of some components, to which others are adjoined.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::HashMap;
 
-use super::folded::{Exponents, Folded};
 use super::monoid::{Element, IDENTITY, Monoid};
+use super::transitions::{Rules, Transitions, Word, sorted};
 use super::unanswered::{State, States};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Steps, Watch};
@@ -20,11 +19,11 @@ pub struct Partial {
     generators: Vec<Generator>,
     /// The elements of components that can move, by the elements of their options.
     kinds: HashMap<Vec<Element>, Element>,
-    /// The states of components that are no product of others.
+    /// The states of components that were checked, without those within others.
     checked: Vec<State>,
     states: States,
-    /// For each element the elements of the options of a sum that has it, so that each comes after its options.
-    sums: Vec<(Element, Vec<Element>)>,
+    rules: Vec<Rules>,
+    transitions: Transitions,
     /// A sum of generators for each element.
     words: Vec<Word>,
 }
@@ -32,52 +31,46 @@ pub struct Partial {
 #[derive(Clone, Debug)]
 struct Component {
     element: Element,
+    /// The sum of generators that it equals.
+    word: Word,
     /// The most moves that play in it can last.
     duration: u64,
-    /// The generators whose sum it is.
-    word: Word,
 }
 
-/// The numbers of components that are generators, with exponents.
-type Word = BTreeMap<usize, u32>;
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Generator {
     component: usize,
     element: Element,
-    /// The elements of its options.
-    options: Vec<Element>,
+}
+
+/// The result of an examination.
+enum Examined {
+    /// The quotient.
+    Right(Box<Partial>),
+    /// This component is no sum of the generators.
+    Needs(usize),
+    /// It is not the quotient.
+    Wrong,
 }
 
 /// The most elements of a monoid.
 const MOST_ELEMENTS: usize = 1024;
 
-/// How far the exponents of a guess may exceed those in the quotient before.
-const SLACK: [u32; 3] = [1, 2, 3];
-
-/// The most guesses with the same slack.
-const MOST_GUESSES: usize = 40;
-
-/// The result of an examination of a guess.
-enum Examined {
-    Right,
-    /// Generators have other options.
-    Stale,
-    /// This component is no sum of the generators.
-    Needs(usize),
-    Wrong,
-}
+/// The most transition algebras of transition algebras that are tried.
+const MOST_REFINEMENTS: u32 = 5;
 
 impl Default for Partial {
     fn default() -> Self {
+        let monoid = Monoid::trivial();
         Self {
-            monoid: Monoid::trivial(),
+            transitions: Transitions::of_monoid(&monoid, &[], &[]),
+            monoid,
             components: Vec::new(),
             generators: Vec::new(),
             kinds: HashMap::new(),
             checked: Vec::new(),
-            states: States::of_end(),
-            sums: vec![(IDENTITY, Vec::new())],
+            states: States::of_end(&Monoid::trivial()),
+            rules: Vec::new(),
             words: vec![Word::new()],
         }
     }
@@ -127,10 +120,10 @@ impl Partial {
             option.iter().fold(1_u64, |sum, &part| sum.saturating_add(self.components[part].duration))
         });
         let duration = durations.max().unwrap_or(0);
-        self.components.push(Component { element: IDENTITY, duration, word: Word::new() });
+        self.components.push(Component { element: IDENTITY, word: Word::new(), duration });
         let added = match self.place(component, &given, &mut steps) {
-            Ok(Examined::Right) => Ok(()),
-            Ok(_) => self.guess(options, &mut steps),
+            Ok(true) => Ok(()),
+            Ok(false) => self.grow(options, &mut steps),
             Err(refusal) => Err(refusal),
         };
         if added.is_err() {
@@ -139,251 +132,182 @@ impl Partial {
         added
     }
 
-    /// Makes guesses with more generators until one is right.
-    fn guess(&mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<(), Refusal> {
-        let last = self.len() - 1;
-        for slack in SLACK {
-            let mut next = self.clone();
-            let mut generators: Vec<usize> = self.generators().collect();
-            generators.push(last);
-            for _ in 0..MOST_GUESSES {
-                if !next.rebuild(&generators, slack, &self.indices(), options, steps)? {
-                    break;
+    /// Makes the last component a generator, and others if they are no sums of generators beside it.
+    fn grow(&mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<(), Refusal> {
+        let mut base = self.clone();
+        loop {
+            match base.refine(options, steps)? {
+                Examined::Right(next) => {
+                    *self = *next;
+                    return Ok(());
                 }
-                match next.examine(options, steps)? {
-                    Examined::Right => {
-                        *self = next;
-                        return Ok(());
-                    }
-                    Examined::Stale => {}
-                    Examined::Needs(component) => {
-                        generators.push(component);
-                        generators.sort_unstable();
-                    }
-                    Examined::Wrong => break,
-                }
+                Examined::Needs(component) => base.promote(component, options),
+                Examined::Wrong => return Err(not_found()),
             }
         }
-        Err(not_found())
     }
 
-    /// Returns for each generator the largest exponent with a power that no other power is, in this quotient.
-    fn indices(&self) -> HashMap<usize, u32> {
-        let index = |generator: &Generator| {
-            let powers = std::iter::successors(Some(IDENTITY), |&power| {
-                Some(self.monoid.product(power, generator.element))
-            });
-            let mut seen = HashMap::new();
-            for (exponent, power) in (0..).zip(powers) {
-                if let Some(first) = seen.insert(power, exponent) {
-                    return (generator.component, first);
-                }
+    /// Guesses the quotient with the last component by finer and finer transition algebras, until it is right.
+    fn refine(&self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examined, Refusal> {
+        let component = self.len() - 1;
+        let words = self.words_of(&options(component));
+        let mut rules = self.rules.clone();
+        rules.push(Rules { duration: self.components[component].duration, options: words.clone() });
+        let mut result = Examined::Wrong;
+        for refinement in 0..=MOST_REFINEMENTS {
+            let transitions = match refinement {
+                0 => Some(self.transitions.clone()),
+                1 => self.transitions.refined(&self.rules, steps)?,
+                slack => self.transitions.unfolded(&self.rules, slack - 2),
+            };
+            let Some(transitions) = transitions else { break };
+            let Some((monoid, elements)) = transitions.extended(&words, MOST_ELEMENTS, steps)? else { continue };
+            match self.guess(monoid, &elements, rules.clone()).examine(options, steps)? {
+                Examined::Wrong => {}
+                Examined::Needs(component) => result = Examined::Needs(component),
+                right => return Ok(right),
             }
-            (generator.component, 0)
-        };
-        self.generators.iter().map(index).collect()
+        }
+        Ok(result)
     }
 
-    /// Guesses the monoid that these components generate; returns whether there is a guess.
-    fn rebuild(
-        &mut self,
-        generators: &[usize],
-        slack: u32,
-        indices: &HashMap<usize, u32>,
-        options: &Options<'_>,
-        steps: &mut Steps<'_>,
-    ) -> Result<bool, Refusal> {
-        for &component in generators {
-            self.components[component].word = Word::from([(component, 1)]);
+    /// Makes a component a generator beside those that there are.
+    fn promote(&mut self, component: usize, options: &Options<'_>) {
+        self.components[component].word = vec![self.generators.len()];
+        self.generators.push(Generator { component, element: self.element(component) });
+        let rules = self.generators().map(|component| Rules {
+            duration: self.components[component].duration,
+            options: self.words_of(&options(component)),
+        });
+        self.rules = rules.collect();
+        let elements: Vec<Element> = self.generators.iter().map(|generator| generator.element).collect();
+        self.transitions = Transitions::of_monoid(&self.monoid, &elements, &self.rules);
+    }
+
+    /// Returns the quotient of the same components, the last one a generator beside those of this one, if it has this monoid.
+    fn guess(&self, monoid: Monoid, elements: &[Element], rules: Vec<Rules>) -> Self {
+        let transitions = Transitions::of_monoid(&monoid, elements, &rules);
+        let named = self.generators().chain([self.len() - 1]).zip(elements);
+        let supposed = |component: &Component| Component {
+            element: transitions.value(&component.word),
+            ..component.clone()
+        };
+        Self {
+            generators: named.map(|(component, &element)| Generator { component, element }).collect(),
+            components: self.components.iter().map(supposed).collect(),
+            kinds: HashMap::new(),
+            checked: Vec::new(),
+            states: States::of_end(&monoid),
+            words: transitions.least_words(),
+            transitions,
+            rules,
+            monoid,
         }
-        let place = |component: &usize| generators.binary_search(component).unwrap_or(0);
-        let sum = |option: &Vec<usize>| {
-            let mut exponents: Exponents = vec![0; generators.len()];
-            for part in option {
-                for (generator, exponent) in &self.components[*part].word {
-                    exponents[place(generator)] += exponent;
-                }
-            }
-            exponents
-        };
-        let mut sums: Vec<Vec<Exponents>> = Vec::new();
-        let mut largest = Vec::new();
-        for &component in generators {
-            let mut words: Vec<Exponents> = options(component).iter().map(sum).collect();
-            words.sort_unstable();
-            words.dedup();
-            // A heap of Nim of size 1 is its own inverse.
-            let is_one = words.iter().all(|word| word.iter().all(|&exponent| exponent == 0));
-            largest.push(if is_one { 1 } else { indices.get(&component).unwrap_or(&1) + 1 + slack });
-            sums.push(words);
-        }
-        let Some(folded) = Folded::new(&largest) else { return Ok(false) };
-        let (monoid, elements) = match folded.reduced(&sums, MOST_ELEMENTS, steps) {
-            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
-            Err(_) => return Ok(false),
-            Ok(reduced) => reduced,
-        };
-        let value = |word: &Exponents| {
-            let powers = word.iter().zip(&elements);
-            powers.fold(IDENTITY, |value, (&exponent, &element)| {
-                monoid.product(value, monoid.power(element, u64::from(exponent)))
-            })
-        };
-        let named = generators.iter().zip(&elements).zip(&sums);
-        self.generators = named
-            .map(|((&component, &element), words)| Generator {
-                component,
-                element,
-                options: sorted(words.iter().map(value).collect()),
-            })
-            .collect();
-        self.monoid = monoid;
-        Ok(true)
     }
 
     /// Checks a guess: whether the outcomes that it tells of all sums of components are right.
-    fn examine(&mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examined, Refusal> {
-        self.kinds.clear();
-        self.checked.clear();
-        for Generator { component, element, options } in &self.generators {
-            let Some(state) = State::of_component(&self.monoid, *element, options) else {
+    fn examine(mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examined, Refusal> {
+        let generators = self.generators.clone();
+        let mut supposed = HashMap::new();
+        for (index, (generator, rules)) in generators.iter().zip(&self.rules.clone()).enumerate() {
+            let component = &mut self.components[generator.component];
+            component.element = generator.element;
+            component.word = vec![index];
+            let values = sorted(rules.options.iter().map(|word| self.transitions.value(word)).collect());
+            if !self.admit(generator.element, values.clone(), steps)? {
                 return Ok(Examined::Wrong);
-            };
-            self.checked.push(state);
-            self.kinds.insert(options.clone(), *element);
-            self.components[*component].element = *element;
+            }
+            supposed.insert(generator.component, values);
         }
-        match States::of_sums(&self.monoid, &self.checked, steps)? {
-            Some(states) => self.states = states,
-            None => return Ok(Examined::Wrong),
-        }
-        self.sums = self.shortest_sums();
-        self.words = self.least_words();
+        let mut moved = vec![false; self.len()];
         for component in 0..self.len() {
             let given = options(component);
-            match self.generators.iter().find(|generator| generator.component == component) {
-                Some(generator) if generator.options != self.reached(&given) => return Ok(Examined::Stale),
-                Some(_) => {}
-                None => match self.place(component, &given, steps)? {
-                    Examined::Right => {}
-                    other => return Ok(other),
-                },
+            match supposed.get(&component) {
+                None => {
+                    let before = self.element(component);
+                    if !self.place(component, &given, steps)? {
+                        return Ok(Examined::Needs(component));
+                    }
+                    moved[component] = self.element(component) != before;
+                }
+                Some(values) if *values == self.reached(&given) => {}
+                Some(_) => {
+                    let part = given.iter().flatten().find(|&&part| moved[part]);
+                    return Ok(part.map_or(Examined::Wrong, |&part| Examined::Needs(part)));
+                }
             }
         }
-        Ok(Examined::Right)
+        Ok(Examined::Right(Box::new(self)))
+    }
+
+    /// Returns options as sums of generators.
+    fn words_of(&self, options: &[Vec<usize>]) -> Vec<Word> {
+        let word = |option: &Vec<usize>| {
+            let mut word: Word = option.iter().flat_map(|&part| &self.components[part].word).copied().collect();
+            word.sort_unstable();
+            word
+        };
+        let mut words: Vec<Word> = options.iter().map(word).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    /// Finds the element of a component among those that there are; returns whether there is one.
+    fn place(
+        &mut self,
+        component: usize,
+        options: &[Vec<usize>],
+        steps: &mut Steps<'_>,
+    ) -> Result<bool, Refusal> {
+        let reached = self.reached(options);
+        let known = if reached.is_empty() { Some(IDENTITY) } else { self.kinds.get(&reached).copied() };
+        let element = match known {
+            Some(element) => element,
+            None => {
+                let words = self.words_of(options);
+                let lost = self.transitions.beside_power(&words, self.transitions.lost());
+                let is_right = |&x: &Element| {
+                    self.monoid.row(x).iter().zip(&lost).all(|(&xz, &lost)| self.monoid.is_lost(xz) == lost)
+                };
+                match self.monoid.elements().find(is_right) {
+                    Some(element) if self.admit(element, reached, steps)? => element,
+                    _ => return Ok(false),
+                }
+            }
+        };
+        let placed = &mut self.components[component];
+        placed.element = element;
+        placed.word.clone_from(&self.words[element as usize]);
+        Ok(true)
+    }
+
+    /// Checks the outcomes of all sums with a component that has this element and options of these; returns whether they are right.
+    fn admit(
+        &mut self,
+        element: Element,
+        options: Vec<Element>,
+        steps: &mut Steps<'_>,
+    ) -> Result<bool, Refusal> {
+        let Some(state) = State::of_component(&self.monoid, element, &options) else { return Ok(false) };
+        if !self.states.has(&state) {
+            self.checked.push(state);
+            match States::of_sums(&self.monoid, &self.checked, steps)? {
+                Some(states) => self.states = states,
+                None => {
+                    self.checked.pop();
+                    return Ok(false);
+                }
+            }
+        }
+        self.kinds.insert(options, element);
+        Ok(true)
     }
 
     /// Returns the elements of options.
     fn reached(&self, options: &[Vec<usize>]) -> Vec<Element> {
         sorted(options.iter().map(|option| self.sum(option.iter().copied())).collect())
     }
-
-    /// Finds the element of a component among those that there are.
-    fn place(
-        &mut self,
-        component: usize,
-        options: &[Vec<usize>],
-        steps: &mut Steps<'_>,
-    ) -> Result<Examined, Refusal> {
-        let reached = self.reached(options);
-        let known = if reached.is_empty() { Some(IDENTITY) } else { self.kinds.get(&reached).copied() };
-        let element = match known {
-            Some(element) => element,
-            None => {
-                let Some(element) = self.beside(&reached) else { return Ok(Examined::Needs(component)) };
-                let Some(state) = State::of_component(&self.monoid, element, &reached) else {
-                    return Ok(Examined::Needs(component));
-                };
-                let is_later = self.words[element as usize].keys().any(|&generator| generator > component);
-                if is_later {
-                    return Ok(Examined::Needs(component));
-                }
-                if !self.states.has(&state) {
-                    self.checked.push(state);
-                    match States::of_sums(&self.monoid, &self.checked, steps)? {
-                        Some(states) => self.states = states,
-                        None => {
-                            self.checked.pop();
-                            return Ok(Examined::Needs(component));
-                        }
-                    }
-                }
-                self.kinds.insert(reached, element);
-                element
-            }
-        };
-        let placed = &mut self.components[component];
-        placed.element = element;
-        placed.word = self.words[element as usize].clone();
-        Ok(Examined::Right)
-    }
-
-    /// Returns the only element that a component with these options can have: beside every element it has the right outcome, where
-    /// sums of an element have that of the shortest one.
-    fn beside(&self, options: &[Element]) -> Option<Element> {
-        let mut lost = vec![false; self.monoid.order()];
-        for (element, reached) in &self.sums {
-            let row = self.monoid.row(*element);
-            let wins = reached.iter().any(|&next| lost[next as usize])
-                || options.iter().any(|&option| self.monoid.is_lost(row[option as usize]));
-            lost[*element as usize] = !wins;
-        }
-        let is_right = |&x: &Element| {
-            self.monoid.row(x).iter().zip(&lost).all(|(&xz, &lost)| self.monoid.is_lost(xz) == lost)
-        };
-        self.monoid.elements().find(is_right)
-    }
-
-    /// Returns for each element the options of the sum of generators that has it in which play is the shortest, by rising
-    /// duration, so that each element comes after those of its options.
-    fn shortest_sums(&self) -> Vec<(Element, Vec<Element>)> {
-        let mut found = vec![false; self.monoid.order()];
-        let mut sums = Vec::new();
-        let mut waiting = BinaryHeap::from([Reverse((0, IDENTITY, Vec::new()))]);
-        while let Some(Reverse((duration, element, reached))) = waiting.pop() {
-            if std::mem::replace(&mut found[element as usize], true) {
-                continue;
-            }
-            for Generator { component, element: by, options } in &self.generators {
-                let sum = self.monoid.product(element, *by);
-                if !found[sum as usize] {
-                    let moved = options.iter().map(|&option| self.monoid.product(element, option));
-                    let beside = reached.iter().map(|&option| self.monoid.product(option, *by));
-                    let longer = self.components[*component].duration;
-                    waiting.push(Reverse((duration + longer, sum, sorted(moved.chain(beside).collect()))));
-                }
-            }
-            sums.push((element, reached));
-        }
-        sums
-    }
-
-    /// Returns a sum of generators for each element, of the first ones if possible.
-    fn least_words(&self) -> Vec<Word> {
-        let mut words: Vec<Option<Word>> = vec![None; self.monoid.order()];
-        words[IDENTITY as usize] = Some(Word::new());
-        let mut known = vec![IDENTITY];
-        for Generator { component, element, .. } in &self.generators {
-            let mut next = 0;
-            while let Some(&before) = known.get(next) {
-                let product = self.monoid.product(before, *element);
-                if words[product as usize].is_none() {
-                    let mut word = words[before as usize].clone().unwrap_or_default();
-                    *word.entry(*component).or_default() += 1;
-                    words[product as usize] = Some(word);
-                    known.push(product);
-                }
-                next += 1;
-            }
-        }
-        words.into_iter().map(Option::unwrap_or_default).collect()
-    }
-}
-
-fn sorted(mut elements: Vec<Element>) -> Vec<Element> {
-    elements.sort_unstable();
-    elements.dedup();
-    elements
 }
 
 fn not_found() -> Refusal {

@@ -87,8 +87,8 @@ const MOST_STATES: usize = 1 << 16;
 
 impl States {
     /// Returns the states of no components.
-    pub(super) fn of_end() -> Self {
-        Self { largest: vec![Vec::new()] }
+    pub(super) fn of_end(monoid: &Monoid) -> Self {
+        Self { largest: vec![Vec::new(); monoid.order()] }
     }
 
     /// Returns the states of all sums of components; `None` where a sum that is not at its end is called an N-position without a move
@@ -101,7 +101,7 @@ impl States {
         components: &[State],
         steps: &mut Steps<'_>,
     ) -> Result<Option<Self>, Refusal> {
-        let mut states = Self { largest: vec![Vec::new(); monoid.order()] };
+        let mut states = Self::of_end(monoid);
         let mut waiting = vec![State::of_end(monoid)];
         let mut count = 0;
         while let Some(state) = waiting.pop() {

@@ -1,0 +1,272 @@
+//! Transition algebras: finer and finer monoids of the sums of some generators, and their extension by a new one.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use super::monoid::{Element, IDENTITY, Monoid};
+use crate::theory::refusal::Refusal;
+use crate::theory::watch::Steps;
+
+/// A sum of generators: their indices.
+pub(super) type Word = Vec<usize>;
+
+/// A generator of a monoid: how long play in it can last, and its options, as sums of generators before it.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) duration: u64,
+    pub(super) options: Vec<Word>,
+}
+
+/// A finite set on which generators act, so that each of its elements stands for some of their sums, in which a move
+/// leads to a sum of some other element.
+///
+/// The *transition algebra* of such a set (Plambeck and Siegel 2008) has an element for each pair of an element x and the set of elements that can be
+/// moved to from a sum of x.
+#[derive(Clone, Debug)]
+pub(super) struct Transitions {
+    /// For each element the product with each generator.
+    next: Vec<Vec<Element>>,
+    /// Whether an element is a P-position.
+    lost: Vec<bool>,
+    /// Elements by rising duration of their shortest sums, with the elements of the options of these.
+    sums: Vec<(Element, Vec<Element>)>,
+}
+
+/// The most elements of a set, and of its products with powers of a new generator.
+const MOST_ELEMENTS: usize = 1 << 17;
+const MOST_PAIRS: usize = 1 << 20;
+
+impl Transitions {
+    /// Returns the products of a monoid with its generators.
+    pub(super) fn of_monoid(monoid: &Monoid, generators: &[Element], rules: &[Rules]) -> Self {
+        let by = |x: Element| generators.iter().map(|&generator| monoid.product(x, generator)).collect();
+        let next: Vec<Vec<Element>> = monoid.elements().map(by).collect();
+        let lost = monoid.elements().map(|x| monoid.is_lost(x)).collect();
+        let sums = shortest_sums(&next, rules);
+        Self { next, lost, sums }
+    }
+
+    /// Returns the sums in which each generator occurs at most as often as the powers of its element in this set differ, and `slack` times more;
+    /// beyond that exponents alternate. `None` where there are too many.
+    pub(super) fn unfolded(&self, rules: &[Rules], slack: u32) -> Option<Self> {
+        let index = |generator: usize| {
+            let powers = std::iter::successors(Some(IDENTITY), |&x| Some(self.next[x as usize][generator]));
+            let mut seen = HashMap::new();
+            (0..).zip(powers).find_map(|(exponent, power)| seen.insert(power, exponent)).unwrap_or(0)
+        };
+        // For each generator the distance of sums whose exponents differ by 1, and the largest exponent.
+        let mut axes: Vec<(usize, usize)> = Vec::new();
+        let mut size: usize = 1;
+        for (generator, rules) in rules.iter().enumerate() {
+            // A heap of Nim of size 1 is its own inverse.
+            let is_one = rules.options.iter().all(Vec::is_empty);
+            let most = if is_one { 1 } else { (index(generator) + 1 + slack) as usize };
+            axes.push((size, most));
+            size = size.checked_mul(most + 1).filter(|&size| size <= MOST_ELEMENTS)?;
+        }
+        let exponent = |sum: usize, (distance, most): (usize, usize)| sum / distance % (most + 1);
+        let after = |sum: usize, axis: (usize, usize)| {
+            if exponent(sum, axis) < axis.1 { sum + axis.0 } else { sum - axis.0 }
+        };
+        let next: Vec<Vec<Element>> = (0..size)
+            .map(|sum| axes.iter().map(|&axis| after(sum, axis) as Element).collect())
+            .collect();
+        let mut value = vec![IDENTITY; size];
+        for sum in 1..size {
+            // The sum with one of its generators less comes before it.
+            let generator = axes.iter().position(|&axis| exponent(sum, axis) > 0).unwrap_or(0);
+            let before = sum - axes[generator].0;
+            value[sum] = self.next[value[before] as usize][generator];
+        }
+        let lost = value.iter().map(|&x| self.lost[x as usize]).collect();
+        let sums = shortest_sums(&next, rules);
+        Some(Self { next, lost, sums })
+    }
+
+    /// Returns the element of a sum.
+    pub(super) fn value(&self, word: &Word) -> Element {
+        walk(&self.next, IDENTITY, word)
+    }
+
+    /// Returns a sum of generators for each element, of the first ones if possible.
+    pub(super) fn least_words(&self) -> Vec<Word> {
+        least_words(&self.next)
+    }
+
+    /// Returns the transition algebra; `None` where it is too large.
+    pub(super) fn refined(&self, rules: &[Rules], steps: &mut Steps<'_>) -> Result<Option<Self>, Refusal> {
+        type Pair = (Element, Vec<Element>);
+        let end: Pair = (IDENTITY, Vec::new());
+        let mut numbers: HashMap<Pair, Element> = HashMap::from([(end.clone(), 0)]);
+        let mut pairs = vec![end];
+        let mut next: Vec<Vec<Element>> = Vec::new();
+        while let Some((x, reached)) = pairs.get(next.len()).cloned() {
+            let mut row = Vec::with_capacity(rules.len());
+            for (index, generator) in rules.iter().enumerate() {
+                let moved = generator.options.iter().map(|option| walk(&self.next, x, option));
+                let beside = reached.iter().map(|&option| self.next[option as usize][index]);
+                let pair = (self.next[x as usize][index], sorted(moved.chain(beside).collect()));
+                steps.spend(16 * pair.1.len() as u64)?;
+                let fresh = pairs.len() as Element;
+                let number = *numbers.entry(pair).or_insert_with_key(|pair| {
+                    pairs.push(pair.clone());
+                    fresh
+                });
+                row.push(number);
+            }
+            next.push(row);
+            if pairs.len() > MOST_ELEMENTS {
+                return Ok(None);
+            }
+        }
+        let lost = pairs.iter().map(|(x, _)| self.lost[*x as usize]).collect();
+        let sums = shortest_sums(&next, rules);
+        Ok(Some(Self { next, lost, sums }))
+    }
+
+    /// Returns which elements are P-positions beside a power of a new component with these options, where `before` has that for the power
+    /// before, and sums of an element have the outcome of the shortest one.
+    pub(super) fn beside_power(&self, options: &[Word], before: &[bool]) -> Vec<bool> {
+        let mut lost = vec![false; before.len()];
+        for (element, reached) in &self.sums {
+            let wins = reached.iter().any(|&next| lost[next as usize])
+                || options.iter().any(|option| before[walk(&self.next, *element, option) as usize]);
+            lost[*element as usize] = !wins;
+        }
+        lost
+    }
+
+    /// Returns which elements are P-positions.
+    pub(super) fn lost(&self) -> &[bool] {
+        &self.lost
+    }
+
+    /// Returns the reduced monoid of the sums with a new generator that has these options, and the elements of the generators, the new one last;
+    /// `None` where it is too large.
+    ///
+    /// It is reduced by refinement (Moore 1956): elements are the same where with every sum beside them they are P-positions
+    /// together.
+    pub(super) fn extended(
+        &self,
+        options: &[Word],
+        most: usize,
+        steps: &mut Steps<'_>,
+    ) -> Result<Option<(Monoid, Vec<Element>)>, Refusal> {
+        let size = self.next.len();
+        let mut outcomes = vec![self.lost.clone()];
+        // Each power is found from the one before, so that they recur.
+        let mut powers: HashMap<Vec<bool>, usize> = HashMap::new();
+        let back = loop {
+            let power = outcomes.len() - 1;
+            if let Some(&back) = powers.get(&outcomes[power]) {
+                outcomes.pop();
+                break back;
+            }
+            powers.insert(outcomes[power].clone(), power);
+            if outcomes.len() * size > MOST_PAIRS {
+                return Ok(None);
+            }
+            steps.spend((size * options.len()) as u64 * 16)?;
+            outcomes.push(self.beside_power(options, &outcomes[power]));
+        };
+        let count = outcomes.len();
+        let axes = self.next.first().map_or(0, Vec::len);
+        let after = |pair: usize, axis: usize| {
+            let (power, x) = (pair / size, pair % size);
+            match self.next[x].get(axis) {
+                Some(&next) => power * size + next as usize,
+                None if power + 1 < count => pair + size,
+                None => back * size + x,
+            }
+        };
+        let mut class: Vec<Element> = outcomes.iter().flatten().map(|&lost| Element::from(lost)).collect();
+        let mut members: Vec<usize> = Vec::new();
+        let mut unchanged = 0;
+        for axis in (0..=axes).cycle() {
+            let mut numbers: HashMap<(Element, Element), Element> = HashMap::new();
+            let mut firsts = Vec::new();
+            let refined = (0..class.len()).map(|pair| {
+                *numbers.entry((class[pair], class[after(pair, axis)])).or_insert_with(|| {
+                    firsts.push(pair);
+                    firsts.len() as Element - 1
+                })
+            });
+            class = refined.collect();
+            steps.spend(class.len() as u64 * 16)?;
+            if firsts.len() > most {
+                return Ok(None);
+            }
+            unchanged = if firsts.len() == members.len() { unchanged + 1 } else { 0 };
+            members = firsts;
+            if unchanged > axes {
+                break;
+            }
+        }
+        let next: Vec<Vec<Element>> =
+            members.iter().map(|&pair| (0..=axes).map(|axis| class[after(pair, axis)]).collect()).collect();
+        let lost = members.iter().map(|&pair| outcomes[pair / size][pair % size]).collect();
+        let words = least_words(&next);
+        let products = (0..members.len() as Element)
+            .flat_map(|x| words.iter().map(move |word| (x, word)))
+            .map(|(x, word)| walk(&next, x, word))
+            .collect();
+        let generators = next[IDENTITY as usize].clone();
+        Ok(Some((Monoid::new(products, lost), generators)))
+    }
+}
+
+/// Returns the product of an element and a sum of generators.
+fn walk(next: &[Vec<Element>], from: Element, word: &Word) -> Element {
+    word.iter().fold(from, |element, &generator| next[element as usize][generator])
+}
+
+fn least_words(next: &[Vec<Element>]) -> Vec<Word> {
+    let mut words: Vec<Option<Word>> = vec![None; next.len()];
+    words[IDENTITY as usize] = Some(Word::new());
+    let mut known = vec![IDENTITY];
+    for generator in 0..next.first().map_or(0, Vec::len) {
+        let mut index = 0;
+        while let Some(&before) = known.get(index) {
+            let product = next[before as usize][generator];
+            if words[product as usize].is_none() {
+                let mut word = words[before as usize].clone().unwrap_or_default();
+                word.push(generator);
+                words[product as usize] = Some(word);
+                known.push(product);
+            }
+            index += 1;
+        }
+    }
+    words.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Returns for each element the options of the sum of generators that has it in which play is the shortest, by rising duration, so
+/// that each element comes after those of its options.
+fn shortest_sums(next: &[Vec<Element>], rules: &[Rules]) -> Vec<(Element, Vec<Element>)> {
+    let mut found = vec![false; next.len()];
+    let mut sums = Vec::new();
+    let mut waiting = BinaryHeap::from([Reverse((0, IDENTITY, Vec::new()))]);
+    while let Some(Reverse((duration, element, reached))) = waiting.pop() {
+        if std::mem::replace(&mut found[element as usize], true) {
+            continue;
+        }
+        for (index, generator) in rules.iter().enumerate() {
+            let sum = next[element as usize][index];
+            if !found[sum as usize] {
+                let moved = generator.options.iter().map(|option| walk(next, element, option));
+                let beside = reached.iter().map(|&option: &Element| next[option as usize][index]);
+                let options = sorted(moved.chain(beside).collect());
+                waiting.push(Reverse((duration + generator.duration, sum, options)));
+            }
+        }
+        sums.push((element, reached));
+    }
+    sums
+}
+
+/// Returns elements in rising order, each once.
+pub(super) fn sorted(mut elements: Vec<Element>) -> Vec<Element> {
+    elements.sort_unstable();
+    elements.dedup();
+    elements
+}
