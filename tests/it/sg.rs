@@ -604,12 +604,6 @@ fn a_misere_position_too_large_to_search_is_refused_at_once() {
     }
 }
 
-/// The program's own certificate is not called wrong where it has no definition to check it by.
-#[test]
-fn a_certificate_that_cannot_be_checked_is_refused() {
-    check_error("period coins:turtles --verify", 5, "not recomputed by its definition");
-}
-
 /// JSON readers that have floating-point numbers alone keep every digit.
 #[test]
 fn large_numbers_are_strings_in_json() {
