@@ -14,6 +14,7 @@ mod pairs;
 mod period;
 mod plan;
 mod plot;
+mod quotient;
 mod table;
 mod values;
 
@@ -56,6 +57,7 @@ enum Command {
     Period(period::Args),
     Outcome(outcome::Args),
     Moves(moves::Args),
+    Quotient(quotient::Args),
     Plot(plot::Args),
     Checksum(checksum::Args),
     Table(table::Args),
@@ -83,6 +85,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Period(args) => period::run(&args, work),
         Command::Outcome(args) => outcome::run(&args, work),
         Command::Moves(args) => moves::run(&args, work),
+        Command::Quotient(args) => quotient::run(&args, work),
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
         Command::Table(args) => table::run(&args, work),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
 use super::transitions::{Rules, Transitions, Word, sorted};
 use super::unanswered::{State, States};
@@ -14,6 +15,7 @@ pub type Options<'o> = dyn Fn(usize) -> Vec<Vec<usize>> + 'o;
 /// The misère quotient of the sums of some components, which are adjoined one after another.
 #[derive(Clone, Debug)]
 pub struct Partial {
+    limits: Limits,
     monoid: Monoid,
     components: Vec<Component>,
     generators: Vec<Generator>,
@@ -53,16 +55,15 @@ enum Examined {
     Wrong,
 }
 
-/// The most elements of a monoid.
-const MOST_ELEMENTS: usize = 1024;
-
 /// The most transition algebras of transition algebras that are tried.
 const MOST_REFINEMENTS: u32 = 5;
 
-impl Default for Partial {
-    fn default() -> Self {
+impl Partial {
+    /// Returns the quotient of no components.
+    pub fn new(limits: Limits) -> Self {
         let monoid = Monoid::trivial();
         Self {
+            limits,
             transitions: Transitions::of_monoid(&monoid, &[], &[]),
             monoid,
             components: Vec::new(),
@@ -74,9 +75,7 @@ impl Default for Partial {
             words: vec![Word::new()],
         }
     }
-}
 
-impl Partial {
     /// Returns the monoid.
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
@@ -142,7 +141,7 @@ impl Partial {
                     return Ok(());
                 }
                 Examined::Needs(component) => base.promote(component, options),
-                Examined::Wrong => return Err(not_found()),
+                Examined::Wrong => return Err(self.not_found()),
             }
         }
     }
@@ -157,11 +156,11 @@ impl Partial {
         for refinement in 0..=MOST_REFINEMENTS {
             let transitions = match refinement {
                 0 => Some(self.transitions.clone()),
-                1 => self.transitions.refined(&self.rules, steps)?,
-                slack => self.transitions.unfolded(&self.rules, slack - 2),
+                1 => self.transitions.refined(&self.rules, self.limits, steps)?,
+                slack => self.transitions.unfolded(&self.rules, slack - 2, self.limits),
             };
             let Some(transitions) = transitions else { break };
-            let Some((monoid, elements)) = transitions.extended(&words, MOST_ELEMENTS, steps)? else { continue };
+            let Some((monoid, elements)) = transitions.extended(&words, self.limits, steps)? else { continue };
             match self.guess(monoid, &elements, rules.clone()).examine(options, steps)? {
                 Examined::Wrong => {}
                 Examined::Needs(component) => result = Examined::Needs(component),
@@ -198,6 +197,7 @@ impl Partial {
             kinds: HashMap::new(),
             checked: Vec::new(),
             states: States::of_end(&monoid),
+            limits: self.limits,
             words: transitions.least_words(),
             transitions,
             rules,
@@ -292,7 +292,7 @@ impl Partial {
         let Some(state) = State::of_component(&self.monoid, element, &options) else { return Ok(false) };
         if !self.states.has(&state) {
             self.checked.push(state);
-            match States::of_sums(&self.monoid, &self.checked, steps)? {
+            match States::of_sums(&self.monoid, &self.checked, self.limits.states, steps)? {
                 Some(states) => self.states = states,
                 None => {
                     self.checked.pop();
@@ -304,12 +304,13 @@ impl Partial {
         Ok(true)
     }
 
+    fn not_found(&self) -> Refusal {
+        let most = self.limits.elements;
+        Refusal::Unanswerable(format!("no misère quotient of at most {most} elements was found"))
+    }
+
     /// Returns the elements of options.
     fn reached(&self, options: &[Vec<usize>]) -> Vec<Element> {
         sorted(options.iter().map(|option| self.sum(option.iter().copied())).collect())
     }
-}
-
-fn not_found() -> Refusal {
-    Refusal::Unanswerable(format!("no misère quotient of at most {MOST_ELEMENTS} elements was found"))
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Steps;
@@ -32,10 +33,6 @@ pub(super) struct Transitions {
     sums: Vec<(Element, Vec<Element>)>,
 }
 
-/// The most elements of a set, and of its products with powers of a new generator.
-const MOST_ELEMENTS: usize = 1 << 17;
-const MOST_PAIRS: usize = 1 << 20;
-
 impl Transitions {
     /// Returns the products of a monoid with its generators.
     pub(super) fn of_monoid(monoid: &Monoid, generators: &[Element], rules: &[Rules]) -> Self {
@@ -48,7 +45,7 @@ impl Transitions {
 
     /// Returns the sums in which each generator occurs at most as often as the powers of its element in this set differ, and `slack` times more;
     /// beyond that exponents alternate. `None` where there are too many.
-    pub(super) fn unfolded(&self, rules: &[Rules], slack: u32) -> Option<Self> {
+    pub(super) fn unfolded(&self, rules: &[Rules], slack: u32, limits: Limits) -> Option<Self> {
         let index = |generator: usize| {
             let powers = std::iter::successors(Some(IDENTITY), |&x| Some(self.next[x as usize][generator]));
             let mut seen = HashMap::new();
@@ -62,7 +59,7 @@ impl Transitions {
             let is_one = rules.options.iter().all(Vec::is_empty);
             let most = if is_one { 1 } else { (index(generator) + 1 + slack) as usize };
             axes.push((size, most));
-            size = size.checked_mul(most + 1).filter(|&size| size <= MOST_ELEMENTS)?;
+            size = size.checked_mul(most + 1).filter(|&size| size <= limits.sums)?;
         }
         let exponent = |sum: usize, (distance, most): (usize, usize)| sum / distance % (most + 1);
         let after = |sum: usize, axis: (usize, usize)| {
@@ -94,7 +91,11 @@ impl Transitions {
     }
 
     /// Returns the transition algebra; `None` where it is too large.
-    pub(super) fn refined(&self, rules: &[Rules], steps: &mut Steps<'_>) -> Result<Option<Self>, Refusal> {
+    pub(super) fn refined(
+        &self,
+        rules: &[Rules],
+        limits: Limits,
+        steps: &mut Steps<'_>) -> Result<Option<Self>, Refusal> {
         type Pair = (Element, Vec<Element>);
         let end: Pair = (IDENTITY, Vec::new());
         let mut numbers: HashMap<Pair, Element> = HashMap::from([(end.clone(), 0)]);
@@ -115,7 +116,7 @@ impl Transitions {
                 row.push(number);
             }
             next.push(row);
-            if pairs.len() > MOST_ELEMENTS {
+            if pairs.len() > limits.sums {
                 return Ok(None);
             }
         }
@@ -149,7 +150,7 @@ impl Transitions {
     pub(super) fn extended(
         &self,
         options: &[Word],
-        most: usize,
+        limits: Limits,
         steps: &mut Steps<'_>,
     ) -> Result<Option<(Monoid, Vec<Element>)>, Refusal> {
         let size = self.next.len();
@@ -163,7 +164,7 @@ impl Transitions {
                 break back;
             }
             powers.insert(outcomes[power].clone(), power);
-            if outcomes.len() * size > MOST_PAIRS {
+            if outcomes.len() * size > limits.sums {
                 return Ok(None);
             }
             steps.spend((size * options.len()) as u64 * 16)?;
@@ -193,7 +194,7 @@ impl Transitions {
             });
             class = refined.collect();
             steps.spend(class.len() as u64 * 16)?;
-            if firsts.len() > most {
+            if firsts.len() > limits.elements {
                 return Ok(None);
             }
             unchanged = if firsts.len() == members.len() { unchanged + 1 } else { 0 };

@@ -82,9 +82,6 @@ pub(super) struct States {
     largest: Vec<Vec<State>>,
 }
 
-/// The most states.
-const MOST_STATES: usize = 1 << 16;
-
 impl States {
     /// Returns the states of no components.
     pub(super) fn of_end(monoid: &Monoid) -> Self {
@@ -99,6 +96,7 @@ impl States {
     pub(super) fn of_sums(
         monoid: &Monoid,
         components: &[State],
+        most: usize,
         steps: &mut Steps<'_>,
     ) -> Result<Option<Self>, Refusal> {
         let mut states = Self::of_end(monoid);
@@ -114,8 +112,8 @@ impl States {
                 if states.insert(&sum) {
                     waiting.push(sum);
                     count += 1;
-                    if count > MOST_STATES {
-                        return Err(Refusal::too_many("states of sums to check", MOST_STATES));
+                    if count > most {
+                        return Err(Refusal::too_many("states of sums to check", most));
                     }
                 }
             }
