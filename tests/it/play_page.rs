@@ -205,6 +205,22 @@ fn a_browser_runs_the_page() {
 }
 
 #[test]
+fn a_browser_draws_the_moves_of_typed_rules() {
+    let rules =
+        "game+Steps%0Aposition+a,+b%0Amove+if+a+%3E+0+-%3E+(a+-+1,+b)%0Amove+if+b+%3E+1+-%3E+(a,+b+-+2)";
+    let Some(page) = drawn(&format!("game=own.game&position=3,2&rules={rules}"), "Your move.") else {
+        return;
+    };
+    for part in ["data-key=\"1 2,2\"", "data-key=\"1 3,0\""] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("data-key=\"1 3,1\""));
+    let wrong = format!("game=own.game&position=3,2&rules={}", rules.replace("b+-+2", "c+-+2"));
+    let Some(page) = drawn(&wrong, "unknown name") else { return };
+    assert!(page.contains("own.game:4:"), "{page}");
+}
+
+#[test]
 fn a_link_leads_to_the_position_on_the_board() {
     let fragment = "game=kayles&position=7+3&first=computer&misere=&level=casual";
     let Some(page) = drawn(fragment, "Your move.") else { return };
