@@ -109,7 +109,10 @@ fn tests_are_made_as_generators_yaml_says() {
 #[test]
 fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
     for (old, new, why) in [
-        ("{in: one}", "{in: one, match: x}", "generators.yaml:7: the key \"match\" is not supported"),
+        ("{in: one}", "{in: one, links: x}", "generators.yaml:7: the key \"links\" is not supported"),
+        ("{in: one}", "{in: one, match: {out: x}}", "generators.yaml:7: the key \"out\" is not supported"),
+        ("{in: one}", "{in: one, match: '('}", "line 7: \"(\" is no regular expression here"),
+        ("{in: one}", "{in: one, retries: 0}", "generators.yaml:7: expected a number from 1 to 1000"),
         ("{in: one}", "{in: 1}", "generators.yaml:7: expected a text; a number stands in quotes"),
         ("{seed} 5", "{seed} {seed}", "generators.yaml:12: a command has {seed} once"),
         ("[sample]", "[other]", "generators.yaml:10: \"other\" is not the key of one earlier test or group"),
@@ -133,6 +136,31 @@ fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
         assert!(text.contains(why), "{why:?} is not in {text}");
         assert!(!place.path("p/data").exists(), "{why}");
     }
+}
+
+#[test]
+fn generators_are_retried_with_other_seeds_and_patterns_are_looked_for() {
+    let place = Place::new(&[
+        "p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\nconstants: {most: 9}\n",
+        "p/submissions/accepted/right.sh:#!/bin/sh\ncat\n",
+        // It fails for the first two seeds of this command, which follow from its text.
+        "p/generators/gen.sh:#!/bin/sh\n[ $1 -ge 1721453713 ] || exit 1\necho \"$*\"\n",
+    ]);
+    let rules = |retries: u32| {
+        format!(
+            "retries: {retries}\ndata:\n  secret:\n    data:\n      a: {{generate: 'gen.sh {{seed}} 5', match: '^17.* 5$'}}\n      b: {{in: 'x {{{{most}}}}', match: {{in: [x, q], ans: z}}}}\n"
+        )
+    };
+    place.write("p/generators/generators.yaml", &rules(3));
+    let text = place.run(0, &["gen", "p"]);
+    assert_eq!(fs::read_to_string(place.path("p/data/secret/a.in")).unwrap(), "1721453713 5\n");
+    for note in ["data/secret/b.in: no match for \"q\"", "data/secret/b.ans: no match for \"z\""] {
+        assert!(text.contains(note), "{note:?} is not in {text}");
+    }
+    assert_eq!(text.matches("no match").count(), 2, "{text}");
+    place.write("p/generators/generators.yaml", &rules(2));
+    let text = place.run(5, &["gen", "p"]);
+    assert!(text.contains("the generator gen.sh 1721453712 5 fails"), "{text}");
 }
 
 #[test]

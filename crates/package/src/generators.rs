@@ -56,13 +56,26 @@ pub struct Planned {
     pub files: Vec<(&'static str, String)>,
     /// The solution that answers it, below the package; `None` where none is named.
     pub solution: Option<String>,
+    /// The patterns that its input and its answer must match.
+    pub patterns: Vec<Pattern>,
+}
+
+/// A regular expression that a file of a test must match somewhere.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The line on which it stands.
+    pub line: u64,
+    /// The ending of the file: `in` or `ans`.
+    pub ending: &'static str,
+    /// The expression.
+    pub text: String,
 }
 
 /// How an input is made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// By a command, whose program is below `generators`.
-    Command(String),
+    /// By the first of these commands that succeeds: one command, with other seeds. Its program is below `generators`.
+    Command(Vec<String>),
     /// It is copied, with what lies beside it, from this path below `generators`, without an ending.
     Copy(String),
     /// It is this text.
@@ -95,10 +108,10 @@ pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, Strin
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
     }
-    let settings = Settings::default().of(root_map)?;
+    let settings = Settings { solution: None, salt: String::new(), retries: 1 }.of(root_map)?;
     for (key, node) in root_map {
         match key.value.as_str() {
-            "data" | "solution" | "random_salt" => {}
+            "data" | "solution" | "random_salt" | "retries" => {}
             "generators" => reader.programs(node)?,
             known if reader.setting("", known, node)? => {}
             _ => return Err(unknown(key, node)),
@@ -118,11 +131,16 @@ pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, Strin
 }
 
 /// What groups hand down.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Settings {
     solution: Option<String>,
     salt: String,
+    /// How often a generator is started, with another seed each time, until it succeeds.
+    retries: u32,
 }
+
+/// Most retries of one command.
+const MOST_RETRIES: i64 = 1000;
 
 impl Settings {
     /// Returns those in a group or a test that has these keys.
@@ -142,6 +160,13 @@ impl Settings {
         }
         if let Some(node) = node::get(map, "random_salt") {
             node.text()?.clone_into(&mut own.salt);
+        }
+        if let Some(node) = node::get(map, "retries") {
+            let retries = u32::try_from(node.number()?.min(MOST_RETRIES + 1)).unwrap_or_default();
+            if !(1..=MOST_RETRIES).contains(&i64::from(retries)) {
+                return Err(at(node, &format!("expected a number from 1 to {MOST_RETRIES}")));
+            }
+            own.retries = retries;
         }
         Ok(own)
     }
@@ -196,7 +221,7 @@ impl Reader<'_> {
         let settings = above.of(map)?;
         for (key, value) in map {
             match key.value.as_str() {
-                "data" | "solution" | "random_salt" => {}
+                "data" | "solution" | "random_salt" | "retries" => {}
                 "include" => self.include(path, value)?,
                 known if self.setting(path, known, value)? => {}
                 _ => return Err(unknown(key, value)),
@@ -314,10 +339,11 @@ impl Reader<'_> {
             return Err(at(node, &format!("{path:?} is no name of a test")));
         }
         let (line, solution) = (node.line, above.solution.clone());
-        let mut test = Planned { path, line, input: Input::Kept, files: Vec::new(), solution };
+        let (files, patterns) = (Vec::new(), Vec::new());
+        let mut test = Planned { path, line, input: Input::Kept, files, solution, patterns };
         match &node.value {
             Value::Null => {}
-            Value::Text(_) => test.input = self.command(node, &above.salt, count)?,
+            Value::Text(_) => test.input = self.command(node, above, count)?,
             Value::Map(map) => {
                 let settings = above.of(map)?;
                 test.solution.clone_from(&settings.solution);
@@ -325,12 +351,15 @@ impl Reader<'_> {
                 if let Some(text) = node::get(map, "in") {
                     test.input = Input::Text(with_end(text.text()?));
                 } else if let Some(command) = node::get(map, "generate") {
-                    test.input = self.command(command, &settings.salt, count)?;
+                    test.input = self.command(command, &settings, count)?;
                 } else if let Some(copy) = node::get(map, "copy") {
                     test.input = copied(copy)?;
                 }
                 for (key, value) in map {
                     test.files.extend(written(key, value)?);
+                }
+                if let Some(node) = node::get(map, "match") {
+                    test.patterns = patterns_of(node)?;
                 }
             }
             _ => return Err(at(node, "expected a command, or keys such as generate, copy, in")),
@@ -339,20 +368,44 @@ impl Reader<'_> {
     }
 
     /// Returns the input of a command, with constants, the number among several tests and the seed.
-    fn command(&self, node: &Node, salt: &str, count: Option<&(i64, String)>) -> Result<Input, String> {
+    fn command(
+        &self,
+        node: &Node,
+        settings: &Settings,
+        count: Option<&(i64, String)>,
+    ) -> Result<Input, String> {
         let text = (self.constant)(node.text()?);
         let (number, text) = match count {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
             None => (1, text),
         };
-        seeded(&text, salt, number).map(Input::Command).map_err(|why| at(node, why))
+        seeded(&text, settings, number).map(Input::Command).map_err(|why| at(node, why))
     }
+}
+
+/// Returns the patterns of a test: of its input, or by the endings of files.
+fn patterns_of(node: &Node) -> Result<Vec<Pattern>, String> {
+    let of_file = |ending: &'static str, node: &Node| {
+        let list = match &node.value {
+            Value::List(list) => list.iter().collect(),
+            _ => vec![node],
+        };
+        let pattern = |node: &Node| Ok(Pattern { line: node.line, ending, text: node.text()?.to_owned() });
+        list.into_iter().map(pattern).collect::<Result<Vec<_>, String>>()
+    };
+    let Value::Map(map) = &node.value else { return of_file("in", node) };
+    let mut patterns = Vec::new();
+    for (key, value) in map {
+        let ending = ["in", "ans"].into_iter().find(|ending| *ending == key.value);
+        patterns.extend(of_file(ending.ok_or_else(|| unknown(key, value))?, value)?);
+    }
+    Ok(patterns)
 }
 
 /// Returns a file whose text a key of a test holds; `None` where the key says something else.
 fn written(key: &node::Key, value: &Node) -> Result<Option<(&'static str, String)>, String> {
     let name = key.value.as_str();
-    if ["in", "generate", "copy", "count", "solution", "random_salt"].contains(&name) {
+    if ["in", "generate", "copy", "count", "solution", "random_salt", "retries", "match"].contains(&name) {
         return Ok(None);
     }
     if name == "yaml" {
@@ -371,16 +424,29 @@ fn copied(node: &Node) -> Result<Input, String> {
         .ok_or_else(|| at(node, "expected a path below generators"))
 }
 
-/// Returns a command with its seed.
-fn seeded(command: &str, salt: &str, number: i64) -> Result<String, &'static str> {
+/// Returns a command with its seed, and with those of its retries.
+fn seeded(command: &str, settings: &Settings, number: i64) -> Result<Vec<String>, &'static str> {
     let text = command.trim();
     if text.is_empty() {
         return Err("the command is empty");
     }
     let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
-    let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
+    let digest = Sha512::digest(format!("{}{of_count}{text}", settings.salt));
     let last = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
-    let seed = (last % (1 << 31)).to_string();
+    let mut filled = Vec::new();
+    for retry in 0..settings.retries {
+        let command = with_seed(text, last.wrapping_add(retry) % (1 << 31))?;
+        // Without a seed, it would be the same command again.
+        if filled.last() != Some(&command) {
+            filled.push(command);
+        }
+    }
+    Ok(filled)
+}
+
+/// Returns a command with this seed in its place.
+fn with_seed(text: &str, seed: u32) -> Result<String, &'static str> {
+    let seed = seed.to_string();
     let mut parts = text.split("{seed");
     let mut filled = parts.next().unwrap_or_default().to_owned();
     let mut seeds = 0;

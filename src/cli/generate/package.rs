@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
+use regex::bytes::RegexBuilder;
 use tempfile::{NamedTempFile, TempDir};
 
 use super::write;
@@ -19,10 +20,11 @@ use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::constants::{self, Constants};
 use nim_judge::files::{FileIo, is_below};
+use nim_judge::interruption;
 use nim_judge::jury;
 use nim_judge::private;
 use nim_judge::source::Source;
-use nim_package::generators::{self, FILE, Input, MADE, Plan, Planned};
+use nim_package::generators::{self, FILE, Input, MADE, Pattern, Plan, Planned};
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
@@ -65,6 +67,19 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
         say::counted(plan.tests.len(), "test")
     ));
     Ok(Exit::Success)
+}
+
+/// Says which patterns match nowhere in the files of a test.
+fn note_unmatched(test: &Planned, files: &BTreeMap<&'static str, Vec<u8>>) -> anyhow::Result<()> {
+    for Pattern { line, ending, text } in &test.patterns {
+        let regex = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+        let regex =
+            regex.map_err(|_| anyhow!("match, on line {line}: {text:?} is no regular expression here"))?;
+        if !files.get(ending).is_some_and(|file| regex.is_match(file)) {
+            say::note(format_args!("data/{}.{ending}: no match for {text:?}", test.path));
+        }
+    }
+    Ok(())
 }
 
 /// Says which tests have the input of another one.
@@ -128,12 +143,7 @@ impl Maker<'_> {
     ) -> anyhow::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::new();
         match &test.input {
-            Input::Command(text) => {
-                let (command, words) = self.generator(text)?;
-                let input = (Path::new("/dev/null"), &FileIo::STANDARD);
-                let printed = self.jury.run((&command, &words), &[], input);
-                files.insert("in", printed.with_context(|| format!("the generator {text} fails"))?);
-            }
+            Input::Command(texts) => _ = files.insert("in", self.generated(texts)?),
             Input::Copy(path) => {
                 for ending in BESIDE {
                     let path = self.folder.join("generators").join(format!("{path}.{ending}"));
@@ -166,7 +176,22 @@ impl Maker<'_> {
             let answer = self.answer(test, input)?;
             files.insert("ans", answer);
         }
+        note_unmatched(test, &files)?;
         Ok(files)
+    }
+
+    /// Returns what the first of these commands that succeeds prints.
+    fn generated(&mut self, texts: &[String]) -> anyhow::Result<Vec<u8>> {
+        let mut failed = anyhow!("there is no command");
+        for text in texts {
+            let (command, words) = self.generator(text)?;
+            match self.jury.run((&command, &words), &[], (Path::new("/dev/null"), &FileIo::STANDARD)) {
+                Ok(printed) => return Ok(printed),
+                Err(why) => failed = why.context(format!("the generator {text} fails")),
+            }
+            interruption::check()?;
+        }
+        Err(failed)
     }
 
     /// Returns the answer of the solution for an input.
