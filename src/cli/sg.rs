@@ -28,8 +28,10 @@ use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
+use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::watch::Watch;
 
 use nim_simd::Level;
 
@@ -163,7 +165,8 @@ struct PositionArgs {
     /// Poker Nim: a player may also add stones to a heap, while they have stones to add
     #[arg(long)]
     poker: bool,
-    /// Compute values up to this heap, unless a period is proved before
+    /// Compute values up to this heap, unless a period is proved before. A period for larger heaps is searched for where that
+    /// takes seconds, or, with a number above the default, however long it takes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number, allow_negative_numbers = true)]
     max: u64,
     /// Print JSON
@@ -174,6 +177,13 @@ struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Returns the limits of the work.
+    fn budget<'w>(&self, watch: &'w mut Watch<'w>) -> Budget<'w> {
+        let budget = Budget::new(watch);
+        let search = if self.max > budget.heap { u64::MAX } else { budget.search };
+        Budget { heap: self.max, search, ..budget }
+    }
+
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         let mut games = games(&self.game)?;
         for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {

@@ -9,7 +9,6 @@ use super::{POKER, PositionArgs, SCHEMA, shown_list, shown_number};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{Position, WinningMove};
-use nim_engine::theory::budget::Budget;
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]
@@ -66,7 +65,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (first, args) = (args.first, &args.position);
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
-    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let mut budget = args.budget(&mut watch);
     let moves = position.winning_moves(args.misere, first, &mut budget)?;
     drop(work);
     let mut out = BufWriter::new(io::stdout().lock());

@@ -10,7 +10,6 @@ use super::{POKER, PositionArgs, SCHEMA};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::By;
-use nim_engine::theory::budget::Budget;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
@@ -39,7 +38,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let args = &args.position;
     let mut position = args.position(&work)?;
     let mut watch = |progress| work.step(progress);
-    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let mut budget = args.budget(&mut watch);
     let outcome = position.outcome(args.misere, &mut budget)?;
     let is_searched = outcome.by == By::Search;
     let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
