@@ -36,8 +36,10 @@ use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
+use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::watch::Watch;
 use nim_rules::WithRules;
 use nim_simd::Level;
 
@@ -179,7 +181,8 @@ struct PositionArgs {
     /// Poker Nim: a player may also add stones to a heap, while they have stones to add
     #[arg(long)]
     poker: bool,
-    /// Compute values up to this heap, unless a period is proved before
+    /// Compute values up to this heap, unless a period is proved before. A period for larger heaps is searched for where that
+    /// takes seconds, or, with a number above the default, however long it takes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number, allow_negative_numbers = true)]
     max: u64,
     /// Print JSON
@@ -187,6 +190,13 @@ struct PositionArgs {
     json: bool,
     #[command(flatten)]
     threads: Threads,
+}
+
+/// Returns the limits of work on heaps up to this one: whoever asks for more than the default waits as long as it takes.
+fn budget<'w>(heap: u64, watch: &'w mut Watch<'w>) -> Budget<'w> {
+    let budget = Budget::new(watch);
+    let search = if heap > budget.heap { u64::MAX } else { budget.search };
+    Budget { heap, search, ..budget }
 }
 
 impl PositionArgs {

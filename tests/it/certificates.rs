@@ -155,8 +155,11 @@ fn number(map: &Map<String, Value>, key: &str) -> u64 {
     map[key].as_u64().unwrap()
 }
 
+/// What may happen to the text of a certificate.
+type Slip = fn(&str) -> Vec<u8>;
+
 /// Edits of the text.
-const SLIPS: &[(&str, fn(&str) -> Vec<u8>)] = &[
+const SLIPS: &[(&str, Slip)] = &[
     ("half of it", |text| text.as_bytes()[..text.len() / 2].to_vec()),
     ("two of it", |text| format!("{text}{text}").into_bytes()),
     ("a list of it", |text| format!("[{text}]").into_bytes()),

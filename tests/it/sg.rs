@@ -583,6 +583,12 @@ fn no_question_is_long_and_silent() {
     check("checksum nim -n 18446744073709551615", "00000000\n");
     check_error("checksum coins:ruler -n 18446744073709551615", 5, "added up one by one");
     check_error("period allbut:18446744073709551615", 5, "none can be by less than");
+    check_error(
+        "outcome 0.007 1000000000000000000",
+        5,
+        "to search for one up to heap 1000000 takes too long",
+    );
+    check_error("outcome 0.007 1000000000000000000 --max 100", 5, "lies beyond 100");
     let heaps = vec!["3"; 50_000];
     let output = sg(&[vec!["outcome", "kayles+nim"], vec!["3", "5"]].concat());
     assert_eq!(output.status.code(), Some(0));

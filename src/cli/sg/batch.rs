@@ -74,7 +74,7 @@ pub fn run<A: Answer>(
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     work.print_meanwhile();
     let mut watch = |progress| work.step(progress);
-    let mut budget = Budget { heap, ..Budget::new(&mut watch) };
+    let mut budget = super::budget(heap, &mut watch);
     if format == Format::Csv {
         csv::row(&mut out, ["position"].iter().chain(A::COLUMNS))?;
     }

@@ -8,11 +8,10 @@ use serde::Serialize;
 
 use super::batch::{self, Answer};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, SCHEMA, csv, shown_list, shown_number};
+use super::{POKER, PositionArgs, SCHEMA, budget, csv, shown_list, shown_number};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{Position, WinningMove};
-use nim_engine::theory::budget::Budget;
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]
@@ -118,7 +117,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let mut watch = |progress| work.step(progress);
-    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let mut budget = budget(args.max, &mut watch);
     let moves = position.winning_moves(misere, first, &mut budget)?;
     drop(work);
     let report = MovesJson::new(&position, &moves);

@@ -7,11 +7,10 @@ use serde::Serialize;
 
 use super::batch::{self, Answer};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, SCHEMA, csv};
+use super::{POKER, PositionArgs, SCHEMA, budget, csv};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{By, Outcome};
-use nim_engine::theory::budget::Budget;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
@@ -79,7 +78,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let mut watch = |progress| work.step(progress);
-    let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
+    let mut budget = budget(args.max, &mut watch);
     let outcome = position.outcome(misere, &mut budget)?;
     let is_searched = outcome.by == By::Search;
     let mut report = OutcomeJson::new(outcome, args.poker);

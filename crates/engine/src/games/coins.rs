@@ -270,7 +270,7 @@ impl Game for Coins {
     }
 
     fn grundy(&mut self, row: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
-        let mut value = |coin: u64| self.sequence.value(coin, budget.heap, budget.watch);
+        let mut value = |coin: u64| self.sequence.value_within(coin, budget);
         row.iter().try_fold(0, |sum, &coin| Ok(sum ^ value(coin)?)).map(Some)
     }
 

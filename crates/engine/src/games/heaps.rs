@@ -195,7 +195,7 @@ impl HeapGame {
     }
 
     fn value(&mut self, heap: u64, budget: &mut Budget<'_>) -> Result<u64, Refusal> {
-        self.sequence.value(heap, budget.heap, budget.watch)
+        self.sequence.value_within(heap, budget)
     }
 
     /// Returns the heaps of value `target` that a move makes of heap n, by the number taken, where a formula gives

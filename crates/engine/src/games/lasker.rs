@@ -121,7 +121,7 @@ impl Game for Lasker {
 
     fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         let heap = component.first().copied().unwrap_or(0);
-        self.sequence.value(heap, budget.heap, budget.watch).map(Some)
+        self.sequence.value_within(heap, budget).map(Some)
     }
 
     fn winning(&mut self, heaps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {

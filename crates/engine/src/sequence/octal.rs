@@ -169,6 +169,12 @@ impl Values for Octal {
         Ok(())
     }
 
+    fn effort(&self) -> u64 {
+        // Lanes examine the splits with a rare part, and do not count them.
+        let lanes = if self.known.codes().is_some() { self.known.rare.len() } else { 0 };
+        lanes.max(self.effort / AVERAGE) as u64
+    }
+
     fn reserve(&mut self, len: usize) {
         self.known.row.reserve(len);
     }

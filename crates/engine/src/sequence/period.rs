@@ -123,6 +123,26 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn what_is_observed_was_seen_three_times(row in prop::collection::vec(0_u64..2, 0..400), growth in 0_u64..2) {
+            let value = |n: usize| row[n] + growth * n as u64;
+            if let Some(Period { preperiod, period, saltus }) = observe(row.len(), value) {
+                let (e, p) = (preperiod as usize, period as usize);
+                prop_assert!(e + 3 * p <= row.len());
+                prop_assert!((e..row.len() - p).all(|n| value(n + p) == value(n) + saltus));
+            }
+        }
+    }
+
+    #[test]
+    fn a_period_seen_once_or_twice_is_not_observed() {
+        let value = |n: usize| [0, 3, 1, 2, 0, 5, 4, 7][n % 200 % 8].max((n % 200) as u64 * 7 % 11);
+        assert_eq!(observe(399, value), None);
+        assert_eq!(observe(599, value), None);
+        assert_eq!(observe(600, value).map(|period| period.period), Some(200));
+    }
+
     #[test]
     fn growth_is_a_saltus() {
         let period = observe(100, |n| [0, 2, 1][n % 3] + 4 * (n as u64 / 3)).unwrap();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::period::{self, Period};
 use super::theorem::{self, Proved, Theorem};
 use super::values::{Division, Values};
+use crate::theory::budget::Budget;
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Progress, Watch};
 use nim_simd::Level;
@@ -52,6 +53,9 @@ impl std::fmt::Debug for Formula {
 /// The number of values computed between two calls of a [`Watch`], at first and at most, and the time to spend on them.
 const PIECE: (usize, usize) = (64, 4096);
 const PIECE_TIME: Duration = Duration::from_millis(50);
+
+/// The number of values after which the cost of a search for a period is first estimated.
+const FIRST_ESTIMATE: u64 = 1 << 12;
 
 /// The most values of a table: gigabytes.
 const MOST_VALUES: usize = 1 << 30;
@@ -127,6 +131,26 @@ impl Sequence {
             None if self.knows(n) => Err(Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"))),
             None => Err(Refusal::TooFar { heap: n, limit }),
         }
+    }
+
+    /// G(n) within a budget, as [`value`](Self::value); a period that is to reach beyond the largest heap of the budget is searched
+    /// for only where that is cheap.
+    ///
+    /// # Errors
+    /// A [`Refusal`]: [`LongSearch`](Refusal::LongSearch), or as for `value`.
+    pub fn value_within(&mut self, n: u64, budget: &mut Budget<'_>) -> Result<u64, Refusal> {
+        let limit = budget.heap.saturating_mul(self.stretch());
+        let mut len = FIRST_ESTIMATE;
+        while n > limit && len < limit && !self.knows(n) {
+            self.reach(len, budget.watch)?;
+            let effort = self.as_table().map_or(0, |table| table.values.effort());
+            let rest = (limit - len) / self.stretch();
+            if !self.knows(n) && effort.saturating_mul(rest) > budget.search {
+                return Err(Refusal::LongSearch { heap: n, values: self.computed(), limit });
+            }
+            len = len.saturating_mul(2);
+        }
+        self.value(n, budget.heap, budget.watch)
     }
 
     /// G(n), where it is known without further computing and below 2^64.
@@ -385,6 +409,35 @@ mod tests {
             sequence.value(u64::MAX, 100, &mut unwatched),
             sequence.value(u64::MAX % 12 + 120, 1000, &mut unwatched)
         );
+    }
+
+    /// The work is counted in values, not in seconds.
+    #[test]
+    fn a_search_for_a_period_that_takes_long_is_refused_early() {
+        let far = |text: &str, search: Option<u64>| {
+            let mut sequence = octal(text);
+            let mut watch = unwatched;
+            let mut budget = Budget::new(&mut watch);
+            budget.search = search.unwrap_or(budget.search);
+            let value = sequence.value_within(10_u64.pow(18), &mut budget);
+            (value, sequence.computed())
+        };
+        for text in ["0.007", "0.6"] {
+            let (value, computed) = far(text, None);
+            let limit = 1_000_000;
+            assert_eq!(value, Err(Refusal::LongSearch { heap: 10_u64.pow(18), values: computed, limit }));
+            assert!(computed <= 1 << 15, "{text}: {computed}");
+        }
+        // Codes whose periods are found within the limit still answer.
+        for (text, values) in [("0.77", 168), ("0.156", 7659), ("0.644", 7398), ("0.16", 509_623)] {
+            let (value, computed) = far(text, None);
+            assert!(value.is_ok() && computed >= values, "{text}: {value:?} {computed}");
+            assert!(text != "0.16" || matches!(far(text, Some(1000)).0, Err(Refusal::LongSearch { .. })));
+        }
+        // A heap within the limit is computed whatever that takes.
+        let mut watch = unwatched;
+        let mut budget = Budget { heap: 5000, search: 0, ..Budget::new(&mut watch) };
+        assert!(octal("0.007").value_within(5000, &mut budget).is_ok());
     }
 
     #[test]

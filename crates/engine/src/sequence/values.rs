@@ -24,6 +24,11 @@ pub trait Values: std::fmt::Debug {
     /// value takes long. The values before it stay.
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal>;
 
+    /// About how many elementary operations the next value takes, at least.
+    fn effort(&self) -> u64 {
+        1
+    }
+
     /// Makes room for `len` values, where the caller knows that as many will be computed.
     fn reserve(&mut self, len: usize) {
         let _ = len;

@@ -6,6 +6,8 @@ use super::watch::Watch;
 pub struct Budget<'w> {
     /// The largest heap whose value is computed where neither formula nor period is known.
     pub heap: u64,
+    /// The most elementary operations estimated for a search for a period that is to reach a heap beyond `heap`.
+    pub search: u64,
     /// The most moves listed, and heaps in them.
     pub moves: u64,
     /// The most options visited.
@@ -25,9 +27,19 @@ impl std::fmt::Debug for Budget<'_> {
     }
 }
 
+/// Enough for the codes with few rare values, in which a million heaps take a second or so.
+const SEARCH: u64 = 1_000_000_000;
+
 impl<'w> Budget<'w> {
     /// Limits that keep an answer within seconds and a gigabyte.
     pub fn new(watch: &'w mut Watch<'w>) -> Self {
-        Self { heap: 1_000_000, moves: 1_000_000, options: 50_000_000, positions: 1_000_000, watch }
+        Self {
+            heap: 1_000_000,
+            search: SEARCH,
+            moves: 1_000_000,
+            options: 50_000_000,
+            positions: 1_000_000,
+            watch,
+        }
     }
 }

@@ -15,6 +15,15 @@ pub enum Refusal {
         /// The largest heap whose value may be computed.
         limit: u64,
     },
+    /// The heap lies beyond the values that may be computed, and a search for a period takes too long.
+    LongSearch {
+        /// The requested heap.
+        heap: u64,
+        /// The number of values computed, which prove no period.
+        values: u64,
+        /// The largest heap whose value may be computed.
+        limit: u64,
+    },
     /// More moves, positions or options than may be listed or searched.
     TooMany {
         /// The things counted, as a plural noun.
@@ -46,6 +55,10 @@ impl fmt::Display for Refusal {
             Self::TooFar { heap, limit } => write!(
                 f,
                 "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there"
+            ),
+            Self::LongSearch { heap, values, limit } => write!(
+                f,
+                "no period is proved by {values} values, and to search for one up to heap {limit} takes too long, so that heap {heap} is out of reach; `toolkit sg period` searches for as long as it takes"
             ),
             Self::TooMany { what, limit } => write!(f, "there are more than {limit} {what}"),
             Self::Endless(position) => {

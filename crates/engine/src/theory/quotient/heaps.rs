@@ -84,9 +84,8 @@ impl<'g> HeapQuotient<'g> {
     /// # Errors
     /// A [`Refusal`], where no quotient is found, or by the watch; the quotient of the heaps before stays.
     pub fn reach(&mut self, heaps: &[(usize, u64)], watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let missing = |this: &Self| {
-            heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied()
-        };
+        let missing =
+            |this: &Self| heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied();
         // A monoid that grows for one game may end the period of another.
         while let Some((game, heap)) = missing(self) {
             self.adjoin(game, watch)?;
@@ -112,7 +111,9 @@ impl<'g> HeapQuotient<'g> {
         let options = |component: usize| {
             let (game, heap) = components[component];
             let HeapsOf { game, components, .. } = &games[game];
-            let parts = |option: &Vec<Component>| option.iter().flatten().map(|&part| components[part as usize]).collect();
+            let parts = |option: &Vec<Component>| {
+                option.iter().flatten().map(|&part| components[part as usize]).collect()
+            };
             first_options(*game, &[heap as u64], usize::MAX).iter().map(parts).collect()
         };
         let before = self.partial.monoid().order();
@@ -153,6 +154,6 @@ fn same_for_elements(theorem: &Theorem) -> Option<Theorem> {
     match theorem {
         Theorem::GuySmith { .. } | Theorem::Subtraction { .. } => Some(theorem.clone()),
         Theorem::Hexadecimal(code) => Some(Theorem::GuySmith { parts: 3, last: code.last() as u64 }),
-        Theorem::AllBut { .. } | Theorem::None => None,
+        Theorem::Repeating { .. } | Theorem::AllBut { .. } | Theorem::None => None,
     }
 }
