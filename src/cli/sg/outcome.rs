@@ -41,7 +41,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { heap: args.max, ..Budget::new(&mut watch) };
     let outcome = position.outcome(args.misere, &mut budget)?;
-    let is_searched = outcome.by == By::Search;
+    let is_by_values = !matches!(outcome.by, By::Quotient | By::Search);
     let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
     let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
@@ -60,8 +60,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     writeln!(out, "{}", report.winner)?;
     let shown = |value: Option<JsonNumber>| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string());
-    // Values do not decide what is searched.
-    if !is_searched {
+    if is_by_values {
         let grundy = report.grundy.iter().copied().map(shown).join(" ");
         writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
     }
