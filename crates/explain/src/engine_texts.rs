@@ -22,6 +22,14 @@ pub const TEXTS: &[(&str, &str)] = &[
     ),
     ("every position that can be reached was searched", "搜索了所有能到达的局面"),
     (
+        "the element of the heaps in the misère quotient, of order {order}, is in its P-portion",
+        "各堆在 {order} 阶反常商中的元素属于 P 部分",
+    ),
+    (
+        "the element of the heaps in the misère quotient, of order {order}, is not in its P-portion",
+        "各堆在 {order} 阶反常商中的元素不属于 P 部分",
+    ),
+    (
         "the SJ rule holds for all subtraction games (Ferguson 1974)",
         "SJ 定理对所有减法游戏成立（Ferguson 1974）",
     ),

@@ -137,6 +137,7 @@ fn outcome(explanation: &Explanation, words: &Words, has_words: bool) -> String 
         Method::MisereNim { some_above_one: true } => words.misere_above_one[wins],
         Method::MisereNim { some_above_one: false } => words.misere_ones[wins],
         Method::Theorem => words.by_theorem[wins],
+        Method::Quotient => words.by_quotient[wins],
         Method::Search => words.by_search[wins],
     };
     let mut text = fill(sentence, &[("sum", &sum)]);
@@ -161,7 +162,7 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
     let is_by_values = match explanation.method {
         Method::NimSum | Method::MisereNim { .. } => true,
         Method::Theorem => !explanation.misere,
-        Method::Search => false,
+        Method::Quotient | Method::Search => false,
     };
     let Some(sum) = explanation.nim_sum.filter(|_| is_by_values && !explanation.shown.is_empty()) else {
         let row = |shown: &Shown| {

@@ -86,6 +86,10 @@ words! {
     by_search: [&'static str; 2] =
         ["A search of all positions shows it: the player to move loses.", "A search of all positions shows it: the player to move wins."],
         ["搜索了所有局面：先手必败。", "搜索了所有局面：先手必胜。"];
+    /// By the misère quotient: lost, won.
+    by_quotient: [&'static str; 2] =
+        ["The element of the heaps in the misère quotient is in the P-portion: the player to move loses.", "The element of the heaps in the misère quotient is not in the P-portion: the player to move wins."],
+        ["各堆在反常商中的元素属于 P 部分：先手必败。", "各堆在反常商中的元素不属于 P 部分：先手必胜。"];
     /// One winning move.
     one_move: &'static str = "The winning move: {moves}", "必胜的走法：{moves}";
     /// One winning move, of which nobody says that it is the only one.

@@ -101,6 +101,7 @@ impl PositionJson {
                 Method::NimSum => "nim-sum",
                 Method::MisereNim { .. } => "misere-nim",
                 Method::Theorem => "theorem",
+                Method::Quotient => "quotient",
                 Method::Search => "search",
             }),
             reason: reason.clone(),

@@ -80,7 +80,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut watch = |progress| work.step(progress);
     let mut budget = budget(args.max, &mut watch);
     let outcome = position.outcome(misere, &mut budget)?;
-    let is_searched = outcome.by == By::Search;
+    let is_by_values = !matches!(outcome.by, By::Quotient | By::Search);
     let mut report = OutcomeJson::new(outcome, args.poker);
     report.genus = (misere && args.json).then(|| position.genera(&mut watch));
     drop(work);
@@ -90,8 +90,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", report.winner)?;
-    // Values do not decide what is searched.
-    if !is_searched {
+    if is_by_values {
         writeln!(
             out,
             "values {}, nim-sum {}",

@@ -9,10 +9,14 @@ use std::collections::HashMap;
 use super::board::Board;
 use super::coins::after as after_turning;
 use super::heaps::HeapGame;
+use crate::sequence::theorem::Theorem;
 use crate::theory::evaluator::Evaluator;
 use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Shape};
 use crate::theory::misere::{self, Positions};
 use crate::theory::nim::NimSum;
+use crate::theory::quotient::heaps::{HeapQuotient, theorem_of};
+use crate::theory::quotient::limits::Limits;
+use crate::theory::quotient::monoid::Element;
 use crate::theory::watch::Watch;
 
 /// A sum of components of some games.
@@ -54,6 +58,8 @@ pub enum By {
         /// Whether some value is above 1.
         some_above_one: bool,
     },
+    /// The misère quotient of the heaps.
+    Quotient,
     /// A search of all positions that can be reached.
     Search,
 }
@@ -241,12 +247,8 @@ impl Position {
                 Ok(outcome(nim.first_wins_misere(), By::MisereNim { some_above_one }, reason))
             }
             Misere::Search => {
-                let first_wins = self.search(budget)?;
-                Ok(outcome(
-                    first_wins,
-                    By::Search,
-                    "every position that can be reached was searched".to_owned(),
-                ))
+                let (first_wins, by, reason) = self.decided(budget)?;
+                Ok(outcome(first_wins, by, reason))
             }
         }
     }
@@ -301,17 +303,75 @@ impl Position {
         self.components.iter().map(ordered).collect()
     }
 
-    fn search(&self, budget: &mut Budget<'_>) -> Result<bool, Refusal> {
-        let answer = match self.board() {
-            Some((game, cells)) => Board::new(game, &cells)
-                .and_then(|mut board| board.first_wins(board.mask(&cells), budget.watch)),
-            None => {
-                let mut positions = self.positions(budget);
-                let sum = positions.sum(&self.searched(), budget.watch);
-                sum.and_then(|sum| positions.first_wins(&sum, budget.watch))
+    /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with what decides it and the
+    /// reason.
+    fn decided(&mut self, budget: &mut Budget<'_>) -> Result<(bool, By, String), Refusal> {
+        let searched = "every position that can be reached was searched".to_owned();
+        match self.search(SMALL_SEARCH.min(budget.positions), budget.watch) {
+            Ok(first_wins) => return Ok((first_wins, By::Search, searched)),
+            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
+            Err(_) => {}
+        }
+        let theorems = self.theorems();
+        if let Some(quotient) = self.quotient(theorems, budget.watch)? {
+            let element = self.element(&quotient);
+            let (order, is_lost) = (quotient.monoid().order(), quotient.monoid().is_lost(element));
+            let not = if is_lost { "" } else { "not " };
+            let reason = format!(
+                "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
+            );
+            return Ok((!is_lost, By::Quotient, reason));
+        }
+        match self.search(budget.positions, budget.watch) {
+            Ok(first_wins) => Ok((first_wins, By::Search, searched)),
+            Err(refusal) => Err(self.explained(refusal, budget)),
+        }
+    }
+
+    /// Returns whether the player to move wins, by a search of at most so many positions.
+    fn search(&self, limit: usize, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
+        match self.board() {
+            Some((game, cells)) => {
+                Board::new(game, &cells).and_then(|mut board| board.first_wins(board.mask(&cells), watch))
             }
-        };
-        answer.map_err(|refusal| self.explained(refusal, budget))
+            None => {
+                let mut positions = self.positions(limit);
+                let sum = positions.sum(&self.searched(), watch)?;
+                positions.first_wins(&sum, watch)
+            }
+        }
+    }
+
+    /// Returns the theorem that may prove the period of each game.
+    fn theorems(&mut self) -> Vec<Option<Theorem>> {
+        self.games.iter_mut().map(|game| theorem_of(game.game_mut())).collect()
+    }
+
+    /// Returns a misère quotient that has all heaps of the position, where one is found quickly.
+    fn quotient(
+        &self,
+        theorems: Vec<Option<Theorem>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<HeapQuotient<'_>>, Refusal> {
+        let games = self.games.iter().map(Evaluator::game).zip(theorems).collect();
+        let Some(mut quotient) = HeapQuotient::new(games, Limits::QUICK) else { return Ok(None) };
+        let heaps = self.components.iter().flat_map(|(game, heaps)| heaps.iter().map(|&heap| (*game, heap)));
+        let heaps: Vec<(usize, u64)> = heaps.collect();
+        let near: Vec<(usize, u64)> =
+            heaps.iter().map(|&(game, heap)| (game, heap.min(QUOTIENT_HEAP))).collect();
+        match quotient.reach(&near, watch) {
+            Ok(()) => {}
+            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
+            Err(_) => return Ok(None),
+        }
+        let is_known = heaps.iter().all(|&(game, heap)| quotient.element(game, heap).is_some());
+        Ok(is_known.then_some(quotient))
+    }
+
+    /// Returns the element of the position in a quotient that has all its heaps.
+    fn element(&self, quotient: &HeapQuotient<'_>) -> Element {
+        let components = self.components.iter();
+        quotient.sum(components.flat_map(|(game, heaps)| heaps.iter().map(|&heap| (*game, heap))))
     }
 
     /// Returns the [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
@@ -333,8 +393,8 @@ impl Position {
             .collect()
     }
 
-    fn positions(&self, budget: &Budget<'_>) -> Positions<'_> {
-        Positions::new(self.games.iter().map(Evaluator::game).collect(), budget.positions)
+    fn positions(&self, limit: usize) -> Positions<'_> {
+        Positions::new(self.games.iter().map(Evaluator::game).collect(), limit)
     }
 
     /// Returns a refusal of misère play, with the smallest counterexample to the SJ rule.
@@ -458,7 +518,7 @@ impl Position {
     }
 
     /// Returns the winning moves of a misère position that is searched.
-    fn searched_moves(&self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
+    fn searched_moves(&mut self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
         let mut moves = Vec::new();
         if let Some((game, cells)) = self.board() {
             let mut board = Board::new(game, &cells).map_err(|refusal| self.explained(refusal, budget))?;
@@ -478,26 +538,90 @@ impl Position {
             moves.truncate(if first { 1 } else { moves.len() });
             return Ok(moves);
         }
-        let mut positions = self.positions(budget);
+        match self.moves_by_search(first, SMALL_SEARCH.min(budget.positions), budget.watch) {
+            Ok(moves) => return Ok(moves),
+            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
+            Err(_) => {}
+        }
+        let theorems = self.theorems();
+        if let Some(quotient) = self.quotient(theorems, budget.watch)? {
+            return self.moves_by_quotient(&quotient, first, budget);
+        }
+        let found = self.moves_by_search(first, budget.positions, budget.watch);
+        found.map_err(|refusal| self.explained(refusal, budget))
+    }
+
+    /// Returns the winning moves by a search of at most so many positions.
+    fn moves_by_search(
+        &self,
+        first: bool,
+        limit: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let mut positions = self.positions(limit);
         let components = self.searched();
-        for (index, (game, component)) in components.iter().enumerate() {
+        self.moves_that(first, |index, option| {
+            let mut next: Vec<(usize, Component)> = components.clone();
+            let (game, _) = next.remove(index);
+            next.extend(option.iter().map(|part| (game, part.clone())));
+            let sum = positions.sum(&next, watch)?;
+            Ok(!positions.first_wins(&sum, watch)?)
+        })
+    }
+
+    /// Returns the winning moves by a quotient that has all heaps of the position.
+    fn moves_by_quotient(
+        &self,
+        quotient: &HeapQuotient<'_>,
+        first: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let heaps = |index: usize| {
+            let (game, heaps) = &self.components[index];
+            heaps.iter().map(move |&heap| (*game, heap))
+        };
+        let others: Vec<Element> = (0..self.components.len())
+            .map(|moved| {
+                let rest = (0..self.components.len()).filter(|&index| index != moved);
+                quotient.sum(rest.flat_map(heaps))
+            })
+            .collect();
+        let (mut left, mut seen) = (budget.moves, 0);
+        self.moves_that(first, |index, option| {
+            let game = self.components[index].0;
+            let product = quotient.sum(option.iter().flatten().map(|&heap| (game, heap)));
+            let is_lost = quotient.monoid().is_lost(quotient.monoid().product(others[index], product));
+            seen += 1;
+            left = left.saturating_sub(u64::from(is_lost));
+            match left {
+                0 => Err(Refusal::too_many("winning moves", budget.moves)),
+                _ if seen > budget.options => Err(Refusal::too_many("options", budget.options)),
+                _ => Ok(is_lost),
+            }
+        })
+    }
+
+    /// Returns the moves to options that win for who moves, by the index of a component and its option.
+    fn moves_that(
+        &self,
+        first: bool,
+        mut wins: impl FnMut(usize, &[Component]) -> Result<bool, Refusal>,
+    ) -> Result<Vec<WinningMove>, Refusal> {
+        let mut moves = Vec::new();
+        for (index, (game, component)) in self.searched().iter().enumerate() {
             let mut options = Vec::new();
             let mut refusal = None;
             let _ = self.term(*game).options(component, &mut |option| {
-                let mut next: Vec<(usize, Component)> = components.clone();
-                next.remove(index);
-                next.extend(option.iter().map(|part| (*game, part.clone())));
-                let sum = positions.sum(&next, budget.watch);
-                match sum.and_then(|sum| positions.first_wins(&sum, budget.watch)) {
-                    Ok(true) => {}
-                    Ok(false) => options.push(option.to_vec()),
+                match wins(index, option) {
+                    Ok(true) => options.push(option.to_vec()),
+                    Ok(false) => {}
                     Err(error) => refusal = Some(error),
                 }
                 let stop = refusal.is_some() || (first && !options.is_empty());
                 if stop { Flow::Break(()) } else { Flow::Continue(()) }
             });
             if let Some(refusal) = refusal {
-                return Err(self.explained(refusal, budget));
+                return Err(refusal);
             }
             moves.extend(self.present(index, component, &options, None));
             if first && !moves.is_empty() {
@@ -507,6 +631,12 @@ impl Position {
         Ok(moves)
     }
 }
+
+/// The most positions of a search that is tried before the misère quotient.
+const SMALL_SEARCH: usize = 1 << 12;
+
+/// The largest heap whose element is computed where no period is proved.
+const QUOTIENT_HEAP: u64 = 1 << 9;
 
 /// The largest heap whose genus is computed, and the most heaps of such a component.
 const GENUS: u64 = 24;

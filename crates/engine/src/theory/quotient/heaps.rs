@@ -1,7 +1,7 @@
 //! The misère quotient of the heaps of some games, with the period of each pretending function.
 
 use super::limits::Limits;
-use super::monoid::{Element, Monoid};
+use super::monoid::{Element, IDENTITY, Monoid};
 use super::partial::Partial;
 use crate::sequence::period::Period;
 use crate::sequence::theorem::{self, Theorem};
@@ -68,6 +68,12 @@ impl<'g> HeapQuotient<'g> {
         let heap = period.map_or(heap, |period| period.reduce(heap).0);
         let component = components.get(usize::try_from(heap).ok()?)?;
         Some(self.partial.element(*component))
+    }
+
+    /// Returns the product of the elements of some heaps that are known, each with the index of its game.
+    pub fn sum(&self, heaps: impl IntoIterator<Item = (usize, u64)>) -> Element {
+        let elements = heaps.into_iter().filter_map(|(game, heap)| self.element(game, heap));
+        elements.fold(IDENTITY, |product, element| self.monoid().product(product, element))
     }
 
     /// Returns the heaps whose elements are generators, each with the index of its game.
