@@ -2,6 +2,7 @@
 
 mod checksum;
 mod computing;
+mod form;
 mod games;
 mod monitor;
 mod moves;
@@ -51,6 +52,7 @@ enum Command {
     Outcome(outcome::Args),
     Moves(moves::Args),
     Quotient(quotient::Args),
+    Form(form::Args),
     Plot(plot::Args),
     Checksum(checksum::Args),
     Table(table::Args),
@@ -79,6 +81,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Outcome(args) => outcome::run(&args, work),
         Command::Moves(args) => moves::run(&args, work),
         Command::Quotient(args) => quotient::run(&args, work),
+        Command::Form(args) => form::run(&args, work),
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
         Command::Table(args) => table::run(&args, work),

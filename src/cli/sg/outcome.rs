@@ -11,6 +11,7 @@ use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::By;
 use nim_engine::theory::budget::Budget;
+use nim_engine::theory::misere::genus_beside;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
@@ -30,7 +31,10 @@ struct OutcomeJson {
     /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
     /// size 2, where a small search finds them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    genus: Option<Vec<Option<Vec<u64>>>>,
+    genus: Option<Vec<Option<[u64; 4]>>>,
+    /// The genus of each component as it is usually written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genera: Option<Vec<Option<String>>>,
     reason: String,
 }
 
@@ -43,14 +47,19 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let outcome = position.outcome(args.misere, &mut budget)?;
     let is_by_values = !matches!(outcome.by, By::Quotient | By::Search);
     let reason = if args.poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason };
-    let genus = (args.misere && args.json).then(|| position.genera(&mut watch));
+    let genus = args.misere.then(|| position.genera(&mut watch));
     drop(work);
+    let genera = genus.as_ref().map(|genera| {
+        let named = outcome.grundy.iter().zip(genera);
+        named.map(|(value, genus)| Some(written(*value.as_ref()?, genus.as_ref()?))).collect_vec()
+    });
     let report = OutcomeJson {
         winner: if outcome.first_wins { "first" } else { "second" },
         grundy: outcome.grundy.into_iter().map(|value| value.map(JsonNumber)).collect(),
         nim_sum: outcome.nim_sum.map(JsonNumber),
         misere: outcome.misere,
-        genus,
+        genus: genus.as_ref().map(|genera| genera.iter().map(|genus| Some(first_four(genus.as_ref()?))).collect()),
+        genera,
         reason,
     };
     let mut out = io::stdout().lock();
@@ -65,5 +74,19 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         writeln!(out, "values {grundy}, nim-sum {}", shown(report.nim_sum))?;
     }
     writeln!(out, "{}", report.reason)?;
+    if let Some(genera) = report.genera.filter(|genera| genera.iter().all(Option::is_some)) {
+        writeln!(out, "genus {}", genera.into_iter().flatten().join(" "))?;
+    }
     Ok(Exit::Success)
+}
+
+/// Returns the misère values beside none to three heaps of Nim of size 2.
+fn first_four(genus: &[u64]) -> [u64; 4] {
+    std::array::from_fn(|twos| genus_beside(genus, twos))
+}
+
+/// Returns a genus as it is usually written, `1^{031}`: the value, and the misère values, of which the last two repeat.
+fn written(value: u64, genus: &[u64]) -> String {
+    let between = if genus.iter().any(|&digit| digit > 9) { "," } else { "" };
+    format!("{value}^{{{}}}", genus.iter().join(between))
 }
