@@ -58,7 +58,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         grundy: outcome.grundy.into_iter().map(|value| value.map(JsonNumber)).collect(),
         nim_sum: outcome.nim_sum.map(JsonNumber),
         misere: outcome.misere,
-        genus: genus.as_ref().map(|genera| genera.iter().map(|genus| Some(first_four(genus.as_ref()?))).collect()),
+        genus: genus
+            .as_ref()
+            .map(|genera| genera.iter().map(|genus| Some(first_four(genus.as_ref()?))).collect()),
         genera,
         reason,
     };

@@ -84,7 +84,10 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         Ok(()) => Ok(Exit::Success),
         Err(refusal) => {
             let heap = quotient.len(0);
-            say::error(format_args!("{}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed", report.game));
+            say::error(format_args!(
+                "{}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed",
+                report.game
+            ));
             Ok(Exit::Failed)
         }
     }
@@ -127,9 +130,14 @@ fn print(out: &mut impl Write, report: &QuotientJson) -> io::Result<()> {
         }
         _ => writeln!(out, "order {}, {kind}, partial: heaps up to {}", report.order, report.largest)?,
     }
-    let generators = report.generators.iter().map(|generator| format!("{} = heap {}", generator.name, generator.heap));
+    let generators =
+        report.generators.iter().map(|generator| format!("{} = heap {}", generator.name, generator.heap));
     writeln!(out, "generators: {}", listed(generators))?;
-    writeln!(out, "relations: {}", listed(report.relations.iter().map(|[left, right]| format!("{left} = {right}"))))?;
+    writeln!(
+        out,
+        "relations: {}",
+        listed(report.relations.iter().map(|[left, right]| format!("{left} = {right}")))
+    )?;
     writeln!(out, "P-portion: {}", listed(report.p_portion.iter()))?;
     for (row, elements) in report.pretending.chunks(10).enumerate() {
         writeln!(out, "{:>5}+ {}", row * 10, elements.iter().join(" "))?;

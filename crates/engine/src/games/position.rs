@@ -326,8 +326,9 @@ impl Position {
     /// Returns whether the player to move wins, by a search of at most so many positions.
     fn search(&self, limit: usize, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
         match self.board() {
-            Some((game, cells)) => Board::new(game, &cells)
-                .and_then(|mut board| board.first_wins(board.mask(&cells), watch)),
+            Some((game, cells)) => {
+                Board::new(game, &cells).and_then(|mut board| board.first_wins(board.mask(&cells), watch))
+            }
             None => {
                 let mut positions = self.positions(limit);
                 let sum = positions.sum(&self.searched(), watch)?;
@@ -392,7 +393,10 @@ impl Position {
     /// A [`Refusal`], where more positions can be reached than the budget allows, or the form is longer.
     pub fn form(&self, most: usize, budget: &mut Budget<'_>) -> Result<String, Refusal> {
         if let Some((game, _)) = self.board() {
-            return Err(Refusal::Unanswerable(format!("positions of {} are no sums of components in misère play", game.name())));
+            return Err(Refusal::Unanswerable(format!(
+                "positions of {} are no sums of components in misère play",
+                game.name()
+            )));
         }
         let mut positions = self.positions(budget.positions);
         let sum = positions.sum(&self.searched(), budget.watch)?;

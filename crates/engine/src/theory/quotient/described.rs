@@ -187,7 +187,8 @@ mod tests {
     fn nim_up_to_two_by_generators_and_relations() {
         let nim = nim(2);
         let described = Described::new(nim.monoid(), &[nim.element(0), nim.element(1), nim.element(2)]);
-        let relations: Vec<_> = described.relations().map(|(left, right)| format!("{left}={right}")).collect();
+        let relations: Vec<_> =
+            described.relations().map(|(left, right)| format!("{left}={right}")).collect();
         assert_eq!(relations, ["a^2=1", "b^3=b"]);
         let elements: Vec<_> =
             described.elements().into_iter().map(|element| described.written(element)).collect();

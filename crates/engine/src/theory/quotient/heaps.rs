@@ -76,23 +76,13 @@ impl<'g> HeapQuotient<'g> {
         elements.fold(IDENTITY, |product, element| self.monoid().product(product, element))
     }
 
-    /// Returns the heaps whose elements are generators, each with the index of its game.
-    pub fn generators(&self) -> Vec<(usize, u64)> {
-        let heap = |component: usize| {
-            let (game, heap) = self.components[component];
-            (game, heap as u64)
-        };
-        self.partial.generators().map(heap).collect()
-    }
-
     /// Adjoins heaps until these are known, each with the index of its game.
     ///
     /// # Errors
     /// A [`Refusal`], where no quotient is found, or by the watch; the quotient of the heaps before stays.
     pub fn reach(&mut self, heaps: &[(usize, u64)], watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let missing = |this: &Self| {
-            heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied()
-        };
+        let missing =
+            |this: &Self| heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied();
         // A monoid that grows for one game may end the period of another.
         while let Some((game, heap)) = missing(self) {
             self.adjoin(game, watch)?;
@@ -118,7 +108,9 @@ impl<'g> HeapQuotient<'g> {
         let options = |component: usize| {
             let (game, heap) = components[component];
             let HeapsOf { game, components, .. } = &games[game];
-            let parts = |option: &Vec<Component>| option.iter().flatten().map(|&part| components[part as usize]).collect();
+            let parts = |option: &Vec<Component>| {
+                option.iter().flatten().map(|&part| components[part as usize]).collect()
+            };
             first_options(*game, &[heap as u64], usize::MAX).iter().map(parts).collect()
         };
         let before = self.partial.monoid().order();

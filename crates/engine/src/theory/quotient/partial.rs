@@ -97,7 +97,7 @@ impl Partial {
     }
 
     /// Returns the numbers of the components whose elements generate the monoid.
-    pub fn generators(&self) -> impl Iterator<Item = usize> + '_ {
+    fn generators(&self) -> impl Iterator<Item = usize> + '_ {
         self.generators.iter().map(|generator| generator.component)
     }
 
@@ -160,7 +160,9 @@ impl Partial {
                 slack => self.transitions.unfolded(&self.rules, slack - 2, self.limits),
             };
             let Some(transitions) = transitions else { break };
-            let Some((monoid, elements)) = transitions.extended(&words, self.limits, steps)? else { continue };
+            let Some((monoid, elements)) = transitions.extended(&words, self.limits, steps)? else {
+                continue;
+            };
             match self.guess(monoid, &elements, rules.clone()).examine(options, steps)? {
                 Examined::Wrong => {}
                 Examined::Needs(component) => result = Examined::Needs(component),
@@ -243,7 +245,8 @@ impl Partial {
     /// Returns options as sums of generators.
     fn words_of(&self, options: &[Vec<usize>]) -> Vec<Word> {
         let word = |option: &Vec<usize>| {
-            let mut word: Word = option.iter().flat_map(|&part| &self.components[part].word).copied().collect();
+            let mut word: Word =
+                option.iter().flat_map(|&part| &self.components[part].word).copied().collect();
             word.sort_unstable();
             word
         };

@@ -65,9 +65,8 @@ impl Transitions {
         let after = |sum: usize, axis: (usize, usize)| {
             if exponent(sum, axis) < axis.1 { sum + axis.0 } else { sum - axis.0 }
         };
-        let next: Vec<Vec<Element>> = (0..size)
-            .map(|sum| axes.iter().map(|&axis| after(sum, axis) as Element).collect())
-            .collect();
+        let next: Vec<Vec<Element>> =
+            (0..size).map(|sum| axes.iter().map(|&axis| after(sum, axis) as Element).collect()).collect();
         let mut value = vec![IDENTITY; size];
         for sum in 1..size {
             // The sum with one of its generators less comes before it.
@@ -95,7 +94,8 @@ impl Transitions {
         &self,
         rules: &[Rules],
         limits: Limits,
-        steps: &mut Steps<'_>) -> Result<Option<Self>, Refusal> {
+        steps: &mut Steps<'_>,
+    ) -> Result<Option<Self>, Refusal> {
         type Pair = (Element, Vec<Element>);
         let end: Pair = (IDENTITY, Vec::new());
         let mut numbers: HashMap<Pair, Element> = HashMap::from([(end.clone(), 0)]);
