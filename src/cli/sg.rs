@@ -4,6 +4,7 @@ mod batch;
 mod checksum;
 mod computing;
 mod csv;
+mod form;
 mod games;
 mod lines;
 mod listing;
@@ -60,6 +61,7 @@ enum Command {
     Outcome(outcome::Args),
     Moves(moves::Args),
     Quotient(quotient::Args),
+    Form(form::Args),
     Plot(plot::Args),
     Checksum(checksum::Args),
     Table(table::Args),
@@ -88,6 +90,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Outcome(args) => outcome::run(&args, work),
         Command::Moves(args) => moves::run(&args, work),
         Command::Quotient(args) => quotient::run(&args, work),
+        Command::Form(args) => form::run(&args, work),
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
         Command::Table(args) => table::run(&args, work),

@@ -168,7 +168,7 @@ fn certificates_are_checked() {
 fn outcomes() {
     check("outcome nim 3 4 5", "first\nvalues 3 4 5, nim-sum 2\nthe nim-sum of the values is 2, not 0\n");
     let keys = json!({"winner": "second", "grundy": [1, 4], "nim_sum": 5, "misere": true,
-        "genus": [[0, 3, 1, 3], [1, 4, 6, 4]],
+        "genus": [[0, 3, 1, 3], [1, 4, 6, 4]], "genera": ["1^{031}", "4^{146}"],
         "reason": "every position that can be reached was searched"});
     check_json("outcome kayles --misere 1 5 --json", &keys);
     let winner = |line: &str| -> Value {

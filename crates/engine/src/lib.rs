@@ -85,7 +85,8 @@
 //! # 6. Misère play
 //!
 //! Values do not add there. [`misere`](theory::misere) proves the SJ rule under its premise, checks the premise, and searches or
-//! refuses where it does not hold.
+//! refuses where it does not hold. [`quotient`](theory::quotient) finds the misère quotient of the heaps of a game, which decides their sums, and
+//! [`reduced`](theory::reduced) the simplest game that a position equals.
 //!
 //! # 7. The catalogue
 //!

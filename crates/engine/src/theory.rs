@@ -9,6 +9,8 @@
 //! | [`evaluator`] | values by memoised search |
 //! | [`winning`], [`budget`] | winning options; limits of the work for an answer |
 //! | [`misere`] | misère play: the SJ rule, search, genus |
+//! | [`quotient`] | misère quotients, which decide sums of heaps of any size |
+//! | [`reduced`] | reduced misère forms |
 //! | [`refusal`] | the reasons for which no answer is given |
 //! | [`watch`] | progress and cancellation of long computations |
 
@@ -22,6 +24,7 @@ pub mod nim;
 pub mod nimber;
 pub(crate) mod presentation;
 pub mod quotient;
+pub mod reduced;
 pub mod refusal;
 pub mod shape;
 pub mod watch;

@@ -11,6 +11,7 @@ use super::{POKER, PositionArgs, SCHEMA, budget, csv};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{By, Outcome};
+use nim_engine::theory::misere::genus_beside;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
@@ -32,7 +33,10 @@ struct OutcomeJson {
     /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
     /// size 2, where a small search finds them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    genus: Option<Vec<Option<Vec<u64>>>>,
+    genus: Option<Vec<Option<[u64; 4]>>>,
+    /// The genus of each component as it is usually written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genera: Option<Vec<Option<String>>>,
     reason: String,
 }
 
@@ -44,8 +48,17 @@ impl OutcomeJson {
             nim_sum: outcome.nim_sum.map(JsonNumber),
             misere: outcome.misere,
             genus: None,
+            genera: None,
             reason: if poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason },
         }
+    }
+
+    /// Adds the genus of each component.
+    fn add(&mut self, genera: &[Option<Vec<u64>>]) {
+        let named = self.grundy.iter().zip(genera);
+        let named = named.map(|(value, genus)| Some(written(value.as_ref()?.0, genus.as_ref()?)));
+        self.genera = Some(named.collect());
+        self.genus = Some(genera.iter().map(|genus| Some(first_four(genus.as_ref()?))).collect());
     }
 }
 
@@ -82,7 +95,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let outcome = position.outcome(misere, &mut budget)?;
     let is_by_values = !matches!(outcome.by, By::Quotient | By::Search);
     let mut report = OutcomeJson::new(outcome, args.poker);
-    report.genus = (misere && args.json).then(|| position.genera(&mut watch));
+    if misere {
+        report.add(&position.genera(&mut watch));
+    }
     drop(work);
     let mut out = io::stdout().lock();
     if args.json {
@@ -99,5 +114,19 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         )?;
     }
     writeln!(out, "{}", report.reason)?;
+    if let Some(genera) = report.genera.filter(|genera| genera.iter().all(Option::is_some)) {
+        writeln!(out, "genus {}", genera.into_iter().flatten().join(" "))?;
+    }
     Ok(Exit::Success)
+}
+
+/// Returns the misère values beside none to three heaps of Nim of size 2.
+fn first_four(genus: &[u64]) -> [u64; 4] {
+    std::array::from_fn(|twos| genus_beside(genus, twos))
+}
+
+/// Returns a genus as it is usually written, `1^{031}`: the value, and the misère values, of which the last two repeat.
+fn written(value: u64, genus: &[u64]) -> String {
+    let between = if genus.iter().any(|&digit| digit > 9) { "," } else { "" };
+    format!("{value}^{{{}}}", genus.iter().join(between))
 }

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use super::board::Board;
 use super::coins::after as after_turning;
-use super::heaps::HeapGame;
 use crate::sequence::theorem::Theorem;
 use crate::theory::evaluator::Evaluator;
 use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Shape};
@@ -17,6 +16,7 @@ use crate::theory::nim::NimSum;
 use crate::theory::quotient::heaps::{HeapQuotient, theorem_of};
 use crate::theory::quotient::limits::Limits;
 use crate::theory::quotient::monoid::Element;
+use crate::theory::reduced::Forms;
 use crate::theory::watch::Watch;
 
 /// A sum of components of some games.
@@ -374,23 +374,40 @@ impl Position {
         quotient.sum(components.flat_map(|(game, heaps)| heaps.iter().map(|&heap| (*game, heap))))
     }
 
-    /// Returns the [genus](Positions::genus) of each component, with three heaps of 2, where a small search finds it.
+    /// Returns the [genus](Positions::genus) of each component, where a small search finds it.
     pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
-        let nim = HeapGame::nim();
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
         let mut genus = |(game, component): &(usize, Component)| {
             let game = self.term(*game);
             if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
                 return None;
             }
-            let mut positions = Positions::new(vec![game, &nim], 10_000);
+            let mut positions = Positions::new(vec![game], 10_000);
             let sum = positions.sum(&[(0, component.clone())], watch).ok()?;
-            positions.genus(&sum, 1, 3, watch).ok()
+            positions.genus(&sum, watch).ok()
         };
         let components = self.components.iter();
         components
             .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
             .collect()
+    }
+
+    /// Returns the reduced misère form of the position as it is written, in at most `most` characters.
+    ///
+    /// # Errors
+    /// A [`Refusal`], where more positions can be reached than the budget allows, or the form is longer.
+    pub fn form(&self, most: usize, budget: &mut Budget<'_>) -> Result<String, Refusal> {
+        if let Some((game, _)) = self.board() {
+            return Err(Refusal::Unanswerable(format!(
+                "positions of {} are no sums of components in misère play",
+                game.name()
+            )));
+        }
+        let mut positions = self.positions(budget.positions);
+        let sum = positions.sum(&self.searched(), budget.watch)?;
+        let mut forms = Forms::default();
+        let form = positions.form(&sum, &mut forms, budget.watch)?;
+        forms.written(form, most)
     }
 
     fn positions(&self, limit: usize) -> Positions<'_> {

@@ -1,6 +1,6 @@
 //! Misère play: who cannot move wins.
 //!
-//! Values do not add here. Answers come from one of three methods.
+//! Values do not add here. Answers come from one of four methods.
 //!
 //! 1. *A theorem of the game*: misère Nim (Bouton 1901), Moore's Nim, Wythoff's game, a staircase.
 //! 2. *The SJ rule*, where its premise holds.
@@ -21,7 +21,8 @@
 //!    Where components split the premise must hold of sums, for which no check is known: the two heaps of Kayles {2, 2}
 //!    have value 0 and no option of value 1. The rule as it is often stated, for every game, assumes that play ends
 //!    as soon as all values are 0, which is another game.
-//! 3. *Search* of all reachable sums, with memoisation; or a refusal, which shows the smallest
+//! 3. *The misère quotient* of the heaps, where one is found; see [`quotient`](super::quotient).
+//! 4. *Search* of all reachable sums, with memoisation; or a refusal, which shows the smallest
 //!    counterexample to the SJ rule.
 //!
 //! The [`genus`](Positions::genus) of a component contains more than its value: also the misère values of its sums with
@@ -34,6 +35,7 @@ use super::evaluator::search;
 use super::game::{Component, Flow, Game};
 use super::mex::mex;
 use super::nim::NimSum;
+use super::reduced::{Form, Forms};
 use super::refusal::Refusal;
 use super::watch::{Steps, Watch};
 
@@ -48,7 +50,6 @@ pub struct Positions<'r> {
     options: Vec<Vec<Sum>>,
     /// Whether it is an N-position: the player to move wins.
     wins: HashMap<Sum, bool>,
-    values: HashMap<Sum, u64>,
     limit: usize,
     /// The total length of the stored sums.
     held: usize,
@@ -218,12 +219,43 @@ impl<'r> Positions<'r> {
         Ok(self.wins.get(sum).copied().unwrap_or_default())
     }
 
-    /// Returns the misère value of a sum: the size of the single heap of Nim whose addition makes it a P-position. (At the end it is 1.)
-    fn misere_value(&mut self, sum: &Sum, watch: &mut Watch<'_>) -> Result<u64, Refusal> {
+    /// Returns the genus of a sum: its misère value and those of its sums with one, two, … heaps of Nim of size 2; the last two repeat
+    /// for ever. The misère value is the size of the single heap of Nim whose addition makes a P-position.
+    ///
+    /// *Why they repeat.* A heap of size 1 added to a sum of misère value g makes it g XOR 1, so that with n heaps of size 2 the value
+    /// g(n) is the mex of g(n - 1), g(n - 1) XOR 1 and the values of the options with n heaps. Where all of these repeat after
+    /// two steps, and g(n + 1) = g(n - 1), the next one is g(n).
+    ///
+    /// *Cost*: an entry for each sum that can be reached.
+    ///
+    /// # Errors
+    /// [`Refusal::TooMany`] past the limit.
+    pub fn genus(&self, sum: &Sum, watch: &mut Watch<'_>) -> Result<Vec<u64>, Refusal> {
+        self.fold(sum, &mut |options| genus_of(options), watch)
+    }
+
+    /// Returns the reduced form of a sum.
+    ///
+    /// *Cost*: an entry for each sum that can be reached.
+    ///
+    /// # Errors
+    /// [`Refusal::TooMany`] past the limit.
+    pub fn form(&self, sum: &Sum, forms: &mut Forms, watch: &mut Watch<'_>) -> Result<Form, Refusal> {
+        self.fold(sum, &mut |options| forms.reduced(options.iter().copied().copied().collect()), watch)
+    }
+
+    /// Returns what `of` makes of a sum, from what it made of its options.
+    fn fold<T>(
+        &self,
+        sum: &Sum,
+        of: &mut dyn FnMut(&[&T]) -> T,
+        watch: &mut Watch<'_>,
+    ) -> Result<T, Refusal> {
         let mut steps = Steps::new(watch, self.limit as u64, "positions searched");
+        let mut known: HashMap<Sum, T> = HashMap::new();
         let mut stack = vec![sum.clone()];
         while let Some(top) = stack.last().cloned() {
-            if self.values.contains_key(&top) {
+            if known.contains_key(&top) {
                 stack.pop();
                 continue;
             }
@@ -232,45 +264,56 @@ impl<'r> Positions<'r> {
             let waiting = stack.len();
             let mut options = Vec::with_capacity(moves.len());
             for next in moves {
-                match self.values.get(&next) {
-                    Some(&value) => options.push(value),
+                match known.get(&next) {
+                    Some(made) => options.push(made),
                     None => stack.push(next),
                 }
             }
             if stack.len() == waiting {
-                let value = if top.is_empty() { 1 } else { mex(&options) };
-                self.values.insert(top, value);
+                let made = of(&options);
+                known.insert(top, made);
                 stack.pop();
             }
-            if self.values.len() + stack.len() > self.limit {
+            if known.len() + stack.len() > self.limit {
                 return Err(self.too_many());
             }
         }
-        Ok(self.values.get(sum).copied().unwrap_or_default())
+        known.remove(sum).ok_or_else(|| self.too_many())
     }
+}
 
-    /// Returns the misère values of the sum and of its sums with one, two, … `terms` heaps of Nim of size 2, whose game has the
-    /// index `nim`: with the value before them, the genus. It repeats with period 2 in the end.
-    ///
-    /// # Errors
-    /// [`Refusal::TooMany`] past the limit.
-    pub fn genus(
-        &mut self,
-        sum: &Sum,
-        nim: usize,
-        terms: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<Vec<u64>, Refusal> {
-        let two = self.intern(nim, &[2], watch)?;
-        let mut sum = sum.to_vec();
-        let mut values = Vec::new();
-        for _ in 0..=terms {
-            sum.sort_unstable();
-            values.push(self.misere_value(&sum.clone().into(), watch)?);
-            sum.push(two);
-        }
-        Ok(values)
+/// Returns the misère value beside n heaps of Nim of size 2, from a genus.
+pub fn genus_beside(genus: &[u64], n: usize) -> u64 {
+    match genus.len().checked_sub(2) {
+        Some(repeating) if n >= repeating => genus[repeating + (n - repeating) % 2],
+        _ => genus.get(n).copied().unwrap_or_default(),
     }
+}
+
+/// Returns the genus of a sum whose options have these; with none, play has ended.
+fn genus_of(options: &[&Vec<u64>]) -> Vec<u64> {
+    let regular = options.iter().map(|option| option.len().saturating_sub(2)).max().unwrap_or(0);
+    let mut genus: Vec<u64> = Vec::new();
+    loop {
+        let n = genus.len();
+        let mut excluded: Vec<u64> = options.iter().map(|option| genus_beside(option, n)).collect();
+        match genus.last() {
+            Some(&before) => excluded.extend([before, before ^ 1]),
+            // Whoever cannot move wins, as beside a heap of size 1 whoever can.
+            None if options.is_empty() => excluded.push(0),
+            None => {}
+        }
+        genus.push(mex(&excluded));
+        if n >= regular + 2 && genus[n] == genus[n - 2] {
+            break;
+        }
+    }
+    while let [.., before, _, last] = genus[..]
+        && before == last
+    {
+        genus.pop();
+    }
+    genus
 }
 
 /// A sum of heaps of one game where the SJ rule is wrong.
@@ -376,16 +419,36 @@ mod tests {
     #[test]
     fn genera_of_kayles_heaps() {
         // On Numbers and Games, chapter 12: 0, 1, 2, 3, 1, 4, 3 have these genera.
-        let (game, nim) = (kayles(), HeapGame::nim());
-        let mut positions = Positions::new(vec![&game, &nim], 1 << 20);
+        let game = kayles();
+        let mut positions = Positions::new(vec![&game], 1 << 20);
         let mut genus = |heap: u64| {
             let sum = positions.sum(&[(0, vec![heap])], &mut unwatched).unwrap();
-            positions.genus(&sum, 1, 3, &mut unwatched).unwrap()
+            positions.genus(&sum, &mut unwatched).unwrap()
         };
-        assert_eq!(genus(0), [1, 2, 0, 2]);
-        assert_eq!(genus(1), [0, 3, 1, 3]);
-        assert_eq!(genus(2), [2, 0, 2, 0]);
-        assert_eq!(genus(3), [3, 1, 3, 1]);
-        assert_eq!(genus(5), [1, 4, 6, 4]);
+        assert_eq!(genus(0), [1, 2, 0]);
+        assert_eq!(genus(1), [0, 3, 1]);
+        assert_eq!(genus(2), [2, 0]);
+        assert_eq!(genus(3), [3, 1]);
+        assert_eq!(genus(5), [1, 4, 6]);
+    }
+
+    #[test]
+    fn the_genus_is_what_a_search_beside_heaps_of_two_finds() {
+        let (game, nim) = (kayles(), HeapGame::nim());
+        let mut positions = Positions::new(vec![&game, &nim], 1 << 20);
+        for heap in 0..=11 {
+            let mut components = vec![(0, vec![heap])];
+            let sum = positions.sum(&components, &mut unwatched).unwrap();
+            let genus = positions.genus(&sum, &mut unwatched).unwrap();
+            for twos in 0..=4 {
+                let value = (0..).find(|&size| {
+                    let with = [&components[..], &[(1, vec![size])]].concat();
+                    let sum = positions.sum(&with, &mut unwatched).unwrap();
+                    !positions.first_wins(&sum, &mut unwatched).unwrap()
+                });
+                assert_eq!(value, Some(genus_beside(&genus, twos)), "{heap} beside {twos}");
+                components.push((1, vec![2]));
+            }
+        }
     }
 }

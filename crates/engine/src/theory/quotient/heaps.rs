@@ -76,15 +76,6 @@ impl<'g> HeapQuotient<'g> {
         elements.fold(IDENTITY, |product, element| self.monoid().product(product, element))
     }
 
-    /// Returns the heaps whose elements are generators, each with the index of its game.
-    pub fn generators(&self) -> Vec<(usize, u64)> {
-        let heap = |component: usize| {
-            let (game, heap) = self.components[component];
-            (game, heap as u64)
-        };
-        self.partial.generators().map(heap).collect()
-    }
-
     /// Adjoins heaps until these are known, each with the index of its game.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ impl Partial {
     }
 
     /// Returns the numbers of the components whose elements generate the monoid.
-    pub fn generators(&self) -> impl Iterator<Item = usize> + '_ {
+    fn generators(&self) -> impl Iterator<Item = usize> + '_ {
         self.generators.iter().map(|generator| generator.component)
     }
 
