@@ -36,8 +36,8 @@ enum Positions {
     Triples,
     /// Rows, of which the game of the catalogue has the places of the ones.
     Rows,
-    /// Empty rows, which are heaps of so many tokens more.
-    Empty(u64),
+    /// Rows of equal cells, which are heaps of so many tokens more.
+    Equal(u64, u64),
 }
 
 const fn twin(file: &'static str, game: &'static str, positions: Positions) -> Twin {
@@ -68,7 +68,8 @@ const TWINS: &[Twin] = &[
     twin("mock-turtles", "coins:mock-turtles", Positions::Rows),
     twin("twins", "coins:twins", Positions::Rows),
     twin("hop", "hop:CELLS", Positions::Rows),
-    twin("treblecross", "treblecross", Positions::Empty(2)),
+    twin("treblecross", "treblecross", Positions::Equal(0, 2)),
+    twin("kayles-as-a-row", "kayles", Positions::Equal(1, 0)),
 ];
 
 /// Files without a twin, which have an oracle of their own below.
@@ -112,8 +113,8 @@ impl Twin {
                 };
                 (1..1 << size).map(row).collect()
             }
-            Positions::Empty(more) => {
-                (1..=size).map(|cells| (vec![0; cells as usize], vec![cells + more])).collect()
+            Positions::Equal(cell, more) => {
+                (1..=size).map(|cells| (vec![cell; cells as usize], vec![cells + more])).collect()
             }
         }
     }
@@ -125,7 +126,7 @@ impl Twin {
             Positions::Pairs(_) => (50, 200),
             Positions::Triples => (7, 14),
             Positions::Rows => (9, 9),
-            Positions::Empty(_) => (12, 18),
+            Positions::Equal(..) => (12, 18),
         }
     }
 
@@ -136,7 +137,7 @@ impl Twin {
             Positions::Pairs(_) => 7,
             Positions::Triples => 3,
             Positions::Rows => 6,
-            Positions::Empty(_) => 7,
+            Positions::Equal(..) => 7,
         }
     }
 }

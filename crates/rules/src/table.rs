@@ -15,8 +15,10 @@ use nim_engine::theory::watch::{Steps, Watch};
 #[derive(Debug)]
 pub struct Table {
     index: Index,
-    /// The value and 1; 0 where none is known.
+    /// The value and 1; 0 where none is known here.
     dense: Vec<u32>,
+    /// The values in the array.
+    count: usize,
     sparse: HashMap<Box<[i64]>, u64>,
     scratch: Scratch,
 }
@@ -36,6 +38,9 @@ enum Index {
 
 /// The most positions in the array: 256 MiB.
 const MOST_DENSE: usize = 1 << 26;
+/// The size that the array may have in any case, and for each of its values.
+const FEW: usize = 1 << 16;
+const SPREAD: usize = 64;
 /// The most positions in the map: about a gigabyte.
 const MOST_SPARSE: usize = 1 << 23;
 /// The most numbers of positions that wait to be searched.
@@ -114,20 +119,23 @@ impl Table {
     /// Creates a table without values.
     pub fn new(program: &Program) -> Self {
         let index = Index::new(&program.layout);
-        Self { index, dense: Vec::new(), sparse: HashMap::new(), scratch: Scratch::default() }
+        Self { index, dense: Vec::new(), count: 0, sparse: HashMap::new(), scratch: Scratch::default() }
     }
 
     /// Returns the value of a position, where it is known.
     #[inline]
     pub fn known(&self, position: &[i64]) -> Option<u64> {
-        match self.index.of(position) {
-            Some(index) => self.dense.get(index)?.checked_sub(1).map(u64::from),
+        let dense = self.index.of(position).and_then(|index| self.dense.get(index));
+        match dense.and_then(|value| value.checked_sub(1)) {
+            Some(value) => Some(u64::from(value)),
             None => self.sparse.get(position).copied(),
         }
     }
 
     fn set(&mut self, position: &[i64], value: u64) -> Result<(), Refusal> {
-        let Some(index) = self.index.of(position) else {
+        // The array grows only as far as its values make it worth it.
+        let worth = FEW.max(self.count.saturating_mul(SPREAD)).max(self.dense.len());
+        let Some(index) = self.index.of(position).filter(|&index| index < worth) else {
             if self.sparse.len() >= MOST_SPARSE {
                 return Err(Refusal::TooMany { what: "positions to search", limit: MOST_SPARSE as u64 });
             }
@@ -139,6 +147,7 @@ impl Table {
             self.dense.resize(size, 0);
         }
         self.dense[index] = u32::try_from(value + 1).map_err(|_| Refusal::Values)?;
+        self.count += 1;
         Ok(())
     }
 
