@@ -106,7 +106,7 @@ impl Theorem {
             Self::Hexadecimal(ref code) if saltus > 0 => arithmetic::values_needed(code, period),
             Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
             Self::GuySmith { parts, last } => window(parts, e, p, last),
-            Self::Repeating { cycle, .. } if p % cycle != 0 => None,
+            Self::Repeating { cycle, .. } if !p.is_multiple_of(cycle) => None,
             Self::Repeating { parts, first, .. } => window(parts, e, p, first.checked_add(p)?),
             Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
             Self::None => None,
