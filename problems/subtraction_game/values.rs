@@ -51,7 +51,7 @@ enum Source {
     /// A table of all heaps; `None` before it is made.
     Table(Option<OneHot>),
     /// A table that ends where a period is proved.
-    Game(HeapGame),
+    Game(Box<HeapGame>),
 }
 
 impl Values {
@@ -66,7 +66,7 @@ impl Values {
             [only] => Source::Interval(only, only),
             [a, b] => Source::Pair(a, b),
             _ if largest <= NEAR.min(most(&set)) => Source::Table(None),
-            _ => Source::Game(HeapGame::subtract(set.clone())),
+            _ => Source::Game(Box::new(HeapGame::subtract(set.clone()))),
         };
         Self { source, set, largest, given: numbers.to_vec() }
     }
@@ -111,7 +111,7 @@ impl Values {
                 *table =
                     OneHot::new(&self.set, usize::try_from(self.largest).map_or(0, |largest| largest + 1));
                 if table.is_none() {
-                    self.source = Source::Game(HeapGame::subtract(self.set.clone()));
+                    self.source = Source::Game(Box::new(HeapGame::subtract(self.set.clone())));
                 }
                 self.of(heap)
             }

@@ -2,8 +2,10 @@
 
 mod batch;
 mod checksum;
+mod codes;
 mod computing;
 mod csv;
+mod explored;
 mod form;
 mod games;
 mod lines;
@@ -16,6 +18,7 @@ mod period;
 mod plan;
 mod plot;
 mod quotient;
+mod rules_from;
 mod table;
 mod values;
 
@@ -23,6 +26,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -30,6 +34,7 @@ use itertools::Itertools;
 
 use self::batch::Format;
 use self::monitor::{Monitor, Threads};
+use super::check::sandboxing::SandboxArgs;
 use super::count::number;
 use super::json::JsonNumber;
 use super::{Misuse, closed_output};
@@ -65,6 +70,7 @@ enum Command {
     Plot(plot::Args),
     Checksum(checksum::Args),
     Table(table::Args),
+    Codes(codes::Args),
     Games(games::Args),
 }
 
@@ -94,6 +100,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Plot(args) => plot::run(&args, work),
         Command::Checksum(args) => checksum::run(&args, work),
         Command::Table(args) => table::run(&args, work),
+        Command::Codes(args) => codes::run(&args, work),
         Command::Games(args) => games::run(&args),
     }
 }
@@ -167,11 +174,15 @@ fn single(text: &str) -> anyhow::Result<Box<dyn Game>> {
 /// The arguments for a game and a position.
 #[derive(Parser)]
 struct PositionArgs {
-    /// The game, or games with `+` between them; see `toolkit sg games`
+    /// The game, or games with `+` between them; see `toolkit sg games`. With --rules-from, the first component of the position
     game: String,
     /// The heaps; one for each term of a sum
-    #[arg(required_unless_present = "from", value_name = "HEAP", allow_negative_numbers = true)]
+    #[arg(required_unless_present_any = ["from", "rules_from"], value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
+    /// Play by the rules of a program, a command or a source file, that lists the options of a component (docs/protocol.md), in the
+    /// sandbox; all words are components
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["from", "poker"])]
+    rules_from: Option<String>,
     /// Answer all positions of FILE, one a line, or of standard input (`-`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["heaps", "json"])]
     from: Option<PathBuf>,
@@ -193,6 +204,8 @@ struct PositionArgs {
     json: bool,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 /// Returns the limits of work on heaps up to this one: whoever asks for more than the default waits as long as it takes.
@@ -210,6 +223,12 @@ impl PositionArgs {
 
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
+        if let Some(command) = &self.rules_from {
+            let starts = [slice::from_ref(&self.game), &self.heaps].concat();
+            let games = vec![rules_from::game(command, &self.sandbox, &starts)?];
+            let components = components(&games, &starts)?;
+            return Ok(Position::new(games, components).map_err(Misuse)?);
+        }
         let mut games = games(&self.game)?;
         self.threads.set_up(&mut games, work.level);
         if self.poker {

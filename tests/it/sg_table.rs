@@ -39,6 +39,18 @@ fn a_row_is_a_line_of_a_terminal() {
 }
 
 #[test]
+fn rows_are_a_table_and_lines_of_json() {
+    let table = "game,preperiod,period,largest,largest_heap,mask,positional,rare,last_rare,values,source,\
+                 published_preperiod,published_period,agrees\n\
+                 0.45,498,20,8,37,15,false,11,198,1038,\"Winning Ways, 1982\",498,20,true\n";
+    Test::new().line("sg table 0.45 --format csv").stdout(table).run();
+    let output = Test::new().line("sg table 0.45 0.156 --format jsonl").run();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines, rows(&["0.45", "0.156"]));
+}
+
+#[test]
 fn other_games_are_refused_by_name() {
     let refused = "0.46 is not in the table";
     Test::new().args(["sg", "table", "0.45", "0.46"]).status(2).error(refused).stdout("").run();

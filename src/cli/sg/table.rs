@@ -6,8 +6,9 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::batch::Format;
 use super::monitor::Monitor;
-use super::{SCHEMA, single};
+use super::{SCHEMA, csv, single};
 use crate::cli::Misuse;
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
@@ -21,26 +22,32 @@ use nim_simd::Level;
 /// values from common ones, the number of rare heaps and the last one; and whether the period is the published one
 /// (docs/sg.md). Each period is proved by values computed here. Where one differs, the exit code is 1.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  toolkit sg table 0.45 0.156\n  toolkit sg table --all --json")]
+#[command(
+    after_help = "Examples:\n  toolkit sg table 0.45 0.156\n  toolkit sg table 0.45 --format csv\n  toolkit sg table --all --json"
+)]
 pub struct Args {
     /// Games of the table; by default all but 0.1777
     games: Vec<String>,
     /// All games: 0.1777 takes about a minute, and 1.8 GB of memory
     #[arg(long, conflicts_with = "games")]
     all: bool,
+    /// How to print the rows
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// Print JSON: an object with the rows (see docs/sg.md)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
 /// A published period.
-struct Published {
+pub struct Published {
     game: &'static str,
     preperiod: u64,
     period: u64,
-    source: &'static str,
+    /// Who published it, and when.
+    pub source: &'static str,
     /// Whether it takes gigabytes.
-    is_long: bool,
+    pub is_long: bool,
 }
 
 const fn published(game: &'static str, preperiod: u64, period: u64, source: &'static str) -> Published {
@@ -60,6 +67,11 @@ const TABLE: &[Published] = &[
     published("0.354", 10_061_916, 1180, "Flammenkamp, 2002"),
     Published { is_long: true, ..published("0.1777", 160_949_018, 60_620_715, "Flammenkamp's tables") },
 ];
+
+/// Returns the published period of a game.
+pub fn find(game: &str) -> Option<&'static Published> {
+    TABLE.iter().find(|published| published.game == game)
+}
 
 /// The JSON output.
 #[derive(Serialize)]
@@ -97,16 +109,25 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     let level = work.level;
     drop(work);
     let mut out = io::stdout().lock();
-    if !args.json {
-        writeln!(out, "{HEADER}")?;
+    match args.format {
+        _ if args.json => {}
+        Format::Text => writeln!(out, "{HEADER}")?,
+        Format::Csv => csv::row(&mut out, COLUMNS)?,
+        Format::Jsonl => {}
     }
     let mut rows = Vec::new();
     for published in chosen {
         let row = published.row(level)?;
-        if !args.json {
-            writeln!(out, "{}", row.line())?;
-            out.flush()?;
+        match args.format {
+            _ if args.json => {}
+            Format::Text => writeln!(out, "{}", row.line())?,
+            Format::Csv => csv::row(&mut out, row.cells())?,
+            Format::Jsonl => {
+                serde_json::to_writer(&mut out, &row).map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
         }
+        out.flush()?;
         rows.push(row);
     }
     let exit = if rows.iter().all(|row| row.agrees) { Exit::Success } else { Exit::NotAccepted };
@@ -121,18 +142,28 @@ fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Published>> {
     if args.games.is_empty() {
         return Ok(TABLE.iter().filter(|published| args.all || !published.is_long).collect());
     }
-    let find = |game: &String| {
+    let choose = |game: &String| {
         let name = single(game)?.name();
-        let Some(published) = TABLE.iter().find(|published| published.game == name) else {
+        let Some(published) = find(&name) else {
             let games = TABLE.iter().map(|published| published.game).join(", ");
             bail!(Misuse(format!("{game} is not in the table, which has {games}")));
         };
         Ok(published)
     };
-    args.games.iter().map(find).collect()
+    args.games.iter().map(choose).collect()
 }
 
 impl Published {
+    /// Returns the published period.
+    pub fn period(&self) -> Period {
+        Period { preperiod: self.preperiod, period: self.period, saltus: 0 }
+    }
+
+    /// Returns the number of values that prove it.
+    pub fn values_needed(&self, sequence: &Sequence) -> u64 {
+        sequence.theorem().and_then(|theorem| theorem.values_needed(&self.period())).unwrap_or(0)
+    }
+
     /// Computes as many values as prove the published period.
     fn row(&self, level: Level) -> anyhow::Result<Row> {
         // One monitor for each game, since rows are printed between them.
@@ -140,8 +171,8 @@ impl Published {
         let mut rules = single(self.game)?;
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_level(level);
-        let period = Period { preperiod: self.preperiod, period: self.period, saltus: 0 };
-        let needed = sequence.theorem().and_then(|theorem| theorem.values_needed(&period)).unwrap_or(0);
+        let period = self.period();
+        let needed = self.values_needed(sequence);
         sequence.reserve(needed);
         sequence.reach(needed, &mut |progress| work.step(progress))?;
         drop(work);
@@ -150,9 +181,7 @@ impl Published {
 
     fn compared(&self, sequence: &Sequence, published: &Period) -> Row {
         let (proved, values) = (sequence.period(), sequence.computed());
-        let known = (0..values).map(|n| (sequence.known(n).unwrap_or(0), n));
-        let larger = |largest: (u64, u64), next: (u64, u64)| if next.0 > largest.0 { next } else { largest };
-        let (largest, largest_heap) = known.fold((0, 0), larger);
+        let (largest, largest_heap) = largest(sequence);
         let division = sequence.division();
         Row {
             game: self.game,
@@ -173,9 +202,54 @@ impl Published {
     }
 }
 
+/// Returns the largest value computed, and the first heap that has it.
+pub fn largest(sequence: &Sequence) -> (u64, u64) {
+    let known = (0..sequence.computed()).map(|n| (sequence.known(n).unwrap_or(0), n));
+    let larger = |largest: (u64, u64), next: (u64, u64)| if next.0 > largest.0 { next } else { largest };
+    known.fold((0, 0), larger)
+}
+
+/// The names of the cells, which are the keys in JSON.
+const COLUMNS: [&str; 14] = [
+    "game",
+    "preperiod",
+    "period",
+    "largest",
+    "largest_heap",
+    "mask",
+    "positional",
+    "rare",
+    "last_rare",
+    "values",
+    "source",
+    "published_preperiod",
+    "published_period",
+    "agrees",
+];
+
 const HEADER: &str = "game   preperiod    period  max   at heap   mask   rare last rare published";
 
 impl Row {
+    /// Returns the cells of the [`COLUMNS`].
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        [
+            self.game.to_owned(),
+            csv::number(self.preperiod),
+            csv::number(self.period),
+            csv::number(Some(self.largest)),
+            csv::number(Some(self.largest_heap)),
+            csv::number(self.mask.map(|mask| JsonNumber(mask.into()))),
+            self.positional.to_string(),
+            csv::number(self.rare),
+            csv::number(self.last_rare),
+            csv::number(Some(self.values)),
+            self.source.to_owned(),
+            csv::number(Some(self.published_preperiod)),
+            csv::number(Some(self.published_period)),
+            self.agrees.to_string(),
+        ]
+    }
+
     /// Returns the row as a line below the [`HEADER`].
     fn line(&self) -> String {
         let number = |number: &Option<JsonNumber>| {

@@ -104,7 +104,7 @@ impl Code {
     fn shortest(mut self) -> Self {
         let cycle = &mut self.cycle;
         let is_period =
-            |&part: &usize| cycle.len() % part == 0 && cycle[part..] == cycle[..cycle.len() - part];
+            |&part: &usize| cycle.len().is_multiple_of(part) && cycle[part..] == cycle[..cycle.len() - part];
         let period = (1..cycle.len()).find(is_period).unwrap_or(cycle.len());
         cycle.truncate(period);
         if cycle[..] == [0] {
@@ -255,7 +255,7 @@ mod tests {
                 let digit = digit.to_digit(8).unwrap();
                 let index = if text.starts_with('.') { taken + 1 } else { taken };
                 (0..3).for_each(|parts| {
-                    assert_eq!(code.allows(index, parts), digit >> parts & 1 == 1, "{text}")
+                    assert_eq!(code.allows(index, parts), digit >> parts & 1 == 1, "{text}");
                 });
             }
         }

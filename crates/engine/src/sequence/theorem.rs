@@ -105,7 +105,7 @@ impl Theorem {
             _ if saltus > 0 && !self.arithmetic() => None,
             Self::Hexadecimal(ref code) => window(3, e, p, code.last() as u64),
             Self::GuySmith { parts, last } => window(parts, e, p, last),
-            Self::Repeating { cycle, .. } if p % cycle != 0 => None,
+            Self::Repeating { cycle, .. } if !p.is_multiple_of(cycle) => None,
             Self::Repeating { parts, first, .. } => window(parts, e, p, first.checked_add(p)?),
             Self::Subtraction { last } | Self::AllBut { last } => e.checked_add(p)?.checked_add(last),
             Self::None => None,

@@ -1,0 +1,143 @@
+//! Games whose rules are a program: it lists the options of a position (docs/protocol.md), in the sandbox.
+
+use std::mem;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+
+use super::explored::Explored;
+use crate::cli::check;
+use crate::cli::check::preparation::Preparation;
+use crate::cli::check::programs::NamedProgram;
+use crate::cli::check::sandboxing::SandboxArgs;
+use nim_engine::theory::game::{Component, Game, Refusal};
+use nim_ground::lock::locked;
+use nim_judge::checker::CheckResult;
+use nim_judge::interactive::referee::Referee;
+use nim_judge::interactive::{Partner, converse};
+use nim_judge::interruption;
+use nim_judge::limits::LimitOverrides;
+use nim_judge::run::Stopped;
+use nim_judge::secrets::Secrets;
+use nim_judge::verdict::Verdict;
+
+/// The CPU time of the program.
+const CPU: Duration = Duration::from_secs(60);
+/// The most components that are found, and options of all of them.
+const MOST_COMPONENTS: usize = 1_000_000;
+const MOST_OPTIONS: usize = 20_000_000;
+
+/// What separates the components of an option.
+const PLUS: &str = " + ";
+
+/// Asks the program for the options of components, and of all that are reached from them; returns their game.
+///
+/// # Errors
+/// When the program cannot be run, fails or breaks the protocol, or play need not end.
+pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::Result<Box<dyn Game>> {
+    let languages = crate::cli::languages()?;
+    let program = [NamedProgram::of_player("--rules-from", command, &languages)?];
+    let interrupted = interruption::flag();
+    let limits = LimitOverrides { cpu: Some(CPU), ..LimitOverrides::default() }.resolve();
+    let preparation = Preparation {
+        args: sandbox,
+        languages: &languages,
+        secrets: Secrets::default(),
+        jobs: check::jobs(None),
+        interrupted: &interrupted,
+    };
+    let sandboxed = preparation.ready(&program, limits.output, &interrupted)?;
+    let mut runner = sandboxed.first().context("the program could not be prepared")?.launch()()?;
+    let mut explored = Explored::new(command.to_owned());
+    starts.iter().for_each(|start| {
+        explored.number_of(start);
+    });
+    let explored = Arc::new(Mutex::new(explored));
+    let asker = Asker { explored: Arc::clone(&explored), options: Vec::new(), listed: 0 };
+    let dialogue = converse(runner.start(&[], &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
+    if dialogue.run.stopped == Some(Stopped::Interrupted) {
+        return Err(Refusal::Interrupted.into());
+    }
+    let explored = locked(&explored).clone();
+    if dialogue.result.verdict != Verdict::Accepted {
+        let asked = explored
+            .next()
+            .map_or_else(String::new, |position| format!(", asked for the options of {position:?}"));
+        let stderr = String::from_utf8_lossy(&dialogue.run.stderr);
+        let stderr = if stderr.is_empty() { String::new() } else { format!("\n{}", stderr.trim_end()) };
+        bail!("{command}: {}{asked}{stderr}", dialogue.result.message);
+    }
+    if let Some(position) = explored.endless() {
+        bail!("{command}: the position {position:?} can be reached from itself, so that play need not end");
+    }
+    Ok(Box::new(explored))
+}
+
+/// Asks for the options of one component after another.
+struct Asker {
+    explored: Arc<Mutex<Explored>>,
+    /// The options of the component that was asked for, so far.
+    options: Vec<Vec<Component>>,
+    /// All options before them.
+    listed: usize,
+}
+
+impl Asker {
+    /// Asks for the next component; accepts the program when there is none.
+    fn ask(&self, say: &mut Vec<u8>) -> Option<CheckResult> {
+        match locked(&self.explored).next() {
+            Some(position) => {
+                say.extend_from_slice(format!("{position}\n").as_bytes());
+                None
+            }
+            None => Some(CheckResult::new(Verdict::Accepted, String::new())),
+        }
+    }
+
+    /// Takes a line of an answer.
+    fn take(&mut self, line: &[u8]) -> Result<(), String> {
+        let text = std::str::from_utf8(line).map_err(|_| "a line that is not UTF-8".to_owned())?.trim();
+        let mut explored = locked(&self.explored);
+        if text.is_empty() {
+            self.listed += self.options.len();
+            explored.list(mem::take(&mut self.options));
+            return Ok(());
+        }
+        let parts = text.split(PLUS).map(str::trim);
+        let is_wrong = |part: &str| {
+            part.is_empty() || part.contains(char::is_control) || part.split(' ').any(|word| word == "+")
+        };
+        if parts.clone().any(is_wrong) {
+            return Err(format!("the line {text:?}, which is no component and no sum of components"));
+        }
+        self.options.push(parts.map(|part| vec![explored.number_of(part)]).collect());
+        let counts = [
+            (explored.len(), MOST_COMPONENTS, "components"),
+            (self.listed + self.options.len(), MOST_OPTIONS, "options"),
+        ];
+        match counts.into_iter().find(|(count, most, _)| count > most) {
+            Some((_, most, what)) => Err(format!("more than {most} {what}")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Referee for Asker {
+    fn begin(&mut self, say: &mut Vec<u8>) -> Option<CheckResult> {
+        self.ask(say)
+    }
+
+    fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
+        let is_end = line.iter().all(u8::is_ascii_whitespace);
+        match self.take(line) {
+            Ok(()) if is_end => self.ask(say),
+            Ok(()) => None,
+            Err(what) => Some(CheckResult::new(Verdict::WrongAnswer, format!("it printed {what}"))),
+        }
+    }
+
+    fn closed(&mut self) -> CheckResult {
+        CheckResult::new(Verdict::WrongAnswer, "it ended before its answer did".to_owned())
+    }
+}
