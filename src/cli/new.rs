@@ -43,9 +43,7 @@ const FILES: &[(&str, &str)] = &[
     ("problems/@folder@/problem.yaml", METADATA),
     ("problems/@folder@/inputs.yaml", INPUTS),
     ("problems/@folder@/statement.en.md", include_str!("new/statement.en.md.txt")),
-    ("problems/@folder@/statement.zh.md", include_str!("new/statement.zh.md.txt")),
     ("problems/@folder@/theorem.en.md", include_str!("new/theorem.en.md.txt")),
-    ("problems/@folder@/theorem.zh.md", include_str!("new/theorem.zh.md.txt")),
     ("testdata/@slug@/sample/1.in", "2\n0\n3\n"),
     ("testdata/@slug@/sample/1.ans", "Second\nFirst\n"),
     ("testdata/@slug@/invalid/empty.in", ""),
@@ -89,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         |text: &str| names.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
     let table = with_line(
         &fs::read_to_string(root.join(TABLE))?,
-        &named("    \"@slug@\" is @folder@::@Type@ with samples \"1\" and oracle;\n"),
+        &named("    \"@slug@\" is @folder@::@Type@ with samples \"1\" and oracle in english;\n"),
     )?;
     let fixed = FILES.iter().map(|&(path, text)| (path.to_owned(), text.to_owned()));
     let files =

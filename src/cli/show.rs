@@ -128,8 +128,13 @@ fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<Strin
 
 /// Returns the language of a built-in problem's statement.
 fn language(problem: &Entry, code: &str) -> Result<Language, Misuse> {
-    Language::from_str(code, false)
-        .map_err(|_| Misuse(format!("{} has no statement in {code:?}; there are en, zh", problem.slug)))
+    let language = Language::from_str(code, false)
+        .map_err(|_| Misuse(format!("{} has no statement in {code:?}; there are en, zh", problem.slug)))?;
+    if language == Language::Zh && problem.texts.statement_zh.is_empty() {
+        say::note(format_args!("there is no statement in {code:?}: this one is in \"en\""));
+        return Ok(Language::En);
+    }
+    Ok(language)
 }
 
 /// Returns the statement of a package in a language, or with a note in English or the only language that there is.

@@ -278,13 +278,13 @@ fn a_new_problem_gets_its_files_and_its_line() {
     let listed = printed(&new(&["some-game2", "--title", "Some Game"]).run());
     assert!(listed.contains("`cargo test -p nim-problems some_game2` says what to fill in next"), "{listed}");
     let is_file = |line: &&str| line.starts_with('/') && !line.ends_with("(a line)");
-    assert_eq!(listed.lines().filter(is_file).count(), 22, "{listed}");
+    assert_eq!(listed.lines().filter(is_file).count(), 20, "{listed}");
     for file in listed.lines().filter(is_file) {
         let text = fs::read_to_string(file).unwrap();
         assert!(!text.contains('@'), "{file}: {text}");
     }
     let table = fs::read_to_string(path("problems/mod.rs")).unwrap();
-    let line = "    \"some-game2\" is some_game2::SomeGame2 with samples \"1\" and oracle;\n}\n";
+    let line = "    \"some-game2\" is some_game2::SomeGame2 with samples \"1\" and oracle in english;\n}\n";
     assert!(table.ends_with(line), "{table}");
     let yaml = fs::read_to_string(path("problems/some_game2/problem.yaml")).unwrap();
     assert!(yaml.contains("  en: Some Game\n"), "{yaml}");

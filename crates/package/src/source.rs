@@ -70,8 +70,9 @@ impl Package {
             });
             Statement { is_tex: false, text: filled }
         };
-        let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)]
-            .map(|(language, text)| (language.to_owned(), statement(text)));
+        let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
+        let statements = statements.filter(|(_, text)| !text.is_empty());
+        let statements = statements.map(|(language, text)| (language.to_owned(), statement(text))).collect();
         let description = Description::of(entry).map_err(invalid)?;
         if named::has_own_bounds(entry) {
             // Within the bounds of a judge's name, a wrong program may be right.
@@ -92,7 +93,7 @@ impl Package {
         Ok(Self {
             name: entry.name.to_owned(),
             metadata,
-            statements: statements.into(),
+            statements,
             tests: take_tests(&mut data, ""),
             validator_args: vec!["case_sensitive".to_owned()],
             described: Some(description),

@@ -66,7 +66,7 @@ pub struct Texts {
     pub metadata: &'static str,
     /// `statement.en.md`.
     pub statement_en: &'static str,
-    /// `statement.zh.md`.
+    /// `statement.zh.md`; empty where the problem is in English alone.
     pub statement_zh: &'static str,
     /// The samples, from the test data.
     pub samples: &'static [Sample],
@@ -203,17 +203,29 @@ fn plain(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b' ')).map(|byte| byte.to_ascii_lowercase())
 }
 
+/// The Chinese statement of a problem's folder, which one in English alone does not have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! chinese_statement {
+    ($folder:ident) => {
+        include_str!(concat!(stringify!($folder), "/statement.zh.md"))
+    };
+    ($folder:ident english) => {
+        ""
+    };
+}
+
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
 #[macro_export]
 macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)?;)+) => {
+    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
 
         const DECLARED: &[$crate::registry::Declared] = &[$(
             $crate::registry::Declared::of::<$folder::$solver>($slug, $crate::registry::Texts {
                 metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
                 statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
-                statement_zh: include_str!(concat!(stringify!($folder), "/statement.zh.md")),
+                statement_zh: $crate::chinese_statement!($folder $($english)?),
                 samples: &[$($crate::registry::Sample {
                     name: $sample,
                     input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),

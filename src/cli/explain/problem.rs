@@ -269,7 +269,8 @@ fn explain_case(
 pub fn words_of(entry: &Entry, language: Language) -> &'static str {
     match language {
         Language::English => entry.theorem.en,
-        Language::Chinese => entry.theorem.zh,
+        Language::Chinese if !entry.theorem.zh.is_empty() => entry.theorem.zh,
+        Language::Chinese => entry.theorem.en,
     }
 }
 

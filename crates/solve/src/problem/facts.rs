@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub struct Theorem {
     /// `theorem.en.md`.
     pub en: &'static str,
-    /// `theorem.zh.md`.
+    /// `theorem.zh.md`; empty where the problem is in English alone.
     pub zh: &'static str,
 }
 
