@@ -181,7 +181,7 @@ fn interactors_of_dmoj_get_the_input_and_the_answer() {
 
 #[test]
 fn programs_that_never_flush_are_heard_by_unbuffered_interactors_of_dmoj() {
-    let interactor = "t/judge.py:import sys\nprint('?', flush=True)\nasked = sys.stdin.readline()\nprint('go', flush=True)\n\
+    let interactor = "t/judge.py:import sys\nprint('?')\nasked = sys.stdin.readline()\nprint('go')\n\
                       sys.exit(asked != 'ready\\n')\n";
     let c = "a.c:#include <stdio.h>\nint main(void) { char s[9]; scanf(\"%8s\", s); printf(\"ready\\n\"); scanf(\"%8s\", s); }\n";
     let python = "a.py:import sys\nsys.stdin.readline()\nprint('ready')\nsys.stdin.readline()\n";

@@ -542,8 +542,8 @@ fn hydro_knows_subtasks_by_name_and_by_configuration() {
 #[test]
 fn dmoj_names_its_pairs_or_numbers_them() {
     let init = "init.yml:test_cases:\n- {in: p.1, out: q.1, points: 5}\n- batched:\n  - {in: p.2, out: q.2}\n  - {in: p.3, out: q.3}\n";
-    let suite =
-        check(&[init, "p.1", "q.1", "p.2", "q.2", "p.3", "q.3"], &["p.1=q.1", "p.2=q.2", "p.3=q.3"], &[]);
+    let files = [init, "p.1:1\n", "q.1:1\n", "p.2:2\n", "q.2:2\n", "p.3:3\n", "q.3:3\n"];
+    let suite = check(&files, &["p.1=q.1", "p.2=q.2", "p.3=q.3"], &[]);
     assert_eq!(groups(&suite), ["", "1", "1"]);
     check(
         &["nim.in.1", "nim.out.1", "1in.txt", "1out.txt", "in3", "out3"],
@@ -733,7 +733,7 @@ fn a_file_may_be_in_several_tests_of_a_configuration() {
     assert_eq!(names(&suite), ["1#2", "1", "1#3", "1#4", "2", "2#2"]);
     // A file may be its own answer, and that of others.
     let init = "init.yml:test_cases: [{in: a, out: a}, {in: b, out: a}, {in: a, out: b}]\n";
-    let suite = check(&[init, "a", "b"], &["a=a", "a=b", "b=a"], &[]);
+    let suite = check(&[init, "a:a\n", "b:b\n"], &["a=a", "a=b", "b=a"], &[]);
     assert_eq!(names(&suite), ["a", "a#2", "b"]);
     // The same tests in the configurations of two judges are there once.
     let other = "problem.conf:n_tests 2\ninput_pre \ninput_suf in\noutput_pre \noutput_suf out\n";

@@ -34,7 +34,7 @@ const COPIES: [(&str, &str, &str, &str); 8] = [
         "go",
         "go",
         "package main\n\nimport (\n\t\"io\"\n\t\"os\"\n)\n\nfunc main() { io.Copy(os.Stdout, os.Stdin) }\n",
-        "package other\n",
+        "}",
     ),
     ("node", "js", "process.stdout.write(require('fs').readFileSync(0));\n", ")"),
     (

@@ -32,6 +32,7 @@ pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Sec
         }
     }
     suite.unpacked().for_each(|folder| secrets.add(folder));
+    suite.copied.iter().for_each(|file| secrets.add_data(file));
     for test in &suite.tests {
         secrets.add_data(&test.input);
         secrets.add_data(test.expected.file());

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
+use crate::compile;
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Ended, RunResult, Runner, Stopped, seconds};
 use crate::verdict::Verdict;
+
+/// Runs a command so that its output is written at once, in C, C++ and Python.
+const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", "stdbuf", "--output=0"];
 
 /// The calling convention of an interactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +22,11 @@ pub enum InteractorStyle {
     Kattis,
     /// `CMD input output answer`; 0 accepts, 1, 2, 4, 7 and 8 reject, 3 and others are its own failure.
     Testlib,
-    /// `CMD input answer`; otherwise as `Testlib`.
-    Dmoj,
+    /// As `Testlib`, but that its output is written at once.
+    Dmoj {
+        /// Whether it is called as `Testlib` is; otherwise by `CMD input answer`.
+        testlib: bool,
+    },
     /// The manager of a Communication task of CMS: `CMD from_program to_program < input`; it prints a score from 0 to 1, and a
     /// message on standard error.
     Cms {
@@ -90,7 +97,12 @@ impl InteractorStyle {
     /// Returns the command of an interactor of this style, whose own command is `command`.
     pub fn command(self, command: Vec<OsString>) -> Vec<OsString> {
         match self {
-            Self::Kattis | Self::Testlib | Self::Dmoj => command,
+            Self::Kattis | Self::Testlib => command,
+            Self::Dmoj { .. } => {
+                let is_there = compile::found(UNBUFFERED[UNBUFFERED.len() - 2]).is_some();
+                let before = if is_there { &UNBUFFERED[..] } else { &[] };
+                before.iter().map(OsString::from).chain(command).collect()
+            }
             Self::Cms { crossed, .. } => {
                 // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
                 // standard output the score.
@@ -133,8 +145,10 @@ impl Call {
                 feedback.push("/");
                 vec![input, answer, feedback]
             }
-            InteractorStyle::Testlib => vec![input, files.output().into_os_string(), answer],
-            InteractorStyle::Dmoj => vec![input, answer],
+            InteractorStyle::Dmoj { testlib: false } => vec![input, answer],
+            InteractorStyle::Testlib | InteractorStyle::Dmoj { .. } => {
+                vec![input, files.output().into_os_string(), answer]
+            }
             InteractorStyle::Cms { .. } => vec![absolute(input), files.folder.as_os_str().to_owned()],
         };
         args.extend(self.args.iter().map(OsString::from));
@@ -173,12 +187,12 @@ impl Call {
         };
         let judged = match self.style {
             InteractorStyle::Kattis => kattis(code, files.folder, printed.clone()),
-            InteractorStyle::Testlib | InteractorStyle::Dmoj => testlib(code, printed.clone()),
+            InteractorStyle::Testlib | InteractorStyle::Dmoj { .. } => testlib(code, printed.clone()),
             InteractorStyle::Cms { .. } if code != 0 => None,
             InteractorStyle::Cms { .. } => Some(cms(&files.output(), &printed)),
         };
         judged.unwrap_or_else(|| match (self.style, code) {
-            (InteractorStyle::Testlib | InteractorStyle::Dmoj, 3) => {
+            (InteractorStyle::Testlib | InteractorStyle::Dmoj { .. }, 3) => {
                 CheckResult::failed(format!("the interactor reports its own failure: {printed}"))
             }
             (InteractorStyle::Kattis, _) => broken(format!("ended with status {code}, neither 42 nor 43")),

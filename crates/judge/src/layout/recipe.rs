@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::files::File;
@@ -68,8 +69,9 @@ impl Search {
                     copies = Some(private::folder("toolkit-lines-")?);
                 }
                 if let Some(copies) = &copies {
-                    file.path = copies.path().join(number.to_string());
-                    fs::write(&file.path, ended)?;
+                    let copy = copies.path().join(number.to_string());
+                    fs::write(&copy, ended)?;
+                    self.suite.copied.push(mem::replace(&mut file.path, copy));
                 }
             }
         }

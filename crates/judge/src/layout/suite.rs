@@ -77,6 +77,8 @@ pub struct Suite {
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
     pub(super) schemes: Vec<Scheme>,
+    /// Files in whose place tests have copies.
+    pub copied: Vec<PathBuf>,
     /// Folders with unpacked archives; they live as long as the suite.
     pub(super) unpacked: Vec<TempDir>,
 }
@@ -119,6 +121,7 @@ impl Suite {
             put(&mut missing.file);
             missing
         }));
+        self.copied.extend(other.copied);
         self.unpacked.extend(other.unpacked);
     }
 

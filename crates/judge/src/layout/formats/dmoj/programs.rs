@@ -46,8 +46,7 @@ pub fn interactor(value: &Value, config: &mut Config, reader: &mut SettingsReade
     let interactive = &value["interactive"];
     reader.check("interactive.", interactive, "dmoj-bridged");
     config.interactor = program(interactive, reader, "interactive.files");
-    let is_default = interactive.get("type").is_none_or(|kind| kind == "default");
-    let style = if is_default { InteractorStyle::Dmoj } else { InteractorStyle::Testlib };
+    let style = InteractorStyle::Dmoj { testlib: interactive["type"] == "testlib" };
     config.interactor_style = config.interactor.is_some().then_some(style);
     if config.interactor.is_some() && value["unbuffered"] == true {
         config.graders.get_or_insert_default().unbuffered = true;
