@@ -1,19 +1,13 @@
 //! `toolkit sg plot`: a picture of a sequence, or of the values of pairs.
 
-mod axis;
-mod pairs;
-mod picture;
 mod raster;
-mod sequence;
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
 
-use self::picture::Picture;
 use super::computing::Computing;
 use super::monitor::Monitor;
 use super::{SCHEMA, single};
@@ -22,11 +16,8 @@ use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, output_file};
 use crate::exit::Exit;
 use nim_engine::sequence::period::Period;
-use nim_engine::theory::budget::Budget;
-use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::Game;
-
-use nim_engine::theory::shape::Shape;
+use nim_plot::picture::Picture;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
@@ -49,9 +40,6 @@ pub struct Args {
     computing: Computing,
 }
 
-/// The largest heap in a picture of pairs.
-const LAST_OF_PAIR: u64 = 500;
-
 /// The JSON output.
 #[derive(Serialize)]
 struct PlotJson {
@@ -70,9 +58,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let rules = single(&args.game)?;
     let game = rules.name();
-    let is_pair = matches!(rules.shape(), Shape::Tuple { numbers, .. } if numbers == (2..=2));
-    let (picture, period) = if is_pair && !args.computing.has_file() {
-        (of_pairs(args, rules, &mut work)?, None)
+    let (picture, period) = if nim_plot::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
+        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(Misuse)?;
+        (nim_plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
     } else {
         of_sequence(args, rules, &mut work)?
     };
@@ -117,32 +105,5 @@ fn of_sequence(
 ) -> anyhow::Result<(Picture, Option<Period>)> {
     args.computing.reach(rules.as_mut(), args.last, work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
-    let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
-    let values = values.with_context(|| format!("a value of {game} needs more than 64 bits"))?;
-    let period = sequence.period();
-    let title = format!("{game}: G(0) to G({})", args.last);
-    let observed = if period.is_some() { None } else { sequence.observed() };
-    Ok((sequence::picture(&title, &values, period, observed), period))
-}
-
-/// Returns the picture of a game of pairs.
-fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> anyhow::Result<Picture> {
-    let (game, last) = (rules.name(), args.last);
-    if last > LAST_OF_PAIR {
-        return Err(
-            Misuse(format!("{game} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}")).into()
-        );
-    }
-    let mut watch = |progress| work.step(progress);
-    let mut budget = Budget::new(&mut watch);
-    let mut evaluator = Evaluator::new(rules);
-    let mut values = HashMap::new();
-    // The largest pair first: a table that has it has all others.
-    for (a, b) in (0..=last).rev().flat_map(|a| (0..=last).rev().map(move |b| (a, b))) {
-        if evaluator.game().check(&[a, b]).is_ok() {
-            values.insert((a, b), evaluator.value(&[a, b], &mut budget)?);
-        }
-    }
-    let title = format!("{game}: values of pairs of heaps up to {last}");
-    Ok(pairs::picture(&title, last, |a, b| values.get(&(a, b)).copied()))
+    Ok((nim_plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
 }

@@ -56,7 +56,18 @@ pub enum Shape {
     /// Dots of a radius, by their centres.
     Dots(Vec<(f64, f64)>, f64),
     /// A text whose baseline begins, is centred or ends at a place.
-    Text { x: f64, y: f64, size: TextSize, anchor: Anchor, text: String },
+    Text {
+        /// The pixels from the left to the place.
+        x: f64,
+        /// The pixels from the top to the baseline.
+        y: f64,
+        /// The size of the letters.
+        size: TextSize,
+        /// The side of the text that is at the place.
+        anchor: Anchor,
+        /// The text.
+        text: String,
+    },
 }
 
 /// Shapes of one colour, with a name.
