@@ -150,13 +150,15 @@ impl Period {
 /// A picture of values. Notebooks show it.
 #[pyclass(frozen, get_all, module = "nim_toolkit")]
 pub struct Plot {
+    /// Its title.
+    title: String,
     /// The picture as SVG.
     svg: String,
 }
 
 impl From<&Picture> for Plot {
     fn from(picture: &Picture) -> Self {
-        Self { svg: picture.svg() }
+        Self { title: picture.title().to_owned(), svg: picture.svg() }
     }
 }
 
@@ -169,5 +171,9 @@ impl Plot {
     /// Writes the picture to a file, as SVG.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         Ok(fs::write(path, &self.svg)?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Plot: {}>", self.title)
     }
 }

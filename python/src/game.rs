@@ -1,7 +1,6 @@
 //! Games, and the questions about them. The comments of classes and functions are what `help` shows.
 
 use std::fs;
-use std::num::NonZero;
 
 use itertools::Itertools as _;
 use nim_engine::games::position::Position;
@@ -25,7 +24,7 @@ use crate::worker::{Cancelled, Worker};
 #[pyclass(frozen, module = "nim_toolkit")]
 pub struct Game {
     text: String,
-    threads: NonZero<usize>,
+    threads: usize,
     /// The canonical notation.
     #[pyo3(get)]
     name: String,
@@ -119,10 +118,13 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (notation, *, threads = NonZero::<usize>::MIN))]
-    fn new(py: Python<'_>, notation: String, threads: NonZero<usize>) -> PyResult<Self> {
+    #[pyo3(signature = (notation, *, threads = 1))]
+    fn new(py: Python<'_>, notation: String, threads: usize) -> PyResult<Self> {
+        if threads == 0 {
+            return Err(wrong("threads must be at least 1"));
+        }
         let text = notation.clone();
-        let worker = Worker::new(move || State::new(&text, threads.get()));
+        let worker = Worker::new(move || State::new(&text, threads));
         let mut game = Self { text: notation, threads, name: String::new(), worker };
         game.name = game.ask(py, |state, _| Ok(state.games.iter().map(|game| game.name()).join("+")))?;
         Ok(game)
@@ -185,7 +187,7 @@ impl Game {
 
     /// A picture of G(0), ..., G(n), with the period; of a game of pairs, of the values of all pairs up to n.
     fn plot(&self, py: Python<'_>, n: u64) -> PyResult<Plot> {
-        let (text, threads) = (self.text.clone(), self.threads.get());
+        let (text, threads) = (self.text.clone(), self.threads);
         self.ask(py, move |state, cancelled| {
             let game = state.single()?;
             let picture = if nim_plot::is_of_pairs(game) {
@@ -207,7 +209,7 @@ impl Game {
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&str,), Bound<'py, PyDict>)> {
-        Ok(((self.text.as_str(),), [("threads", self.threads.get())].into_py_dict(py)?))
+        Ok(((self.text.as_str(),), [("threads", self.threads)].into_py_dict(py)?))
     }
 }
 
@@ -243,13 +245,13 @@ fn shared<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> 
 #[pyfunction]
 #[pyo3(signature = (game, n, *, start = 0))]
 pub fn values<'py>(py: Python<'py>, game: String, n: u64, start: u64) -> PyResult<Bound<'py, PyAny>> {
-    Game::new(py, game, NonZero::<usize>::MIN)?.values(py, n, start)
+    Game::new(py, game, 1)?.values(py, n, start)
 }
 
 /// A picture of the values of a game: `Game(game).plot(n)`.
 #[pyfunction]
 pub fn plot(py: Python<'_>, game: String, n: u64) -> PyResult<Plot> {
-    Game::new(py, game, NonZero::<usize>::MIN)?.plot(py, n)
+    Game::new(py, game, 1)?.plot(py, n)
 }
 
 /// The notation of every game, with its rule.

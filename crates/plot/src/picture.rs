@@ -111,6 +111,11 @@ impl Picture {
         self.label(GREY, (x, 52.0), anchor, line);
     }
 
+    /// Returns its title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// Returns its size in pixels.
     pub fn size(&self) -> (f64, f64) {
         (self.width, self.height)
