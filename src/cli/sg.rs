@@ -13,7 +13,6 @@ mod listing;
 mod monitor;
 mod moves;
 mod outcome;
-mod pairs;
 mod period;
 mod plan;
 mod plot;

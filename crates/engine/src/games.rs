@@ -31,6 +31,7 @@ pub mod lasker;
 pub mod merge;
 pub mod moore;
 pub mod notation;
+pub mod pairs;
 pub mod position;
 pub mod staircase;
 pub mod treblecross;

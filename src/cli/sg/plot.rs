@@ -1,10 +1,6 @@
 //! `toolkit sg plot`: a picture of a sequence, or of the values of pairs.
 
-mod axis;
-mod pairs;
-mod picture;
 mod raster;
-mod sequence;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,17 +8,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 
-use self::picture::Picture;
 use super::computing::Computing;
 use super::monitor::Monitor;
-use super::pairs::is_of_pairs;
 use super::{SCHEMA, single};
 use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, output_file};
 use crate::exit::Exit;
+use nim_engine::games::pairs;
 use nim_engine::sequence::period::Period;
 use nim_engine::theory::game::Game;
+use nim_plot::picture::Picture;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
@@ -45,9 +41,6 @@ pub struct Args {
     computing: Computing,
 }
 
-/// The largest heap in a picture of pairs.
-const LAST_OF_PAIR: u64 = 500;
-
 /// The JSON output.
 #[derive(Serialize)]
 struct PlotJson {
@@ -66,8 +59,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
     let rules = single(&args.game)?;
     let game = rules.name();
-    let (picture, period) = if is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
-        (of_pairs(args, rules, &mut work)?, None)
+    let (picture, period) = if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
+        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(Misuse)?;
+        (nim_plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
     } else {
         of_sequence(args, rules, &mut work)?
     };
@@ -112,23 +106,5 @@ fn of_sequence(
 ) -> anyhow::Result<(Picture, Option<Period>)> {
     args.computing.reach(rules.as_mut(), args.last, work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
-    let values: Option<Vec<u64>> = (0..=args.last).map(|n| sequence.known(n)).collect();
-    let values = values.with_context(|| format!("a value of {game} needs more than 64 bits"))?;
-    let period = sequence.period();
-    let title = format!("{game}: G(0) to G({})", args.last);
-    let observed = if period.is_some() { None } else { sequence.observed() };
-    Ok((sequence::picture(&title, &values, period, observed), period))
-}
-
-/// Returns the picture of a game of pairs.
-fn of_pairs(args: &Args, rules: Box<dyn Game>, work: &mut Monitor) -> anyhow::Result<Picture> {
-    let (game, last) = (rules.name(), args.last);
-    if last > LAST_OF_PAIR {
-        return Err(
-            Misuse(format!("{game} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}")).into()
-        );
-    }
-    let rows = super::pairs::values(rules, last, work)?;
-    let title = format!("{game}: values of pairs of heaps up to {last}");
-    Ok(pairs::picture(&title, last, |a, b| *rows.get(a as usize)?.get(b as usize)?))
+    Ok((nim_plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
 }

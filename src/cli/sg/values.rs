@@ -11,11 +11,12 @@ use super::batch::{self, Answer};
 use super::computing::Computing;
 use super::listing::{self, Format};
 use super::monitor::Monitor;
-use super::{SCHEMA, csv, games, pairs, plan, single};
+use super::{SCHEMA, csv, games, plan, single};
 use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
+use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
 use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::Refusal;
@@ -147,7 +148,7 @@ fn of_heaps(args: &Args, first: u64, last: u64, mut work: Monitor) -> anyhow::Re
             );
             return Err(Misuse(why).into());
         }
-        let rows = pairs::values(rules, last, &mut work)?;
+        let rows = pairs::values(rules, last, &mut |progress| work.step(progress))?;
         drop(work);
         begin(&mut out)?;
         if args.p_positions {

@@ -56,7 +56,18 @@ pub enum Shape {
     /// Dots of a radius, by their centres.
     Dots(Vec<(f64, f64)>, f64),
     /// A text whose baseline begins, is centred or ends at a place.
-    Text { x: f64, y: f64, size: TextSize, anchor: Anchor, text: String },
+    Text {
+        /// The pixels from the left to the place.
+        x: f64,
+        /// The pixels from the top to the baseline.
+        y: f64,
+        /// The size of the letters.
+        size: TextSize,
+        /// The side of the text that is at the place.
+        anchor: Anchor,
+        /// The text.
+        text: String,
+    },
 }
 
 /// Shapes of one colour, with a name.
@@ -98,6 +109,11 @@ impl Picture {
         let (text, anchor) = (self.title.clone(), Anchor::Start);
         self.add("title", INK, Shape::Text { x, y: 32.0, size: TextSize::Large, anchor, text });
         self.label(GREY, (x, 52.0), anchor, line);
+    }
+
+    /// Returns its title.
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// Returns its size in pixels.

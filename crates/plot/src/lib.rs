@@ -1,0 +1,59 @@
+//! Pictures of the values of a game: of a sequence, with its period, or of all pairs of heaps.
+//!
+//! Depends on `nim-engine` and `nim-ground`, and does no input or output. Begin with [`of_sequence`] and [`of_pairs`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`picture`] | a picture as a list of shapes, and its SVG form |
+//! | `sequence`, `pairs` | the two kinds of pictures |
+//! | `axis` | the scale of an axis, with round ticks |
+
+mod axis;
+mod pairs;
+pub mod picture;
+mod sequence;
+
+use self::picture::Picture;
+use nim_engine::sequence::source::Sequence;
+use nim_engine::theory::game::Game;
+use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::watch::Watch;
+
+/// The largest heap in a picture of pairs.
+const LAST_OF_PAIR: u64 = 500;
+
+/// Checks that pairs of heaps up to `last` can be drawn.
+///
+/// # Errors
+/// What is wrong, as a lowercase fragment.
+pub fn check_pairs(game: &dyn Game, last: u64) -> Result<(), String> {
+    if last > LAST_OF_PAIR {
+        let name = game.name();
+        return Err(format!("{name} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}"));
+    }
+    Ok(())
+}
+
+/// Returns the picture of G(0) to G(`last`), which are computed already, with the period where one is proved or seen.
+///
+/// # Errors
+/// A [`Refusal`] for a value of more than 64 bits.
+pub fn of_sequence(game: &str, sequence: &Sequence, last: u64) -> Result<Picture, Refusal> {
+    let values: Option<Vec<u64>> = (0..=last).map(|n| sequence.known(n)).collect();
+    let too_large = || Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"));
+    let values = values.ok_or_else(too_large)?;
+    let period = sequence.period();
+    let observed = if period.is_some() { None } else { sequence.observed() };
+    Ok(sequence::picture(&format!("{game}: G(0) to G({last})"), &values, period, observed))
+}
+
+/// Returns the picture of a [game of pairs](nim_engine::games::pairs::is_of_pairs), of heaps up to `last`.
+///
+/// # Errors
+/// A [`Refusal`], also by `watch`.
+pub fn of_pairs(game: Box<dyn Game>, last: u64, watch: &mut Watch<'_>) -> Result<Picture, Refusal> {
+    check_pairs(game.as_ref(), last).map_err(Refusal::Unanswerable)?;
+    let title = format!("{}: values of pairs of heaps up to {last}", game.name());
+    let rows = nim_engine::games::pairs::values(game, last, watch)?;
+    Ok(pairs::picture(&title, last, |a, b| *rows.get(a as usize)?.get(b as usize)?))
+}

@@ -1,0 +1,29 @@
+"""Impartial games: values, periods, outcomes and winning moves, and solvers of Nim-like problems."""
+
+from ._native import (
+    Game,
+    Move,
+    Outcome,
+    Period,
+    Plot,
+    __version__,
+    games,
+    plot,
+    problems,
+    solve,
+    values,
+)
+
+__all__ = [
+    "Game",
+    "Move",
+    "Outcome",
+    "Period",
+    "Plot",
+    "__version__",
+    "games",
+    "plot",
+    "problems",
+    "solve",
+    "values",
+]

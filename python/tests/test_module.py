@@ -1,0 +1,252 @@
+"""Tests of the module for Python. Expected values are from the literature, from plain definitions, or what the program prints."""
+
+import json
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import xml.etree.ElementTree
+from pathlib import Path
+
+import nim_toolkit as nt
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The program that the wheel has brought, or the one that is named.
+PROGRAM = os.environ.get("TOOLKIT") or shutil.which("toolkit", path=str(Path(sys.executable).parent))
+
+
+def mex(numbers):
+    return next(n for n in range(len(numbers) + 1) if n not in numbers)
+
+
+def kayles(count):
+    """The first values of Kayles, by its definition: one or two pins are taken, and the rest of the row may be split."""
+    values = []
+    for n in range(count):
+        rests = [n - taken for taken in (1, 2) if taken <= n]
+        values.append(mex({values[a] ^ values[rest - a] for rest in rests for a in range(rest + 1)}))
+    return values
+
+
+class Values(unittest.TestCase):
+    def test_they_are_those_of_the_definition(self):
+        self.assertEqual(list(nt.values("kayles", 300)), kayles(301))
+
+    def test_they_begin_anywhere(self):
+        self.assertEqual(list(nt.values("kayles", 300, start=250)), kayles(301)[250:])
+        far = 2**64 - 1
+        # From heap 71 on, the values repeat after 12 heaps.
+        self.assertEqual(list(nt.values("kayles", far, start=far)), [kayles(200)[72 + (far - 72) % 12]])
+
+    def test_each_is_a_number_of_64_bits(self):
+        values = nt.Game("nim").values(2**64 - 1, start=2**64 - 2)
+        self.assertEqual([int(value) for value in values], [2**64 - 2, 2**64 - 1])
+
+    @unittest.skipIf(numpy is None, "there is no numpy")
+    def test_an_array_shares_the_memory_that_was_written(self):
+        values = nt.values("kayles", 1000)
+        self.assertIsInstance(values, numpy.ndarray)
+        self.assertEqual((values.dtype, values.shape), (numpy.uint64, (1001,)))
+        self.assertFalse(values.flags.owndata)
+        memory = memoryview(values.base)
+        values[5] = 77
+        self.assertEqual(memory[5], 77)
+
+    def test_without_numpy_they_are_a_memoryview(self):
+        code = (
+            "import sys; sys.modules['numpy'] = None\n"
+            "import nim_toolkit; view = nim_toolkit.values('kayles', 20)\n"
+            "assert isinstance(view, memoryview) and view.format == 'Q', view\n"
+            "print(view.tolist())"
+        )
+        found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+        self.assertEqual(json.loads(found.stdout), kayles(21))
+
+    def test_threads_change_no_value(self):
+        one, four = (nt.Game("0.0007", threads=threads).values(5000) for threads in (1, 4))
+        self.assertEqual(list(one), list(four))
+
+
+class Periods(unittest.TestCase):
+    def test_known_ones_are_found(self):
+        for code, preperiod, period in [("0.77", 71, 12), ("0.07", 53, 34), ("0.156", 3479, 349)]:
+            found = nt.Game(code).period()
+            self.assertEqual((found.preperiod, found.period, found.saltus), (preperiod, period, 0), code)
+        self.assertEqual(repr(nt.Game("0.77").period()), "Period(preperiod=71, period=12, saltus=0)")
+
+    def test_one_that_is_not_proved_is_none(self):
+        self.assertIsNone(nt.Game("0.77").period(max=100))
+        self.assertIsNone(nt.Game("0.6").period(max=1000))
+
+
+class Positions(unittest.TestCase):
+    def test_outcomes_are_those_of_bouton_and_wythoff(self):
+        nim = nt.Game("nim")
+        for heaps in [(3, 5, 7), (1, 2, 3), (), (4, 4)]:
+            total = 0
+            for heap in heaps:
+                total ^= heap
+            outcome = nim.outcome(*heaps)
+            self.assertEqual((outcome.first_wins, outcome.nim_sum, outcome.grundy), (total != 0, total, list(heaps)))
+        self.assertEqual(nt.Game("wythoff").outcome((4, 7)).winner, "second")
+        self.assertEqual(nt.Game("wythoff").outcome("4,7"), nt.Game("wythoff").outcome([4, 7]))
+
+    def test_misere_play_ends_with_the_last_token(self):
+        nim = nt.Game("nim")
+        self.assertEqual([nim.outcome(*[1] * n, misere=True).first_wins for n in range(4)], [True, False, True, False])
+
+    def test_moves_leave_a_lost_position(self):
+        nim = nt.Game("nim")
+        moves = nim.moves(3, 5, 7)
+        self.assertEqual([(move.component, move.before, move.after) for move in moves],
+                         [(0, (3,), (2,)), (1, (5,), (4,)), (2, (7,), (6,))])
+        self.assertEqual((moves[0].grundy_before, moves[0].grundy_after, moves[0].note), (3, 2, None))
+        sums = nt.Game("kayles+wythoff")
+        self.assertTrue(sums.moves(5, (4, 6)))
+        for move in sums.moves(5, (4, 6)):
+            self.assertEqual(move.component, 1)
+            self.assertFalse(sums.outcome(5, move.after).first_wins)
+
+    def test_vertices_of_a_graph_have_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "game.txt")
+            file.write_text("a b\nb c\na c\n")
+            game = nt.Game(f"graph:{file}")
+            self.assertEqual(game.outcome("a").nim_sum, 2)
+            self.assertEqual([(move.before, move.after) for move in game.moves("b")], [(("b",), ("c",))])
+
+
+@unittest.skipIf(PROGRAM is None, "there is no program")
+class Program(unittest.TestCase):
+    def run_program(self, *arguments, data=b""):
+        return subprocess.run([PROGRAM, *arguments], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def test_it_solves_as_the_module_does(self):
+        samples = sorted(ROOT.glob("testdata/*/sample/*.in"))
+        self.assertGreater(len(samples), 50)
+        for sample in samples:
+            problem, data = sample.parts[-3], sample.read_bytes()
+            self.assertEqual(nt.solve(problem, data), self.run_program(problem, data=data).stdout, sample)
+
+    def test_errors_have_its_text(self):
+        for arguments, ask in [
+            (["sg", "outcome", "kaylse", "3"], lambda: nt.Game("kaylse")),
+            (["sg", "outcome", "nim", "x"], lambda: nt.Game("nim").outcome("x")),
+            (["sg", "outcome", "nim+wythoff", "3"], lambda: nt.Game("nim+wythoff").outcome(3)),
+            (["sg", "values", "wythoff", "-n", "3"], lambda: nt.values("wythoff", 3)),
+            (["sg", "values", "nim+nim", "-n", "3"], lambda: nt.values("nim+nim", 3)),
+            (["sg", "values", "nim", "--from", "5", "-n", "3"], lambda: nt.values("nim", 3, start=5)),
+            (["sg", "plot", "wythoff", "-n", "501", "-o", os.devnull], lambda: nt.plot("wythoff", 501)),
+        ]:
+            with self.assertRaises(ValueError) as raised:
+                ask()
+            self.assertEqual(f"error: {raised.exception}\n", self.run_program(*arguments).stderr.decode())
+
+    def test_errors_in_an_input_have_its_text(self):
+        inputs = sorted(ROOT.glob("testdata/*/invalid/*.in"))
+        self.assertGreater(len(inputs), 50)
+        for file in inputs:
+            data = file.read_bytes()
+            with self.assertRaises(ValueError) as raised:
+                nt.solve(file.parts[-3], data)
+            error = f"error: {raised.exception}".rstrip("\n")
+            self.assertEqual(error, self.run_program(file.parts[-3], data=data).stderr.decode().rstrip("\n"), file)
+
+    def test_pictures_are_its_pictures(self):
+        for game, n in [("kayles", 200), ("wythoff", 30)]:
+            drawn = self.run_program("sg", "plot", game, "-n", str(n), "-o", "/dev/stdout").stdout
+            self.assertEqual(nt.plot(game, n).svg, drawn.decode())
+
+
+class Solving(unittest.TestCase):
+    def test_samples_have_their_answers(self):
+        answer = nt.solve("nim-check", b"2\n2\n3 3\n2\n3 4\n")
+        self.assertEqual(answer, b"No\nYes\n")
+
+    def test_what_is_unknown_is_named(self):
+        with self.assertRaisesRegex(ValueError, "nix"):
+            nt.solve("nix", b"")
+        with self.assertRaisesRegex(ValueError, "threads"):
+            nt.Game("nim", threads=0)
+        with self.assertRaisesRegex(ValueError, "no switch \"nix\""):
+            nt.solve("nim-check", b"0\n", "nix")
+        self.assertIn("nim-check", dict(nt.problems()))
+        self.assertIn("kayles", dict(nt.games()))
+
+
+class Pictures(unittest.TestCase):
+    def test_a_notebook_shows_svg(self):
+        plot = nt.plot("kayles", 200)
+        self.assertEqual(repr(plot), "<Plot: kayles: G(0) to G(200)>")
+        self.assertTrue(xml.etree.ElementTree.fromstring(plot._repr_svg_()).tag.endswith("svg"))
+        with tempfile.TemporaryDirectory() as folder:
+            plot.save(Path(folder, "kayles.svg"))
+            self.assertEqual(Path(folder, "kayles.svg").read_text(), plot.svg)
+
+
+def period_of(game):
+    return game.period().period
+
+
+class Processes(unittest.TestCase):
+    def test_games_go_to_other_processes(self):
+        games = [nt.Game("0.77", threads=2), nt.Game("0.07")]
+        self.assertEqual([pickle.loads(pickle.dumps(game)).name for game in games], ["0.77", "0.07"])
+        self.assertEqual([period_of(game) for game in games], [12, 34])
+        # A forked process has none of the threads.
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(period_of, games), [12, 34])
+
+    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork")
+    def test_a_game_answers_after_a_fork(self):
+        game = nt.Game("0.77")
+        game.period()
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if game.period().period == 12 else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_interruption_ends_a_computation(self):
+        game = nt.Game("0.0007")
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        begun = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            game.values(10**8)
+        self.assertLess(time.monotonic() - begun, 5)
+        # What was computed is kept, and the next question is answered.
+        self.assertEqual(len(game.values(10)), 11)
+
+    def test_other_threads_run_meanwhile(self):
+        counts, ended = [0], threading.Event()
+
+        def count():
+            while not ended.is_set():
+                counts[0] += 1
+                time.sleep(0.001)
+
+        other = threading.Thread(target=count)
+        other.start()
+        begun = time.monotonic()
+        nt.Game("0.0007").values(20_000)
+        spent = time.monotonic() - begun
+        ended.set()
+        other.join()
+        # Without the lock, hundreds of turns a second; with it, none.
+        self.assertGreater(counts[0], 20 * spent)
+
+
+if __name__ == "__main__":
+    unittest.main()
