@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::Test;
+use crate::whole;
 
 /// The rows for short computations.
 static ROWS: LazyLock<Vec<Value>> = LazyLock::new(|| {
@@ -164,4 +165,20 @@ fn few_digits_in_every_format() {
         text.lines().nth(5).map(|line| line.starts_with("| 0.6 | none up to heap 300 | |")),
         Some(true)
     );
+}
+
+#[test]
+fn codes_that_begin_as_one_of_a_long_period_are_computed_as_far() {
+    if whole::is_skipped("the published periods of `sg codes`") {
+        return;
+    }
+    let output = Test::new().line("sg codes --digits 2 --max 500 --published --format jsonl").run();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let row = |game: &str| rows.iter().find(|row| row["game"] == game).unwrap();
+    assert_eq!(row("0.45")["same"], json!([{"game": "0.47", "moved": 0}]));
+    for (game, preperiod, period) in [("0.45", 498, 20), ("0.16", 105_351, 149_459), ("0.56", 326_640, 144)] {
+        let found = ["preperiod", "period", "agrees"].map(|key| row(game)[key].clone());
+        assert_eq!(found, [json!(preperiod), json!(period), json!(true)], "{game}");
+    }
 }

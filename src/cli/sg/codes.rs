@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -13,6 +14,7 @@ use crate::cli::Misuse;
 use crate::cli::count::number_from;
 use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
+use nim_engine::sequence::source::Sequence;
 use nim_engine::theory::refusal::Refusal;
 
 /// Print the periods of all octal codes of up to three digits
@@ -89,8 +91,9 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     });
     let mut rows: Vec<Row> = Vec::new();
     let mut classes: HashMap<blake3::Hash, usize> = HashMap::new();
+    let mut long = HashMap::new();
     for code in codes {
-        let (row, class) = args.computed(code, &mut work)?;
+        let (row, class) = args.computed(code, &mut long, &mut work)?;
         match classes.get(&class) {
             None => {
                 classes.insert(class, rows.len());
@@ -106,32 +109,45 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 }
 
 impl Args {
-    /// Returns the row of a code alone, and a hash that it shares with the codes that have the same values.
-    fn computed(&self, game: String, work: &mut Monitor) -> anyhow::Result<(Row, blake3::Hash)> {
+    /// Returns the row of a code alone, and a hash that it shares with the codes that have the same values. `long` has the number of
+    /// values that were computed of codes that begin as another one does, where there are more than of others.
+    fn computed(
+        &self,
+        game: String,
+        long: &mut HashMap<blake3::Hash, u64>,
+        work: &mut Monitor,
+    ) -> anyhow::Result<(Row, blake3::Hash)> {
         let mut rules = single(&game)?;
         let sequence = rules.sequence().map_err(Misuse)?;
         sequence.set_level(work.level);
+        let mut watch = |progress| work.step(progress);
+        let usual = self.max + 1;
+        sequence.reach(usual, &mut watch)?;
+        let zeros = (0..sequence.computed()).take_while(|&n| sequence.known(n) == Some(0)).count() as u64;
+        let seen = zeros..zeros + self.max - MOST_ZEROS;
         let published = table::find(&game);
         let needed = published.map_or(0, |published| published.values_needed(sequence));
-        let len = if self.published { needed.max(self.max + 1) } else { self.max + 1 };
-        sequence.reach(len, &mut |progress| work.step(progress))?;
-        let value =
-            |n: u64| sequence.known(n).ok_or_else(|| Refusal::Unanswerable(format!("G({n}) is not known")));
-        let zeros = (0..sequence.computed()).take_while(|&n| sequence.known(n) == Some(0)).count() as u64;
+        let mut len = usual;
+        if sequence.period().is_none() {
+            let begin = hash(0, seen.clone(), sequence)?;
+            let like = long.get(&begin).map_or(0, |values| values + MOST_ZEROS);
+            len = usual.max(like).max(if self.published { needed } else { 0 });
+            sequence.reach(len, &mut watch)?;
+            if len > usual {
+                long.insert(begin, len);
+            }
+        }
         // What follows from the values up to the end, for ever where a period is proved, else up to a heap.
         let proved = sequence.period();
-        let end = match proved {
-            Some(period) => period.preperiod.max(zeros) + period.period,
-            None => zeros + self.max - MOST_ZEROS,
+        let class = match proved {
+            Some(period) => {
+                hash(period.period, zeros..period.preperiod.max(zeros) + period.period, sequence)?
+            }
+            None => hash(0, seen, sequence)?,
         };
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&proved.map_or(0, |period| period.period).to_le_bytes());
-        for n in zeros..end {
-            hasher.update(&value(n)?.to_le_bytes());
-        }
         let (largest, largest_heap) = table::largest(sequence);
         // A published period that these values cannot prove is not compared.
-        let published = published.filter(|_| len >= needed);
+        let published = published.filter(|_| proved.is_some() || len >= needed);
         let row = Row {
             game,
             preperiod: proved.map(|period| JsonNumber(period.preperiod)),
@@ -144,8 +160,19 @@ impl Args {
             same: Vec::new(),
             zeros,
         };
-        Ok((row, hasher.finalize()))
+        Ok((row, class))
     }
+}
+
+/// Returns the hash of a number and of the values of some heaps.
+fn hash(number: u64, heaps: Range<u64>, sequence: &Sequence) -> Result<blake3::Hash, Refusal> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&number.to_le_bytes());
+    for n in heaps {
+        let value = sequence.known(n).ok_or_else(|| Refusal::Unanswerable(format!("G({n}) is not known")))?;
+        hasher.update(&value.to_le_bytes());
+    }
+    Ok(hasher.finalize())
 }
 
 /// The most zeros at the beginning that are not the values of a game without moves.
