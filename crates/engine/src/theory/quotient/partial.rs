@@ -159,7 +159,7 @@ impl Partial {
                 1 => self.transitions.refined(&self.rules, self.limits, steps)?,
                 slack => self.transitions.unfolded(&self.rules, slack - 2, self.limits),
             };
-            let Some(transitions) = transitions else { break };
+            let Some(transitions) = transitions else { continue };
             let Some((monoid, elements)) = transitions.extended(&words, self.limits, steps)? else {
                 continue;
             };
@@ -295,11 +295,11 @@ impl Partial {
         let Some(state) = State::of_component(&self.monoid, element, &options) else { return Ok(false) };
         if !self.states.has(&state) {
             self.checked.push(state);
-            match States::of_sums(&self.monoid, &self.checked, self.limits.states, steps)? {
-                Some(states) => self.states = states,
-                None => {
+            match States::of_sums(&self.monoid, &self.checked, self.limits.states, steps) {
+                Ok(Some(states)) => self.states = states,
+                wrong => {
                     self.checked.pop();
-                    return Ok(false);
+                    return wrong.map(|_| false);
                 }
             }
         }
