@@ -741,7 +741,6 @@ fn misere_play_is_refused_with_the_smallest_counterexample() {
     let mut watch = unwatched;
     let mut budget = Budget { positions: 10_000, ..Budget::new(&mut watch) };
     for (game, example) in [
-        ("kayles", "for kayles 1 5 it says that the first player wins, but the second does"),
         ("dawson", "for dawson 12 it says that the first player wins, but the second does"),
         ("grundy", "for grundy 3 13 it says that the first player wins, but the second does"),
     ] {

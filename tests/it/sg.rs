@@ -604,7 +604,7 @@ fn a_misere_position_too_large_to_search_is_refused_at_once() {
     let heaps: Vec<String> = (1..=500).map(|heap: u32| heap.to_string()).collect();
     let heaps: Vec<&str> = heaps.iter().map(String::as_str).collect();
     for command in ["outcome", "moves"] {
-        let output = sg(&[vec![command, "kayles", "--misere"], heaps.clone()].concat());
+        let output = sg(&[vec![command, "grundy", "--misere"], heaps.clone()].concat());
         assert_eq!(output.status.code(), Some(5));
         assert!(text(&output.stderr).contains("components in the positions to search"));
     }

@@ -15,5 +15,5 @@ impl Limits {
     /// Limits that keep a search that finds nothing within some seconds.
     pub const SEARCH: Self = Self { elements: 1024, sums: 1 << 17, states: 1 << 15 };
     /// Limits that keep it within some tenths of a second.
-    pub const QUICK: Self = Self { elements: 128, sums: 1 << 13, states: 1 << 11 };
+    pub const QUICK: Self = Self { elements: 128, sums: 1 << 11, states: 1 << 9 };
 }

@@ -55,7 +55,10 @@ enum Examined {
     Wrong,
 }
 
-/// The most transition algebras of transition algebras that are tried.
+/// The most components that become generators with another one.
+const MOST_PROMOTIONS: usize = 4;
+
+/// The number of finer sets of sums that are tried.
 const MOST_REFINEMENTS: u32 = 5;
 
 impl Partial {
@@ -134,16 +137,17 @@ impl Partial {
     /// Makes the last component a generator, and others if they are no sums of generators beside it.
     fn grow(&mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<(), Refusal> {
         let mut base = self.clone();
-        loop {
+        for _ in 0..=MOST_PROMOTIONS {
             match base.refine(options, steps)? {
                 Examined::Right(next) => {
                     *self = *next;
                     return Ok(());
                 }
                 Examined::Needs(component) => base.promote(component, options),
-                Examined::Wrong => return Err(self.not_found()),
+                Examined::Wrong => break,
             }
         }
+        Err(self.not_found())
     }
 
     /// Guesses the quotient with the last component by finer and finer transition algebras, until it is right.
@@ -159,7 +163,7 @@ impl Partial {
                 1 => self.transitions.refined(&self.rules, self.limits, steps)?,
                 slack => self.transitions.unfolded(&self.rules, slack - 2, self.limits),
             };
-            let Some(transitions) = transitions else { break };
+            let Some(transitions) = transitions else { continue };
             let Some((monoid, elements)) = transitions.extended(&words, self.limits, steps)? else {
                 continue;
             };
@@ -295,11 +299,11 @@ impl Partial {
         let Some(state) = State::of_component(&self.monoid, element, &options) else { return Ok(false) };
         if !self.states.has(&state) {
             self.checked.push(state);
-            match States::of_sums(&self.monoid, &self.checked, self.limits.states, steps)? {
-                Some(states) => self.states = states,
-                None => {
+            match States::of_sums(&self.monoid, &self.checked, self.limits.states, steps) {
+                Ok(Some(states)) => self.states = states,
+                wrong => {
                     self.checked.pop();
-                    return Ok(false);
+                    return wrong.map(|_| false);
                 }
             }
         }

@@ -225,7 +225,7 @@ fn least_words(next: &[Vec<Element>]) -> Vec<Word> {
     let mut words: Vec<Option<Word>> = vec![None; next.len()];
     words[IDENTITY as usize] = Some(Word::new());
     let mut known = vec![IDENTITY];
-    for generator in 0..next.first().map_or(0, Vec::len) {
+    (0..next.first().map_or(0, Vec::len)).for_each(|generator| {
         let mut index = 0;
         while let Some(&before) = known.get(index) {
             let product = next[before as usize][generator];
@@ -237,7 +237,7 @@ fn least_words(next: &[Vec<Element>]) -> Vec<Word> {
             }
             index += 1;
         }
-    }
+    });
     words.into_iter().map(Option::unwrap_or_default).collect()
 }
 

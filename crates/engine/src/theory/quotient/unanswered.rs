@@ -89,10 +89,10 @@ impl States {
     }
 
     /// Returns the states of all sums of components; `None` where a sum that is not at its end is called an N-position without a move
-    /// to what is called a P-position.
+    /// to what is called a P-position, or where there are more than `most` states.
     ///
     /// # Errors
-    /// A [`Refusal`], where there are too many states, or by the watch.
+    /// [`Refusal::Interrupted`] by the watch.
     pub(super) fn of_sums(
         monoid: &Monoid,
         components: &[State],
@@ -113,7 +113,7 @@ impl States {
                     waiting.push(sum);
                     count += 1;
                     if count > most {
-                        return Err(Refusal::too_many("states of sums to check", most));
+                        return Ok(None);
                     }
                 }
             }
