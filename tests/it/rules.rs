@@ -8,12 +8,15 @@ use std::path::Path;
 use itertools::Itertools;
 
 use crate::whole;
+use nim_engine::Play;
 use nim_engine::games::notation;
 use nim_engine::games::position::Position;
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
+use nim_referee::table::Table;
 use nim_rules::Rules;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/rules");
@@ -370,4 +373,29 @@ fn broken_texts_are_told_where_and_why() {
         // Its place is named, and there is a line with a caret.
         assert!(message.starts_with("my.game:") && message.contains("^"), "{message}");
     }
+}
+
+#[test]
+fn a_game_that_breaks_is_neither_played_nor_decided() {
+    let text = "game Pairs\nheap n\nmove if n > 0 -> n - 2";
+    let mut table = Table::of("pairs.game", vec![rules(text)], false);
+    assert_eq!(table.lay(vec![vec![4]]), Ok(()));
+    // From 3 to 1, and from there to -1.
+    assert!(table.lay(vec![vec![3]]).unwrap_err().contains("a move from 1 to -1 leaves the game"));
+    for misere in [false, true] {
+        let mut position = Position::new(vec![rules(text)], vec![vec![4], vec![3]]).unwrap();
+        let mut watch = unwatched;
+        let mut budget = Budget::new(&mut watch);
+        assert!(matches!(position.outcome(misere, &mut budget), Err(Refusal::Broken(_))));
+        assert!(matches!(position.winning_moves(misere, false, &mut budget), Err(Refusal::Broken(_))));
+    }
+}
+
+#[test]
+fn a_text_may_say_that_play_is_misere() {
+    let text = "game Misère Nim\nheap n\nplay misere\nmove for k in 1..=n -> n - k";
+    let mut play = Play::of(Rules::parse(text).unwrap());
+    assert!(!play.outcome(&[vec![1]]).unwrap().first_wins);
+    assert!(play.outcome(&[vec![1], vec![1]]).unwrap().first_wins);
+    assert!(Table::of("misere.game", vec![rules(text)], false).is_misere());
 }

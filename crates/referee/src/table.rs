@@ -129,6 +129,13 @@ impl Table {
             // The engine is asked for analyses alone.
             self.position.place_each(Vec::new())?;
         }
+        // Whoever plays on must not meet a move that has no meaning.
+        if self.position.terms().iter().any(|game| game.may_break())
+            && let Err(refusal @ Refusal::Broken(_)) =
+                self.evaluate(|position, _, _, budget| position.values(budget))
+        {
+            return Err(refusal.to_string());
+        }
         Ok(())
     }
 

@@ -214,6 +214,10 @@ impl Game for Rules {
         self.is_misere()
     }
 
+    fn may_break(&self) -> bool {
+        self.twin.is_none()
+    }
+
     fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         if let Some(twin) = &mut self.twin {
             return twin.grundy(component, budget);

@@ -421,8 +421,8 @@ impl Position {
         }
         let mut why =
             format!("misère play of this position is not decided: {refusal}, and no theorem applies");
-        let by_heap = |game: &&dyn Game| game.shape() == Shape::Heap;
-        for game in self.games.iter().map(Evaluator::game).filter(by_heap) {
+        let is_sound_heap = |game: &&dyn Game| game.shape() == Shape::Heap && !game.may_break();
+        for game in self.games.iter().map(Evaluator::game).filter(is_sound_heap) {
             let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
             if let Some(found) = found {
                 let heaps = found.heaps.iter().join(" ");

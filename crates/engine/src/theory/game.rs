@@ -138,6 +138,11 @@ pub trait Game: Debug {
         false
     }
 
+    /// Returns whether a move may turn out to break the rules, which only [`grundy`](Self::grundy) tells: see [`Refusal::Broken`].
+    fn may_break(&self) -> bool {
+        false
+    }
+
     /// Returns how values are computed, as a lowercase fragment, where there is more to tell than the sequence has.
     fn plan(&self) -> Option<String> {
         None
