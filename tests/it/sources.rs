@@ -72,6 +72,20 @@ fn every_installed_language_compiles_runs_and_fails_to_compile() {
 }
 
 #[test]
+fn an_executable_source_without_an_interpreter_is_compiled() {
+    if !has("g++") {
+        return;
+    }
+    let checker = "#include <fstream>\n#include <string>\nint main(int, char** a) { std::string s; std::ifstream(a[2]) >> s; return s != \"b\"; }\n";
+    let place = one(&["sol.cpp:#include <cstdio>\nint main() { puts(\"b\"); }\n"]);
+    place.write("chk.cpp", checker);
+    for file in ["sol.cpp", "chk.cpp"] {
+        std::fs::set_permissions(place.path(file), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    assert_eq!(place.verdict(0, &["t", "--checker", "./chk.cpp", "--", "./sol.cpp"]).0, "AC");
+}
+
+#[test]
 fn a_compile_error_is_shown_once_and_merges() {
     if !has("gcc") {
         return;

@@ -211,9 +211,9 @@ impl Expectation {
         let results = value(COMMENT).or_else(|| value(EXPECTED_SCORE))?;
         let words = results.split(',').map(|word| result(&word.trim().to_lowercase().replace('_', "-")));
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
-        let permitted =
-            required.iter().copied().chain([Accepted]).filter(|_| !required.contains(&CompileError));
-        let permitted = permitted.chain(required.contains(&CompileError).then_some(CompileError)).collect();
+        // What must not compile has no tests that might be accepted.
+        let is_run = required.iter().any(|&result| result != CompileError);
+        let permitted = required.iter().copied().chain(is_run.then_some(Accepted)).collect();
         Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
     }
 
@@ -476,6 +476,10 @@ mod tests {
         check(of("# @EXPECTED_RESULTS@: CORRECT\nprint()"), &[Accepted], true);
         check(of("# @EXPECTED_RESULTS@: CORRECT"), &[Accepted, WrongAnswer], false);
         check(of("// @EXPECTED_RESULTS@: COMPILER-ERROR"), &[CompileError], true);
+        check(of("// @EXPECTED_RESULTS@: COMPILER-ERROR"), &[Accepted], false);
+        for result in [Accepted, WrongAnswer, CompileError] {
+            check(of("// @EXPECTED_RESULTS@: CORRECT,COMPILER-ERROR,WRONG-ANSWER"), &[result], true);
+        }
         assert_eq!(of("// @EXPECTED_RESULTS@: CHECK-MANUALLY"), None);
         assert_eq!(of("int main() {}"), None);
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::interactive::is_source;
+use super::paths::runs_itself;
 use super::{Args, command};
 use nim_judge::compare::Comparison;
 use nim_judge::constants::Constants;
@@ -14,7 +15,6 @@ use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::layout::{Test, Validation};
 use nim_judge::source::Source;
-use nim_judge::system::files::is_executable;
 
 /// What the fingerprint is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<'a> JudgedBy<'a> {
         let of_checker = || match checker {
             None => Ok(Some("none".to_owned())),
             Some(checker) if checker.starts_with("builtin:") => Ok(Some(checker.clone())),
-            Some(checker) => self.of_option(checker, |file| is_source(file) && !is_executable(file)),
+            Some(checker) => self.of_option(checker, |file| is_source(file) && !runs_itself(file)),
         };
         let checker_text = || Ok(of_checker()?.map(|checker| format!("{checker} as {checker_style:?}")));
         if let Some(interactor) = &interaction.interactor {

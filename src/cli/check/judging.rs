@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
 use super::jury::{Jury, Workshop};
+use super::paths::runs_itself;
 use super::problem::{AnswerChecker, JudgedProblem};
 use super::selection::Selected;
 use super::{Args, command};
@@ -20,7 +21,6 @@ use nim_judge::interactive::interactor::{Call, absolute};
 use nim_judge::layout::Validation;
 use nim_judge::records::{ProblemHooks, Records};
 use nim_judge::session::{Interaction, Judging};
-use nim_judge::system::files::is_executable;
 
 /// The way an output is judged.
 #[derive(Clone)]
@@ -195,7 +195,7 @@ impl<'a> Judges<'a> {
     /// Returns the checker that runs a command; a source file is built.
     fn command_checker(&mut self, text: &str, style: CheckerStyle) -> anyhow::Result<Arc<dyn Checker + 'a>> {
         let command = words("--checker", text)?;
-        let command = match only(&command).filter(|file| !is_executable(file)) {
+        let command = match only(&command).filter(|file| !runs_itself(file)) {
             Some(file) if is_source(file) => self.built(file)?,
             Some(file) if file.is_file() && text.contains('/') => {
                 return Err(Misuse(format!("--checker: {text} is not executable")).into());

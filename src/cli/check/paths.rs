@@ -1,6 +1,8 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
 use std::env;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -174,6 +176,15 @@ fn is_on_path(path: &Path) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     let mut commands = env::split_paths(&folders).map(|folder| folder.join(path));
     path.components().count() == 1 && commands.any(|command| command.is_file() && is_executable(&command))
+}
+
+/// Returns whether a file is executed as it is: a source file without the name of its interpreter is not, whatever its permissions.
+pub fn runs_itself(path: &Path) -> bool {
+    let names_interpreter = || {
+        let mut begin = [0; 2];
+        File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
+    };
+    is_executable(path) && (!is_source(path) || names_interpreter())
 }
 
 /// Returns whether a file's ending is that of a program's source code.

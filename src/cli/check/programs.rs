@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command;
-use super::paths::is_source;
+use super::paths::{is_source, runs_itself};
 use crate::cli::Misuse;
 use nim_judge::compile::missing_command;
 use nim_judge::expected::Expectation;
@@ -14,7 +14,6 @@ use nim_judge::language::Languages;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
-use nim_judge::system::files::is_executable;
 use nim_judge::verdict::Verdict;
 
 /// A program that the command line names.
@@ -116,7 +115,7 @@ impl NamedProgram {
             }
             Code::Command(command) => {
                 let file = Path::new(command.first()?);
-                let is_text = is_source(file) && file.is_file() && !is_executable(file);
+                let is_text = is_source(file) && file.is_file() && !runs_itself(file);
                 is_text.then(|| "its language is not known, and it is no executable file".to_owned())
             }
         }
@@ -171,7 +170,7 @@ impl NamedProgram {
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
         // A script that can be run is run.
         let source = match command {
-            [file] if !is_executable(Path::new(file)) => Source::of_file(Path::new(file), languages),
+            [file] if !runs_itself(Path::new(file)) => Source::of_file(Path::new(file), languages),
             _ => None,
         };
         let code =
