@@ -31,7 +31,7 @@ def main(file, write):
         return
     for (source, expected), (_, found) in zip(before, outputs(notebook), strict=True):
         if expected != found:
-            sys.exit(f"{file}: a cell has other outputs:\n{source}\nexpected {expected}\nfound {found}")
+            sys.exit(f"{file}: a cell has other outputs:\n{source}\nexpected {expected}"[:2000] + f"\nfound {found}"[:2000])
 
 
 if __name__ == "__main__":
