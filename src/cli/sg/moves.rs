@@ -12,6 +12,7 @@ use super::{POKER, PositionArgs, SCHEMA, budget, csv, shown_list, shown_number};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::games::position::{Position, WinningMove};
+use nim_engine::theory::game::{Component, Game, Shape};
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]
@@ -37,6 +38,9 @@ struct MoveJson {
     component: usize,
     from: serde_json::Value,
     to: Vec<serde_json::Value>,
+    /// The components that take the place of one of several numbers, where they are not one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Vec<Vec<serde_json::Value>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grundy_before: Option<JsonNumber>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,6 +62,11 @@ impl MoveJson {
     fn new(position: &Position, winning: &WinningMove) -> Self {
         let game = position.game_of(winning.component);
         let shown = |number: &u64| shown_number(game, *number);
+        let parts = parts(game, winning);
+        let to = parts.map_or_else(
+            || shown_list(game, &winning.to),
+            |parts| parts.iter().map(|part| shown_list(game, part)).join(" + "),
+        );
         Self {
             component: winning.component,
             from: match &winning.from[..] {
@@ -65,12 +74,19 @@ impl MoveJson {
                 list => list.iter().map(shown).collect(),
             },
             to: winning.to.iter().map(shown).collect(),
+            parts: parts.map(|parts| parts.iter().map(|part| part.iter().map(shown).collect()).collect()),
             grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
             grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),
-            written: (shown_list(game, &winning.from), shown_list(game, &winning.to)),
+            written: (shown_list(game, &winning.from), to),
         }
     }
+}
+
+/// Returns the components after a move of a game whose components are lists of numbers, where there are several.
+fn parts<'m>(game: &dyn Game, winning: &'m WinningMove) -> Option<&'m [Component]> {
+    let is_list = !matches!(game.shape(), Shape::Heap) && winning.to == winning.option.concat();
+    (is_list && winning.option.len() > 1).then_some(&winning.option[..])
 }
 
 impl fmt::Display for MoveJson {
