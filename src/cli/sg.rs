@@ -222,6 +222,10 @@ impl PositionArgs {
 
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
+        // Not left to clap, for which the positions given rule out `--from` and so what it would require.
+        if self.from.is_none() && self.format != Format::Text {
+            return Err(Misuse("--format is for the positions of --from".to_owned()).into());
+        }
         if let Some(command) = &self.rules_from {
             let starts = [slice::from_ref(&self.game), &self.heaps].concat();
             let games = vec![rules_from::game(command, &self.sandbox, &starts)?];

@@ -180,6 +180,7 @@ impl PeriodJson {
     fn certificate(self) -> anyhow::Result<Certificate> {
         ensure!(self.schema == SCHEMA, "expected the schema {SCHEMA}, found {:?}", self.schema);
         ensure!(self.proved, "it proves nothing");
+        ensure!(self.observed.is_none(), "a proved period has no observed one beside it");
         let missing = |key: &str| anyhow!("it has no {key}");
         let number = |number: Option<JsonNumber>, key| anyhow::Ok(number.ok_or_else(|| missing(key))?.0);
         Ok(Certificate {

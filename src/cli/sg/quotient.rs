@@ -11,6 +11,8 @@ use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_engine::theory::budget::Budget;
+use nim_engine::theory::game::Game;
 use nim_engine::theory::quotient::described::{Described, is_tame, letter};
 use nim_engine::theory::quotient::heaps::{HeapQuotient, theorem_of};
 use nim_engine::theory::quotient::limits::Limits;
@@ -64,6 +66,9 @@ struct GeneratorJson {
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut game = single(&args.game)?;
     let (name, theorem) = (game.name(), theorem_of(game.as_mut()));
+    if game.may_break() {
+        check_rules(game.as_mut(), args.up_to, &mut work)?;
+    }
     let Some(mut quotient) = HeapQuotient::new(vec![(game.as_ref(), theorem)], Limits::SEARCH) else {
         return Err(Misuse(format!("{name} is not played on single heaps")).into());
     };
@@ -91,6 +96,20 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
             Ok(Exit::Failed)
         }
     }
+}
+
+/// Checks that no move from the heaps breaks the rules, which only their values tell.
+fn check_rules(game: &mut dyn Game, up_to: u64, work: &mut Monitor) -> Result<(), Refusal> {
+    let mut watch = |progress| work.step(progress);
+    let mut budget = Budget::new(&mut watch);
+    for heap in 0..=up_to {
+        match game.grundy(&[heap], &mut budget) {
+            Err(refusal @ (Refusal::Broken(_) | Refusal::Interrupted)) => return Err(refusal),
+            Err(_) => break,
+            Ok(_) => {}
+        }
+    }
+    Ok(())
 }
 
 fn report(game: String, quotient: &HeapQuotient<'_>) -> QuotientJson {

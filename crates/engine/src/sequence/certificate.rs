@@ -144,13 +144,13 @@ impl Certificate {
         Ok(values.len() as u64)
     }
 
-    /// Returns about how many options [`verify`](Self::verify) visits.
+    /// Returns about how many options [`verify`](Self::verify) visits, and values it computes.
     ///
     /// # Errors
     /// A [`Rejection`], where the certificate is wrong whatever the values are, or there is no definition to check it by.
     pub fn options(&self, rules: &mut dyn Game) -> Result<u64, Rejection> {
         let claim = self.claim(rules)?;
-        Ok(definition(rules)?.total_options(self.values, claim.stretch))
+        Ok(definition(rules)?.total_options(self.values, claim.stretch).saturating_add(self.values))
     }
 
     /// Returns the claim, if it is a possible one for this game.
