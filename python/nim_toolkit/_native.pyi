@@ -4,7 +4,7 @@ from typing import SupportsInt, final
 
 import numpy
 import numpy.typing
-from typing_extensions import TypeAlias
+from typing_extensions import TypeAlias, disjoint_base
 
 __all__ = [
     "Game",
@@ -29,6 +29,7 @@ _Heap: TypeAlias = SupportsInt | Sequence[SupportsInt] | str
 # Where there is no numpy, a memoryview of such numbers.
 _Values: TypeAlias = numpy.typing.NDArray[numpy.uint64]
 
+@disjoint_base
 class Game:
     """A game, or a sum of games with "+" between them, in the notation of `toolkit sg games`, or files with rules."""
 

@@ -183,7 +183,9 @@ impl Game {
     /// numbers, or its notation. Values are computed up to heap `max`.
     #[pyo3(signature = (*heaps, misere = false, max = 1_000_000))]
     fn outcome(&self, heaps: &Bound<'_, PyTuple>, misere: bool, max: u64) -> PyResult<Outcome> {
-        self.evaluate(heaps, max, move |position, budget| Ok(position.outcome(misere || position.is_misere(), budget)?.into()))
+        self.evaluate(heaps, max, move |position, budget| {
+            Ok(position.outcome(misere || position.is_misere(), budget)?.into())
+        })
     }
 
     /// All winning moves of a position, which is given as for `outcome`.

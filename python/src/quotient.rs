@@ -85,8 +85,7 @@ impl Quotient {
 
     fn new(game: String, quotient: &HeapQuotient<'_>, refusal: Option<String>) -> Self {
         let (monoid, proof) = (quotient.monoid(), quotient.period(0));
-        let heaps: Vec<_> =
-            (0..).map_while(|heap| quotient.element(0, heap)).take(quotient.len(0)).collect();
+        let heaps: Vec<_> = (0..).map_while(|heap| quotient.element(0, heap)).take(quotient.len(0)).collect();
         let described = Described::new(monoid, &heaps);
         let written = |&element: &Element| described.written(element);
         let first = |element: &Element| heaps.iter().position(|heap| heap == element).unwrap_or(0) as u64;
@@ -116,7 +115,9 @@ impl Quotient {
     fn element(&self, heap: u64) -> PyResult<Element> {
         let equal = self.proof.map_or(heap, |period| period.reduce(heap).0);
         let known = usize::try_from(equal).ok().and_then(|equal| self.heaps.get(equal)).copied();
-        known.ok_or_else(|| wrong(format!("heap {heap} lies beyond {}, the last of the quotient", self.largest)))
+        known.ok_or_else(|| {
+            wrong(format!("heap {heap} lies beyond {}, the last of the quotient", self.largest))
+        })
     }
 }
 
