@@ -152,10 +152,11 @@ impl Quotient {
     /// Who wins a sum of heaps, if whoever cannot move wins.
     #[pyo3(signature = (*heaps))]
     fn outcome(&self, heaps: Vec<u64>) -> PyResult<Outcome> {
-        let product = heaps.iter().try_fold(IDENTITY, |product, &heap| {
-            Ok::<_, PyErr>(self.monoid.product(product, self.element(heap)?))
-        })?;
-        Ok(Outcome::by_quotient(heaps.len(), self.order, self.monoid.is_lost(product)))
+        let (count, mut product) = (heaps.len(), IDENTITY);
+        for heap in heaps {
+            product = self.monoid.product(product, self.element(heap)?);
+        }
+        Ok(Outcome::by_quotient(count, self.order, self.monoid.is_lost(product)))
     }
 
     fn __repr__(&self) -> String {
