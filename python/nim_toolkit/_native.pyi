@@ -1,10 +1,10 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import SupportsInt, final
 
 import numpy
 import numpy.typing
-from typing_extensions import TypeAlias
+from typing_extensions import TypeAlias, disjoint_base
 
 __all__ = [
     "Game",
@@ -12,6 +12,8 @@ __all__ = [
     "Outcome",
     "Period",
     "Plot",
+    "Quotient",
+    "Rules",
     "__version__",
     "games",
     "plot",
@@ -27,9 +29,9 @@ _Heap: TypeAlias = SupportsInt | Sequence[SupportsInt] | str
 # Where there is no numpy, a memoryview of such numbers.
 _Values: TypeAlias = numpy.typing.NDArray[numpy.uint64]
 
-@final
+@disjoint_base
 class Game:
-    """A game, or a sum of games with "+" between them, in the notation of `toolkit sg games`."""
+    """A game, or a sum of games with "+" between them, in the notation of `toolkit sg games`, or files with rules."""
 
     def __new__(cls, notation: str, *, threads: int = 1) -> Game: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, int]]: ...
@@ -40,6 +42,47 @@ class Game:
     def outcome(self, *heaps: _Heap, misere: bool = False, max: int = 1_000_000) -> Outcome: ...
     def moves(self, *heaps: _Heap, misere: bool = False, max: int = 1_000_000) -> list[Move]: ...
     def plot(self, n: int) -> Plot: ...
+
+@final
+class Rules(Game):
+    """A game whose rules are a text, in the language of docs/rules.md. It answers what any `Game` answers."""
+
+    @classmethod
+    def parse(cls, text: str, threads: int = 1) -> Rules: ...
+    def __reduce__(self) -> tuple[Callable[[str, int], Rules], tuple[str, int]]: ...
+
+@final
+class Quotient:
+    """The misère quotient of a game on heaps: what decides every sum of its heaps, where the last move loses."""
+
+    def __new__(cls, game: Game | str, *, up_to: int | None = None) -> Quotient: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def proved(self) -> bool: ...
+    @property
+    def largest(self) -> int: ...
+    @property
+    def preperiod(self) -> int | None: ...
+    @property
+    def period(self) -> int | None: ...
+    @property
+    def tame(self) -> bool: ...
+    @property
+    def generators(self) -> list[tuple[str, int]]: ...
+    @property
+    def relations(self) -> list[tuple[str, str]]: ...
+    @property
+    def elements(self) -> list[str]: ...
+    @property
+    def p_portion(self) -> list[str]: ...
+    @property
+    def pretending(self) -> list[str]: ...
+    @property
+    def refusal(self) -> str | None: ...
+    def outcome(self, *heaps: int) -> Outcome: ...
 
 @final
 class Outcome:

@@ -34,6 +34,22 @@ impl From<position::Outcome> for Outcome {
     }
 }
 
+impl Outcome {
+    /// Returns the outcome in misère play by a quotient of this order.
+    pub fn by_quotient(heaps: usize, order: usize, is_lost: bool) -> Self {
+        let not = if is_lost { "" } else { "not " };
+        Self {
+            first_wins: !is_lost,
+            grundy: vec![None; heaps],
+            nim_sum: None,
+            misere: true,
+            reason: format!(
+                "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
+            ),
+        }
+    }
+}
+
 #[pymethods]
 impl Outcome {
     /// The winner: "first", who is to move, or "second".

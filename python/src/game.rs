@@ -1,7 +1,5 @@
 //! Games, and the questions about them. The comments of classes and functions are what `help` shows.
 
-use std::fs;
-
 use itertools::Itertools as _;
 use nim_engine::games::position::Position;
 use nim_engine::games::{CATALOGUE, notation};
@@ -16,14 +14,15 @@ use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView, PyTuple};
 
 use crate::answers::{Move, Outcome, Period, Plot};
 use crate::heaps;
+use crate::source::Source;
 use crate::worker::{Cancelled, Worker};
 
-/// A game, or a sum of games with "+" between them, in the notation of `toolkit sg games`.
+/// A game, or a sum of games with "+" between them, in the notation of `toolkit sg games`, or files with rules.
 ///
 /// What was computed for an answer is kept for the next one. `threads` threads compute values where that is faster.
-#[pyclass(frozen, module = "nim_toolkit")]
+#[pyclass(frozen, subclass, module = "nim_toolkit")]
 pub struct Game {
-    text: String,
+    source: Source,
     threads: usize,
     /// The canonical notation.
     #[pyo3(get)]
@@ -43,31 +42,24 @@ pub fn wrong(why: impl ToString) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 
-/// Returns the games of a notation, with threads for their sequences.
-fn parse(text: &str, threads: usize) -> Result<Vec<Box<dyn game::Game>>, String> {
-    let mut read =
-        |file: &str| fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"));
-    let mut games = notation::parse(text, &mut read).map_err(|error| error.to_string())?;
-    for sequence in games.iter_mut().filter_map(|game| game.sequence().ok()) {
-        sequence.set_threads(threads);
+/// Returns the game, where it is no sum.
+pub fn single(games: &mut [Box<dyn game::Game>]) -> PyResult<&mut dyn game::Game> {
+    match games {
+        [game] => Ok(game.as_mut()),
+        games => {
+            let text = games.iter().map(|game| game.name()).join("+");
+            Err(wrong(format!("{text} is a sum: it has no single G(n); use each term alone")))
+        }
     }
-    Ok(games)
 }
 
 impl State {
-    fn new(text: &str, threads: usize) -> Result<Self, String> {
-        Ok(Self { games: parse(text, threads)?, position: Position::of(parse(text, threads)?) })
+    fn new(source: &Source, threads: usize) -> Result<Self, String> {
+        Ok(Self { games: source.games(threads)?, position: Position::of(source.games(threads)?) })
     }
 
-    /// Returns the game, where it is no sum.
     fn single(&mut self) -> PyResult<&mut dyn game::Game> {
-        match &mut self.games[..] {
-            [game] => Ok(game.as_mut()),
-            games => {
-                let text = games.iter().map(|game| game.name()).join("+");
-                Err(wrong(format!("{text} is a sum: it has no single G(n); use each term alone")))
-            }
-        }
+        single(&mut self.games)
     }
 
     /// Computes values up to that of heap `last`, or until a period is proved.
@@ -91,6 +83,31 @@ impl State {
 const BATCH: u64 = 1 << 16;
 
 impl Game {
+    /// Reads a game.
+    ///
+    /// # Errors
+    /// `ValueError`, where the text is wrong or there are no threads.
+    pub fn read(py: Python<'_>, source: Source, threads: usize) -> PyResult<Self> {
+        if threads == 0 {
+            return Err(wrong("threads must be at least 1"));
+        }
+        let read = source.clone();
+        let worker = Worker::new(move || State::new(&read, threads));
+        let mut game = Self { source, threads, name: String::new(), worker };
+        game.name = game.ask(py, |state, _| Ok(state.games.iter().map(|game| game.name()).join("+")))?;
+        Ok(game)
+    }
+
+    /// Returns what it was read from, and its threads.
+    pub fn read_from(&self) -> (&Source, usize) {
+        (&self.source, self.threads)
+    }
+
+    /// Returns the canonical notation.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -120,14 +137,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (notation, *, threads = 1))]
     fn new(py: Python<'_>, notation: String, threads: usize) -> PyResult<Self> {
-        if threads == 0 {
-            return Err(wrong("threads must be at least 1"));
-        }
-        let text = notation.clone();
-        let worker = Worker::new(move || State::new(&text, threads));
-        let mut game = Self { text: notation, threads, name: String::new(), worker };
-        game.name = game.ask(py, |state, _| Ok(state.games.iter().map(|game| game.name()).join("+")))?;
-        Ok(game)
+        Self::read(py, Source::Notation(notation), threads)
     }
 
     /// The values G(start), ..., G(n): a numpy array of uint64, where there is numpy, else a memoryview of such numbers. Both share
@@ -173,25 +183,27 @@ impl Game {
     /// numbers, or its notation. Values are computed up to heap `max`.
     #[pyo3(signature = (*heaps, misere = false, max = 1_000_000))]
     fn outcome(&self, heaps: &Bound<'_, PyTuple>, misere: bool, max: u64) -> PyResult<Outcome> {
-        self.evaluate(heaps, max, move |position, budget| Ok(position.outcome(misere, budget)?.into()))
+        self.evaluate(heaps, max, move |position, budget| {
+            Ok(position.outcome(misere || position.is_misere(), budget)?.into())
+        })
     }
 
     /// All winning moves of a position, which is given as for `outcome`.
     #[pyo3(signature = (*heaps, misere = false, max = 1_000_000))]
     fn moves(&self, heaps: &Bound<'_, PyTuple>, misere: bool, max: u64) -> PyResult<Vec<Move>> {
         self.evaluate(heaps, max, move |position, budget| {
-            let moves = position.winning_moves(misere, false, budget)?;
+            let moves = position.winning_moves(misere || position.is_misere(), false, budget)?;
             Ok(moves.into_iter().map(|winning| Move::new(position, winning)).collect())
         })
     }
 
     /// A picture of G(0), ..., G(n), with the period; of a game of pairs, of the values of all pairs up to n.
     fn plot(&self, py: Python<'_>, n: u64) -> PyResult<Plot> {
-        let (text, threads) = (self.text.clone(), self.threads);
+        let (source, threads) = (self.source.clone(), self.threads);
         self.ask(py, move |state, cancelled| {
             let game = state.single()?;
             let picture = if nim_engine::games::pairs::is_of_pairs(game) {
-                let own = parse(&text, threads).map_err(wrong)?.swap_remove(0);
+                let own = source.games(threads).map_err(wrong)?.swap_remove(0);
                 nim_plot::of_pairs(own, n, &mut |progress| cancelled.watch(progress))
             } else {
                 refuse_above(n)?;
@@ -209,7 +221,7 @@ impl Game {
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&str,), Bound<'py, PyDict>)> {
-        Ok(((self.text.as_str(),), [("threads", self.threads)].into_py_dict(py)?))
+        Ok(((self.source.text(),), [("threads", self.threads)].into_py_dict(py)?))
     }
 }
 

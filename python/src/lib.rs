@@ -1,11 +1,14 @@
 //! The module `nim_toolkit` for Python, of which docs/python.md is the guide.
 //!
-//! Depends on the engine and the problems, and computes nothing itself. `nim_toolkit/__init__.pyi` has the types. Begin with
+//! Depends on the engine, the rules and the problems, and computes nothing itself. `nim_toolkit/_native.pyi` has the types. Begin with
 //! [`game::Game`].
 //!
 //! | file | holds |
 //! |---|---|
 //! | `game` | a game, and the questions about it |
+//! | `source` | what a game is read from |
+//! | `rules` | a game whose rules are a text |
+//! | `quotient` | misère quotients |
 //! | `answers` | outcomes, moves, periods and pictures as objects of Python |
 //! | `heaps` | positions, as Python writes them |
 //! | `solve` | the solvers of the problems |
@@ -14,7 +17,10 @@
 mod answers;
 mod game;
 mod heaps;
+mod quotient;
+mod rules;
 mod solve;
+mod source;
 mod worker;
 
 use pyo3::prelude::*;
@@ -25,6 +31,10 @@ mod _native {
     use super::answers::{Move, Outcome, Period, Plot};
     #[pymodule_export]
     use super::game::{Game, games, plot, values};
+    #[pymodule_export]
+    use super::quotient::Quotient;
+    #[pymodule_export]
+    use super::rules::Rules;
     #[pymodule_export]
     use super::solve::{problems, solve};
 

@@ -1,5 +1,7 @@
 """Tests of the module for Python. Expected values are from the literature, from plain definitions, or what the program prints."""
 
+import functools
+import itertools
 import json
 import multiprocessing
 import os
@@ -129,6 +131,123 @@ class Positions(unittest.TestCase):
             self.assertEqual([(move.before, move.after) for move in game.moves("b")], [(("b",), ("c",))])
 
 
+KAYLES = """game Kayles
+heap n
+move for k in 1..=2 for a in 0..=n - k -> a + (n - k - a)
+"""
+
+
+class Texts(unittest.TestCase):
+    def test_a_text_is_a_game(self):
+        rules = nt.Rules.parse(KAYLES)
+        self.assertIsInstance(rules, nt.Game)
+        self.assertEqual((rules.name, repr(rules)), ("Kayles", "<Rules: Kayles>"))
+        self.assertEqual(list(rules.values(300)), list(nt.values("kayles", 300)))
+        period = rules.period()
+        self.assertEqual((period.preperiod, period.period), (71, 12))
+        self.assertEqual(rules.outcome(5, 4).nim_sum, kayles(6)[5] ^ kayles(6)[4])
+        self.assertEqual(rules.moves(5, 4), nt.Game("kayles").moves(5, 4))
+        self.assertTrue(rules.plot(50).svg.startswith("<svg"))
+        self.assertEqual(nt.Quotient(rules).order, 40)
+
+    def test_pairs_are_searched_by_the_rules(self):
+        wythoff = nt.Rules.parse("""game Wythoff
+            position a, b
+            move for k in 1..=a -> (a - k, b)
+            move for k in 1..=b -> (a, b - k)
+            move for k in 1..=min(a, b) -> (a - k, b - k)""")
+        golden = (1 + 5**0.5) / 2
+        lost = {(int(n * golden), int(n * golden) + n) for n in range(10)}
+        for a in range(10):
+            for b in range(a, 10):
+                self.assertEqual(wythoff.outcome((a, b)).first_wins, (a, b) not in lost)
+        self.assertIn("<svg", wythoff.plot(10).svg)
+
+    def test_a_text_may_say_that_the_last_move_loses(self):
+        nim = nt.Rules.parse("game Nim\nplay misere\nheap n\nmove for k in 1..=n -> n - k")
+        self.assertEqual([nim.outcome(*[1] * n).first_wins for n in range(4)], [True, False, True, False])
+        self.assertEqual([move.after for move in nim.moves(3)], [(1,)])
+
+    def test_mistakes_name_their_place(self):
+        with self.assertRaises(ValueError) as raised:
+            nt.Rules.parse("game Wrong\nheap n\nmove for k in 1..=m -> n - k\n")
+        place, line, caret, hint = str(raised.exception).split("\n")
+        self.assertTrue(place.startswith("rules:3:19: "), place)
+        self.assertEqual((line, caret), ("  move for k in 1..=m -> n - k", " " * 20 + "^"))
+        self.assertTrue(hint.startswith("  hint: "), hint)
+        with self.assertRaisesRegex(ValueError, "rules:3:9: "):
+            nt.Rules.parse("game Wrong\nheap n\nmove -> n - 1").values(5)
+        with self.assertRaisesRegex(ValueError, "threads"):
+            nt.Rules.parse(KAYLES, threads=0)
+
+    def test_a_file_of_rules_is_a_term(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "bash.game")
+            file.write_text("game Bash\nparam m = 3 in 1..=9\nheap n\nmove for k in 1..=min(m, n) -> n - k\n")
+            self.assertEqual(list(nt.values(f"{file}:m=4", 9)), [0, 1, 2, 3, 4] * 2)
+            self.assertEqual(nt.Game(f"{file}+nim").outcome(7, 3).winner, "second")
+
+
+class Quotients(unittest.TestCase):
+    def test_orders_are_those_of_the_literature(self):
+        # Plambeck and Siegel 2008; Plambeck 2005.
+        for code, order in [("0.77", 40), ("0.75", 8), ("0.71", 36), ("0.123", 20), ("0.53", 16)]:
+            quotient = nt.Quotient(code)
+            self.assertEqual((quotient.order, quotient.proved, quotient.tame), (order, True, False), code)
+            self.assertEqual(len(quotient.elements), order)
+            self.assertEqual(len(quotient.pretending), quotient.preperiod + quotient.period)
+            self.assertIsNone(quotient.refusal)
+        self.assertEqual(nt.Quotient(nt.Game("0.75")).p_portion, ["a", "b^2"])
+
+    def test_sums_are_lost_where_a_search_says_so(self):
+        def options(heaps):
+            for index, n in enumerate(heaps):
+                for rest in (n - taken for taken in (1, 2) if taken <= n):
+                    for a in range(rest // 2 + 1):
+                        yield tuple(sorted(heaps[:index] + (a, rest - a) + heaps[index + 1:]))
+
+        @functools.lru_cache(None)
+        def wins(heaps):
+            if 0 in heaps:
+                return wins(tuple(n for n in heaps if n))
+            return not heaps or any(not wins(option) for option in options(heaps))
+
+        quotient = nt.Quotient("kayles")
+        for heaps in itertools.combinations_with_replacement(range(7), 3):
+            outcome = quotient.outcome(*heaps)
+            self.assertEqual((outcome.first_wins, outcome.misere), (wins(heaps), True), heaps)
+        # The heaps far beyond the preperiod repeat.
+        far = quotient.preperiod + 10**6 * quotient.period
+        self.assertEqual(quotient.outcome(far, 5), quotient.outcome(quotient.preperiod, 5))
+        decided = nt.Game("kayles").outcome(40, 41, 42, misere=True)
+        self.assertEqual(quotient.outcome(40, 41, 42).first_wins, decided.first_wins)
+
+    def test_one_that_is_not_proved_has_the_heaps_that_are_known(self):
+        partial = nt.Quotient("0.77", up_to=10)
+        self.assertEqual((partial.proved, partial.largest, partial.period), (False, 10, None))
+        self.assertEqual(len(partial.pretending), 11)
+        with self.assertRaisesRegex(ValueError, "heap 11 lies beyond 10"):
+            partial.outcome(3, 11)
+        # Nim up to heap 2, beyond which a move makes a heap larger.
+        climbing = nt.Rules.parse("""game Climbing
+            heap n
+            move if n < 3 for k in 1..=n -> n - k
+            move if n == 3 -> 5
+            measure n % 5""")
+        quotient = nt.Quotient(climbing)
+        self.assertEqual((quotient.order, quotient.tame, quotient.proved, quotient.largest), (6, True, False, 2))
+        self.assertEqual(quotient.refusal, "the options of heap 3 are no smaller heaps")
+
+    def test_what_has_none_is_refused(self):
+        for ask, why in [
+            (lambda: nt.Quotient("wythoff"), "wythoff is not played on single heaps"),
+            (lambda: nt.Quotient("nim+nim"), "is a sum"),
+            (lambda: nt.Quotient("nim", up_to=10_001), "10001 is more than 10000"),
+        ]:
+            with self.assertRaisesRegex(ValueError, why):
+                ask()
+
+
 @unittest.skipIf(PROGRAM is None, "there is no program")
 class Program(unittest.TestCase):
     def run_program(self, *arguments):
@@ -139,7 +258,8 @@ class Program(unittest.TestCase):
             (["sg", "outcome", "kaylse", "3"], lambda: nt.Game("kaylse")),
             (["sg", "outcome", "nim", "x"], lambda: nt.Game("nim").outcome("x")),
             (["sg", "outcome", "nim+wythoff", "3"], lambda: nt.Game("nim+wythoff").outcome(3)),
-            (["sg", "values", "wythoff", "-n", "3"], lambda: nt.values("wythoff", 3)),
+            (["sg", "period", "wythoff"], lambda: nt.Game("wythoff").period()),
+            (["sg", "quotient", "wythoff"], lambda: nt.Quotient("wythoff")),
             (["sg", "values", "nim+nim", "-n", "3"], lambda: nt.values("nim+nim", 3)),
             (["sg", "values", "nim", "--from", "5", "-n", "3"], lambda: nt.values("nim", 3, start=5)),
             (["sg", "plot", "wythoff", "-n", "501", "-o", os.devnull], lambda: nt.plot("wythoff", 501)),
@@ -147,6 +267,15 @@ class Program(unittest.TestCase):
             with self.assertRaises(ValueError) as raised:
                 ask()
             self.assertEqual(f"error: {raised.exception}\n", self.run_program(*arguments).stderr.decode())
+
+    def test_quotients_are_its_quotients(self):
+        for game, up_to in [("0.75", 1000), ("kayles", 1000), ("0.26", 20)]:
+            printed = json.loads(self.run_program("sg", "quotient", game, f"--up-to={up_to}", "--json").stdout)
+            del printed["schema"]
+            printed["generators"] = [(made["name"], made["heap"]) for made in printed["generators"]]
+            printed["relations"] = [tuple(pair) for pair in printed["relations"]]
+            quotient = nt.Quotient(game, up_to=up_to)
+            self.assertEqual({key: getattr(quotient, key) for key in printed}, printed)
 
     def test_pictures_are_its_pictures(self):
         for game, n in [("kayles", 200), ("wythoff", 30)]:
@@ -197,12 +326,12 @@ def period_of(game):
 
 class Processes(unittest.TestCase):
     def test_games_go_to_other_processes(self):
-        games = [nt.Game("0.77", threads=2), nt.Game("0.07")]
-        self.assertEqual([pickle.loads(pickle.dumps(game)).name for game in games], ["0.77", "0.07"])
-        self.assertEqual([period_of(game) for game in games], [12, 34])
+        games = [nt.Game("0.77", threads=2), nt.Game("0.07"), nt.Rules.parse(KAYLES, threads=2)]
+        self.assertEqual([pickle.loads(pickle.dumps(game)).name for game in games], ["0.77", "0.07", "Kayles"])
+        self.assertEqual([period_of(game) for game in games], [12, 34, 12])
         # A forked process has none of the threads.
         with multiprocessing.get_context("fork").Pool(2) as pool:
-            self.assertEqual(pool.map(period_of, games), [12, 34])
+            self.assertEqual(pool.map(period_of, games), [12, 34, 12])
 
     @unittest.skipUnless(hasattr(os, "fork"), "there is no fork")
     def test_a_game_answers_after_a_fork(self):
