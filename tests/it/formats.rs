@@ -55,13 +55,15 @@ fn managers_of_cms_talk_by_standard_streams_or_by_named_pipes() {
     let report = place.report(1, &["t", "--", "./no"]);
     assert_eq!(report["tests"][1]["verdict"], "WA");
     assert!(report["tests"][1]["message"].as_str().unwrap().contains("score 0 of 1: wrong"), "{report}");
-    let named = "yes:#!/bin/sh\nread n <$1\necho $((2 * n)) >$2\n";
+    // What it prints is dropped, and its standard input is empty, as there.
+    let named = "yes:#!/bin/sh\necho 5\nread m && exit 1\nread n <$1\necho 6\necho $((2 * n)) >$2\necho 7\n";
     let place = task("user_io: fifo_io\n", &[&manager, named]);
     assert_eq!(verdicts(&place, 0, &["--", "./yes"]), "AC AC");
     // A manager that writes to the first pipe, which a program then reads as its second.
     let crossed = "t/check/manager.py:import sys\nn = int(sys.stdin.read())\nout = open(sys.argv[1], \"w\")\n\
                    print(n, file=out, flush=True)\nprint(float(int(open(sys.argv[2]).readline()) == 2 * n))\n";
-    let place = task("user_io: fifo_io\n", &[crossed, "yes:#!/bin/sh\nread n <$2\necho $((2 * n)) >$1\n"]);
+    let place =
+        task("user_io: fifo_io\n", &[crossed, "yes:#!/bin/sh\necho 5\nread n <$2\necho $((2 * n)) >$1\n"]);
     assert_eq!(verdicts(&place, 0, &["--", "./yes"]), "AC AC");
 }
 

@@ -136,6 +136,12 @@ fn a_side_that_closes_its_output_is_heard_to_the_end() {
 }
 
 #[test]
+fn a_program_that_closes_its_output_and_sleeps_is_too_late_in_both_ways_of_connecting() {
+    let place = guessing("kattis", &["sleepy:#!/bin/sh\nexec >&-\nsleep 100\n"]);
+    check(&place, "kattis", "./guess", "./sleepy", "TLE", "the interactor waits for the program");
+}
+
+#[test]
 fn a_dialogue_is_repeated_for_its_transcript_after_a_failure_only() {
     let place = guessing("kattis", &["ones:#!/bin/sh\nwhile echo 1; read -r answer; do :; done\n"]);
     let log = place.path("log");

@@ -114,6 +114,19 @@ pub trait Runner {
         Err("this runner has no dialogues".into())
     }
 
+    /// As [`start`](Self::start), for a program whose arguments are the names of its pipes. Its standard input is then empty and
+    /// what it prints is dropped, where the runner can do that; else they are the pipes, too.
+    ///
+    /// # Errors
+    /// When it cannot be started, or this runner has no such runs.
+    fn start_with_names<'r>(
+        &'r mut self,
+        order: PipeOrder,
+        limits: &'r Limits,
+    ) -> Result<Started<'r>, Failure> {
+        self.start(&order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from), limits)
+    }
+
     /// Returns whether [`start_between`](Self::start_between) is possible.
     fn can_be_connected(&self) -> bool {
         false
@@ -132,6 +145,25 @@ pub trait Runner {
     ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
         let _ = (args, limits, ends);
         Err("this runner cannot be connected".into())
+    }
+}
+
+/// The order in which a program is told the names of its pipes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PipeOrder {
+    /// First the pipe that it reads.
+    InputFirst,
+    /// First the pipe that it writes.
+    OutputFirst,
+}
+
+impl PipeOrder {
+    /// Returns what belongs to its input and its output in this order.
+    pub fn arrange<T>(self, input: T, output: T) -> [T; 2] {
+        match self {
+            Self::InputFirst => [input, output],
+            Self::OutputFirst => [output, input],
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::compile;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ended, RunResult, Runner, Stopped, seconds};
+use crate::run::{Ended, PipeOrder, RunResult, Runner, Stopped, seconds};
 use crate::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
@@ -30,10 +30,8 @@ pub enum InteractorStyle {
     /// The manager of a Communication task of CMS: `CMD from_program to_program < input`; it prints a score from 0 to 1, and a
     /// message on standard error.
     Cms {
-        /// Whether the program opens the pipes by names, which are its arguments, instead of the standard streams.
-        fifos: bool,
-        /// Whether it writes to the first of its pipes.
-        crossed: bool,
+        /// The order of the program's arguments, where it opens the pipes by names instead of the standard streams.
+        names: Option<PipeOrder>,
     },
 }
 
@@ -103,13 +101,14 @@ impl InteractorStyle {
                 let before = if is_there { &UNBUFFERED[..] } else { &[] };
                 before.iter().map(OsString::from).chain(command).collect()
             }
-            Self::Cms { crossed, .. } => {
+            Self::Cms { names } => {
                 // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
                 // standard output the score.
                 let count = command.len();
                 let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
                 let (input, folder) = (count + 1, count + 2);
-                let (from, to) = if crossed { (4, 3) } else { (3, 4) };
+                // What one side reads first, the other writes first.
+                let [from, to] = names.unwrap_or(PipeOrder::InputFirst).arrange(3, 4);
                 let script = format!(
                     "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
                 );
@@ -124,13 +123,9 @@ impl InteractorStyle {
         matches!(self, Self::Cms { .. })
     }
 
-    /// Returns the arguments of the program that it talks with.
-    pub fn program_args(self) -> Vec<OsString> {
-        match self {
-            Self::Cms { fifos: true, crossed: false } => vec!["/dev/stdin".into(), "/dev/stdout".into()],
-            Self::Cms { fifos: true, crossed: true } => vec!["/dev/stdout".into(), "/dev/stdin".into()],
-            _ => Vec::new(),
-        }
+    /// Returns the order of the arguments of a program that it talks with through pipes with names.
+    pub fn names(self) -> Option<PipeOrder> {
+        if let Self::Cms { names } = self { names } else { None }
     }
 }
 

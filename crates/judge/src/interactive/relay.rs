@@ -264,7 +264,11 @@ impl<'r> Relay<'r> {
         if self.program_ended.is_some() && !knows_end {
             deadline = deadline.min(self.end_look.0);
         }
-        if self.program_silent.is_some() && !knows_end || self.is_end_pending() {
+        if let Some(since) = self.program_silent.filter(|_| !knows_end) {
+            let pause = if since.elapsed() > END_DELAY { LONGEST_END_POLL } else { END_POLL };
+            deadline = deadline.min(Instant::now() + pause);
+        }
+        if self.is_end_pending() {
             deadline = deadline.min(Instant::now() + END_POLL);
         }
         let left = deadline.saturating_duration_since(Instant::now());
@@ -379,7 +383,16 @@ impl<'r> Relay<'r> {
             return Ok(false);
         }
         let since = *self.program_silent.get_or_insert_with(Instant::now);
-        Ok(since.elapsed() > END_DELAY && self.program.run.is_running())
+        Ok(since.elapsed() > END_DELAY && self.program.run.is_running() && !self.are_waits_known())
+    }
+
+    /// Returns whether it is known what the program and its interactor wait for. Then the interactor hears of the end of a program
+    /// that runs on when both wait for each other, as it does where they are connected directly.
+    fn are_waits_known(&self) -> bool {
+        let Other::Process { side, call, .. } = &self.other else { return false };
+        !call.style.is_manager()
+            && self.program.waiting() != Waiting::Unknown
+            && side.waiting() != Waiting::Unknown
     }
 
     fn is_end_pending(&self) -> bool {
@@ -495,8 +508,15 @@ impl<'r> Relay<'r> {
         self.spoken.elapsed() >= SILENCE
     }
 
-    /// Lets go of the pipes between two sides that both wait: one may have closed its output. Returns whether that is new.
+    /// Tells two sides that both wait of the end of the other's output, where one has closed it or the judge does not hear whether.
+    /// Returns whether that is new.
     fn let_go(&mut self) -> bool {
+        if let (Some(_), Other::Process { side, .. }) = (self.program_silent, &mut self.other)
+            && !side.was_told_the_end()
+        {
+            side.complete();
+            return true;
+        }
         let Some(unheard) = self.unheard.as_mut().filter(|unheard| !unheard.has_let_go) else { return false };
         unheard.has_let_go = true;
         self.program.complete();

@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::os::fd::{AsFd, OwnedFd};
 
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Gid, Uid};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
@@ -29,6 +30,8 @@ pub struct Start<'a> {
     pub command: &'a sys::Command<'a>,
     /// Standard input, output and error.
     pub stdio: &'a [OwnedFd; 3],
+    /// Other descriptors that it is left.
+    pub left: &'a [OwnedFd],
     /// Rules for files.
     pub files: Option<&'a Files>,
     /// The filter of system calls, unless it depends on the process.
@@ -78,7 +81,7 @@ impl Start<'_> {
         rustix::process::chdir(&self.plan.working_dir).map_err(failed("the current folder"))?;
         rlimits::apply(&self.settings.limits, self.plan.most_processes, self.plan.unsandboxed)?;
         if self.plan.unsandboxed {
-            return close_the_rest();
+            return self.close_the_rest();
         }
         set_no_new_privs(true).map_err(failed("no-new-privileges"))?;
         if let Some(files) = self.files {
@@ -93,11 +96,20 @@ impl Start<'_> {
         let none = CapabilitySet::empty();
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(failed("capabilities"))?;
-        close_the_rest()?;
+        self.close_the_rest()?;
         match (self.filter, &self.plan.refusals) {
             (Some(filter), _) => seccompiler::apply_filter(filter)?,
             (None, Some(refusals)) => seccompiler::apply_filter(&self.own_filter(refusals.clone())?)?,
             (None, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves the program no descriptors but standard input, output and error, and those that it is left.
+    fn close_the_rest(&self) -> Result<(), Failure> {
+        sys::close_on_exec(3).map_err(failed("descriptors"))?;
+        for fd in self.left {
+            fcntl_setfd(fd, FdFlags::empty()).map_err(failed("descriptors"))?;
         }
         Ok(())
     }
@@ -111,11 +123,6 @@ impl Start<'_> {
         filter::refuse_foreign_settings(&mut refusals, Some(own))?;
         Ok(refusals.compile(libc::ENOSYS)?)
     }
-}
-
-/// Leaves the program no descriptors but standard input, output and error.
-fn close_the_rest() -> Result<(), Failure> {
-    sys::close_on_exec(3).map_err(failed("descriptors"))
 }
 
 /// Returns the monotonic clock, in nanoseconds.

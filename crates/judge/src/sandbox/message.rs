@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::meter::Counter;
 use crate::files::FileIo;
 use crate::limits::Limits;
-use crate::run::Ended;
+use crate::run::{Ended, PipeOrder};
 
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 16 << 10;
@@ -56,6 +56,8 @@ pub struct Settings {
     pub is_answered: bool,
     /// Arguments of this run, after those of the command.
     pub args: Vec<String>,
+    /// The order of the names of its input and output as further arguments, where they are not to be its standard streams.
+    pub names: Option<PipeOrder>,
 }
 
 /// A message of the proxy about a run.

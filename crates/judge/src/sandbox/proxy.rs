@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{SURVIVORS, memory, root, sample};
 use crate::failure::{Failure, failed};
-use crate::run::Ended;
+use crate::run::{Ended, PipeOrder};
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);
@@ -181,12 +181,16 @@ impl<'a> Proxy<'a> {
             Ok(exchange) => exchange,
             Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
         };
+        let pipes = match settings.names.map(|order| with_names(order, fds)).transpose() {
+            Ok(pipes) => pipes,
+            Err(error) => return Ok((Reply::failure(format!("its pipes: {error}")), None)),
+        };
         self.reset_process_numbers();
         let (metered, own, written) = (self.metered(), own_cpu(), self.written());
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let args = arguments(settings);
+        let args = arguments(settings, pipes.as_ref());
         let outcome = Outcome::default();
         let start = Start {
             plan: self.plan,
@@ -196,6 +200,7 @@ impl<'a> Proxy<'a> {
                 &self.plan.env,
             ),
             stdio: fds,
+            left: pipes.as_ref().map_or(&[], |pipes| pipes),
             files: self.files.as_ref(),
             filter: self.filter.as_ref(),
             settings,
@@ -207,6 +212,7 @@ impl<'a> Proxy<'a> {
         };
         // Whoever does not answer the program needs to know of the end of its output only with the run's.
         stdio.take_if(|_| settings.is_answered);
+        drop(pipes);
         let over = self.watch(main, &mut run);
         let end = now();
         let killed = self.kill_all(&mut run);
@@ -322,8 +328,16 @@ impl<'a> Proxy<'a> {
 }
 
 /// Returns what a run adds to the command.
-fn arguments(settings: &Settings) -> Vec<CString> {
-    settings.args.iter().filter_map(|arg| CString::new(arg.as_bytes()).ok()).collect()
+fn arguments(settings: &Settings, pipes: Option<&[OwnedFd; 2]>) -> Vec<CString> {
+    let names = pipes.into_iter().flatten().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()));
+    settings.args.iter().cloned().chain(names).filter_map(|arg| CString::new(arg).ok()).collect()
+}
+
+/// Takes the pipes of a run, in the order of their names, and gives it an empty standard input and an output that is dropped.
+fn with_names(order: PipeOrder, stdio: &mut [OwnedFd; 3]) -> io::Result<[OwnedFd; 2]> {
+    let null = || fs::OpenOptions::new().read(true).write(true).open("/dev/null").map(OwnedFd::from);
+    let [input, output, _] = stdio;
+    Ok(order.arrange(std::mem::replace(input, null()?), std::mem::replace(output, null()?)))
 }
 
 /// Starts the process of a program, which the system kills for lack of memory rather than the judge or this process.

@@ -17,7 +17,7 @@ use crate::failure::{Failure, failed};
 use crate::files::FileIo;
 use crate::limits::Limits;
 use crate::private;
-use crate::run::{LiveRun, RunResult, Runner, Started, Stopped};
+use crate::run::{LiveRun, PipeOrder, RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -59,11 +59,15 @@ impl Runner for Confined<'_> {
     }
 
     fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
-        let settings = answered(args, limits)?;
-        let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
-        self.own(input.as_fd())?;
-        let watch = self.order(input.as_fd(), None, settings, limits)?;
-        Ok((Box::new(watch), input_end.into()))
+        self.start_answered(answered(args, limits)?, limits)
+    }
+
+    fn start_with_names<'r>(
+        &'r mut self,
+        order: PipeOrder,
+        limits: &'r Limits,
+    ) -> Result<Started<'r>, Failure> {
+        self.start_answered(Settings { names: Some(order), ..answered(&[], limits)? }, limits)
     }
 
     fn can_be_connected(&self) -> bool {
@@ -89,10 +93,22 @@ fn answered(args: &[OsString], limits: &Limits) -> Result<Settings, Failure> {
         .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
         .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
     let (limits, files) = (*limits, FileIo::STANDARD);
-    Ok(Settings { input_is_on_disk: false, limits, files, is_answered: true, args })
+    Ok(Settings { input_is_on_disk: false, limits, files, is_answered: true, args, names: None })
 }
 
 impl<'a> Confined<'a> {
+    /// Starts a run that is answered; also returns the other end of the pipe that it reads.
+    fn start_answered<'r>(
+        &'r mut self,
+        settings: Settings,
+        limits: &'r Limits,
+    ) -> Result<Started<'r>, Failure> {
+        let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
+        self.own(input.as_fd())?;
+        let watch = self.order(input.as_fd(), None, settings, limits)?;
+        Ok((Box::new(watch), input_end.into()))
+    }
+
     /// Runs it once on an input, which may be on a disk.
     fn run_opened(
         &mut self,
@@ -103,8 +119,8 @@ impl<'a> Confined<'a> {
     ) -> Result<WatchResult, Failure> {
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
-        let (files, args) = (files.clone(), Vec::new());
-        let settings = Settings { input_is_on_disk, limits: *limits, files, is_answered: false, args };
+        let (files, args, names) = (files.clone(), Vec::new(), None);
+        let settings = Settings { input_is_on_disk, limits: *limits, files, is_answered: false, args, names };
         self.order(input.as_fd(), None, settings, limits)?.run(out)
     }
 

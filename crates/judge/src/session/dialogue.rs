@@ -64,7 +64,11 @@ fn with_interactor(
         } else {
             let started = judge.1.start(&call.args(files), &call.limits)?;
             let partner = Partner::Interactor(call, started, files);
-            converse(program.1.start(&call.style.program_args(), &watched)?, &watched, partner)?
+            let program = match call.style.names() {
+                Some(order) => program.1.start_with_names(order, &watched)?,
+                None => program.1.start(&[], &watched)?,
+            };
+            converse(program, &watched, partner)?
         };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (interactor.checker(), files.output())

@@ -18,6 +18,7 @@ use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::limits::{LimitOverrides, MIB};
+use crate::run::PipeOrder;
 use crate::score::{Group, Rule};
 use crate::system::files::is_executable;
 
@@ -77,9 +78,9 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
     if let Some(manager) = program(folder, &["manager"], "managers", reader) {
         let has_stub = config.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
-        let crossed = fifos && is_crossed(&folder.join(&manager));
+        let names = fifos.then(|| pipe_order(&folder.join(&manager)));
         config.interactor = Some(manager);
-        config.interactor_style = Some(InteractorStyle::Cms { fifos, crossed });
+        config.interactor_style = Some(InteractorStyle::Cms { names });
     } else {
         config.files = FileIo {
             input: file_or(settings, "infile", "input.txt", reader),
@@ -93,12 +94,14 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
     config
 }
 
-/// Returns whether a manager writes to the first pipe, as older ones do: pipes with names have no direction of their own.
-fn is_crossed(manager: &Path) -> bool {
+/// Returns the order of the pipes for programs of a manager. Older ones write to the first pipe: pipes with names have no direction
+/// of their own.
+fn pipe_order(manager: &Path) -> PipeOrder {
     let text = fs::read(manager).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    plain.contains("argv[1],\"w") || plain.contains("argv[1],O_WRONLY")
+    let is_crossed = plain.contains("argv[1],\"w") || plain.contains("argv[1],O_WRONLY");
+    if is_crossed { PipeOrder::OutputFirst } else { PipeOrder::InputFirst }
 }
 
 /// Returns what the files in `gen` say of the tests.

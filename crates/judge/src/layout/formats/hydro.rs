@@ -96,7 +96,7 @@ fn programs(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_>)
         Some("interactive") => config.interactor = file(value, "interactor", reader),
         Some("communication") => {
             config.interactor = file(value, "manager", reader);
-            config.interactor_style = Some(InteractorStyle::Cms { fifos: false, crossed: false });
+            config.interactor_style = Some(InteractorStyle::Cms { names: None });
         }
         _ => {}
     }
