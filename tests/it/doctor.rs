@@ -77,7 +77,7 @@ fn compilers_that_are_missing_broken_or_hostile_are_named() {
         "  no   C++         `g++ --version` fails: no licence\n",
         "  yes  Python      Python 9.9\n",
         "  no   Rust        not installed: rustc\n",
-        "to check programs in C# (mcs, mono), Go (go), ",
+        "to check programs in Bash (bash), C# (mcs, mono), ",
         "  C++: `g++ --version` fails: no licence\n",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
