@@ -479,6 +479,10 @@ impl<'r> Relay<'r> {
         if self.waits_since.max(self.spoken + SILENCE).elapsed() < DEADLOCK {
             return Ok(());
         }
+        // A side that was slow may have written, and waited again, since the pipes were last looked at.
+        if waits == (Waiting::Input, Waiting::Input) && self.has_unread()? {
+            return Ok(());
+        }
         self.lasting = waits;
         if waits == (Waiting::Input, Waiting::Input) && self.let_go() {
             self.waits_since = Instant::now();
@@ -489,6 +493,19 @@ impl<'r> Relay<'r> {
             self.program.run.kill(Stopped::Settled)?;
         }
         Ok(())
+    }
+
+    /// Returns whether a side has written what the judge has not read yet.
+    fn has_unread(&self) -> Result<bool, Failure> {
+        let other = match &self.other {
+            Other::Process { side, .. } => Some(side),
+            Other::Referee { .. } => None,
+        };
+        let mut outputs = Vec::with_capacity(2);
+        for side in [Some(&self.program), other].into_iter().flatten().filter(|side| side.result.is_none()) {
+            outputs.extend(side.run.sources()?.output.map(|output| (output, Direction::Read)));
+        }
+        Ok(wait_for(&outputs, Duration::ZERO)?.into_iter().any(|is_ready| is_ready))
     }
 
     /// Returns whether nobody has written for a while. Where the judge does not hear it, what both have read and written tells.
