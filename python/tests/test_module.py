@@ -343,6 +343,9 @@ class Processes(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_interruption_ends_a_computation(self):
+        # A process in the background of a script ignores Ctrl-C, unless it says otherwise.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         game = nt.Game("0.0007")
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
         begun = time.monotonic()
