@@ -1,33 +1,4 @@
 """Impartial games: values, periods, outcomes and winning moves, and solvers of Nim-like problems."""
 
-from ._native import (
-    Game,
-    Move,
-    Outcome,
-    Period,
-    Plot,
-    Quotient,
-    Rules,
-    __version__,
-    games,
-    plot,
-    problems,
-    solve,
-    values,
-)
-
-__all__ = [
-    "Game",
-    "Move",
-    "Outcome",
-    "Period",
-    "Plot",
-    "Quotient",
-    "Rules",
-    "__version__",
-    "games",
-    "plot",
-    "problems",
-    "solve",
-    "values",
-]
+from ._native import *
+from ._native import __all__ as __all__
