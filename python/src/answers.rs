@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use nim_engine::games::position::{self, Position, WinningMove};
 use nim_engine::sequence::certificate::Certificate;
+use nim_engine::theory::game::Decision;
 use nim_plot::picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -35,18 +36,10 @@ impl From<position::Outcome> for Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome in misère play by a quotient of this order.
-    pub fn by_quotient(heaps: usize, order: usize, is_lost: bool) -> Self {
-        let not = if is_lost { "" } else { "not " };
-        Self {
-            first_wins: !is_lost,
-            grundy: vec![None; heaps],
-            nim_sum: None,
-            misere: true,
-            reason: format!(
-                "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
-            ),
-        }
+    /// Returns the outcome in misère play of so many heaps, which a quotient decides.
+    pub fn by_quotient(heaps: usize, decision: Decision) -> Self {
+        let Decision { first_wins, reason } = decision;
+        Self { first_wins, grundy: vec![None; heaps], nim_sum: None, misere: true, reason }
     }
 }
 

@@ -241,6 +241,7 @@ class Quotients(unittest.TestCase):
     def test_what_has_none_is_refused(self):
         for ask, why in [
             (lambda: nt.Quotient("wythoff"), "wythoff is not played on single heaps"),
+            (lambda: nt.Quotient(nt.Rules.parse("game Broken\nheap n\nmove if n > 3 -> n - 5")), "leaves the game"),
             (lambda: nt.Quotient("nim+nim"), "is a sum"),
             (lambda: nt.Quotient("nim", up_to=10_001), "10001 is more than 10000"),
         ]:

@@ -4,6 +4,7 @@
 //! pretending function, and outcomes are looked up in the printed P-portion.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
 
 use crate::run::Test;
 use crate::whole;
@@ -214,6 +215,15 @@ fn a_game_without_a_quotient_says_so() {
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&json["proved"], json["largest"].as_u64()), (&Value::Bool(false), Some(6)));
     compare("0.3122", &Printed::new(&json), 6);
+}
+
+#[test]
+fn rules_that_break_have_no_quotient() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("broken.game");
+    fs::write(&file, "game Broken\nheap n\nmove if n > 3 -> n - 5\n").unwrap();
+    let test = Test::new().args(["sg", "quotient"]).args([&file]).status(3);
+    test.error("a move from 4 to -1 leaves the game").run();
 }
 
 #[test]

@@ -11,12 +11,7 @@ use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
-use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::Game;
-use nim_engine::theory::quotient::described::{Described, is_tame, letter};
-use nim_engine::theory::quotient::heaps::{HeapQuotient, theorem_of};
-use nim_engine::theory::quotient::limits::Limits;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::quotient::of_game::GameQuotient;
 
 /// Print the misère quotient of a game: what decides every sum of its heaps, where the last move loses
 #[derive(clap::Args)]
@@ -50,7 +45,7 @@ struct QuotientJson {
     order: usize,
     tame: bool,
     generators: Vec<GeneratorJson>,
-    relations: Vec<[String; 2]>,
+    relations: Vec<(String, String)>,
     elements: Vec<String>,
     p_portion: Vec<String>,
     pretending: Vec<String>,
@@ -65,19 +60,15 @@ struct GeneratorJson {
 /// Prints the quotient.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut game = single(&args.game)?;
-    let (name, theorem) = (game.name(), theorem_of(game.as_mut()));
-    if game.may_break() {
-        check_rules(game.as_mut(), args.up_to, &mut work)?;
-    }
-    let Some(mut quotient) = HeapQuotient::new(vec![(game.as_ref(), theorem)], Limits::SEARCH) else {
-        return Err(Misuse(format!("{name} is not played on single heaps")).into());
-    };
-    let reached = quotient.reach(&[(0, args.up_to)], &mut |progress| work.step(progress));
+    let quotient = GameQuotient::of(game.as_mut(), args.up_to, &mut |progress| work.step(progress))?;
     drop(work);
-    if reached == Err(Refusal::Interrupted) {
-        return Err(Refusal::Interrupted.into());
-    }
-    let report = report(name, &quotient);
+    let name = game.name();
+    let quotient = quotient.ok_or_else(|| Misuse(format!("{name} is not played on single heaps")))?;
+    let failed = quotient.refusal.as_ref().map(|refusal| {
+        let heap = quotient.unknown();
+        format!("{name}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed")
+    });
+    let report = QuotientJson::new(name, quotient);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         json::print(&mut out, SCHEMA, &report)?;
@@ -85,58 +76,35 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         print(&mut out, &report)?;
     }
     out.flush()?;
-    match reached {
-        Ok(()) => Ok(Exit::Success),
-        Err(refusal) => {
-            let heap = quotient.len(0);
-            say::error(format_args!(
-                "{}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed",
-                report.game
-            ));
-            Ok(Exit::Failed)
+    Ok(match failed {
+        None => Exit::Success,
+        Some(why) => {
+            say::error(why);
+            Exit::Failed
         }
-    }
+    })
 }
 
-/// Checks that no move from the heaps breaks the rules, which only their values tell.
-fn check_rules(game: &mut dyn Game, up_to: u64, work: &mut Monitor) -> Result<(), Refusal> {
-    let mut watch = |progress| work.step(progress);
-    let mut budget = Budget::new(&mut watch);
-    for heap in 0..=up_to {
-        match game.grundy(&[heap], &mut budget) {
-            Err(refusal @ (Refusal::Broken(_) | Refusal::Interrupted)) => return Err(refusal),
-            Err(_) => break,
-            Ok(_) => {}
+impl QuotientJson {
+    fn new(game: String, quotient: GameQuotient) -> Self {
+        let largest = quotient.largest();
+        let GameQuotient {
+            order, tame, period, generators, relations, elements, p_portion, pretending, ..
+        } = quotient;
+        Self {
+            game,
+            proved: period.is_some(),
+            largest,
+            preperiod: period.map(|period| JsonNumber(period.preperiod)),
+            period: period.map(|period| JsonNumber(period.period)),
+            order,
+            tame,
+            generators: generators.into_iter().map(|(name, heap)| GeneratorJson { name, heap }).collect(),
+            relations,
+            elements,
+            p_portion,
+            pretending,
         }
-    }
-    Ok(())
-}
-
-fn report(game: String, quotient: &HeapQuotient<'_>) -> QuotientJson {
-    let monoid = quotient.monoid();
-    let elements: Vec<_> = (0..).map_while(|heap| quotient.element(0, heap)).take(quotient.len(0)).collect();
-    let described = Described::new(monoid, &elements);
-    let written = |element| described.written(element);
-    let first = |&generator| elements.iter().position(|&element| element == generator).unwrap_or(0) as u64;
-    let heaps = described.generators().iter().map(first);
-    let generators = heaps.enumerate().map(|(index, heap)| GeneratorJson { name: letter(index), heap });
-    let period = quotient.period(0);
-    // Heaps beyond the period repeat what is printed.
-    let shown = period.map_or(elements.len() as u64, |period| period.preperiod + period.period);
-    let ordered = described.elements();
-    QuotientJson {
-        game,
-        proved: period.is_some(),
-        largest: elements.len().saturating_sub(1) as u64,
-        preperiod: period.map(|period| JsonNumber(period.preperiod)),
-        period: period.map(|period| JsonNumber(period.period)),
-        order: monoid.order(),
-        tame: is_tame(monoid),
-        generators: generators.collect(),
-        relations: described.relations().map(|(left, right)| [left, right]).collect(),
-        elements: ordered.iter().copied().map(written).collect(),
-        p_portion: ordered.into_iter().filter(|&element| monoid.is_lost(element)).map(written).collect(),
-        pretending: elements.into_iter().take(shown as usize).map(written).collect(),
     }
 }
 
@@ -155,7 +123,7 @@ fn print(out: &mut impl Write, report: &QuotientJson) -> io::Result<()> {
     writeln!(
         out,
         "relations: {}",
-        listed(report.relations.iter().map(|[left, right]| format!("{left} = {right}")))
+        listed(report.relations.iter().map(|(left, right)| format!("{left} = {right}")))
     )?;
     writeln!(out, "P-portion: {}", listed(report.p_portion.iter()))?;
     for (row, elements) in report.pretending.chunks(10).enumerate() {

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::coins::after as after_turning;
 use crate::sequence::theorem::Theorem;
 use crate::theory::evaluator::Evaluator;
-use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Shape};
+use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape};
 use crate::theory::misere::{self, Positions};
 use crate::theory::nim::NimSum;
 use crate::theory::quotient::heaps::{HeapQuotient, theorem_of};
@@ -314,13 +314,8 @@ impl Position {
         }
         let theorems = self.theorems();
         if let Some(quotient) = self.quotient(theorems, budget.watch)? {
-            let element = self.element(&quotient);
-            let (order, is_lost) = (quotient.monoid().order(), quotient.monoid().is_lost(element));
-            let not = if is_lost { "" } else { "not " };
-            let reason = format!(
-                "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
-            );
-            return Ok((!is_lost, By::Quotient, reason));
+            let Decision { first_wins, reason } = quotient.monoid().decision(self.element(&quotient));
+            return Ok((first_wins, By::Quotient, reason));
         }
         match self.search(budget.positions, budget.watch) {
             Ok(first_wins) => Ok((first_wins, By::Search, searched)),

@@ -22,23 +22,25 @@
 //! ([`theorem`](crate::sequence::theorem)). Then it is periodic for ever, and the quotient that of all heaps: the next heap has options of the same
 //! elements as the one a period before, hence the same element and the same unanswered ones, and the check above stays valid.
 //!
-//! *Limits.* The quotient of a game may be infinite, and then nothing shows it here: the search ends at its [`limits`]. A guess may also miss a finite
+//! *Limits.* The quotient of a game may be infinite, and then nothing shows it here: the search ends at its limits. A guess may also miss a finite
 //! quotient; what is found is always right.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`monoid`] | finite commutative monoids with a P-portion |
-//! | [`partial`] | the quotient of some components, to which others are adjoined |
+//! | [`of_game`] | the quotient of one game, as it is written |
+//! | `monoid` | finite commutative monoids with a P-portion |
+//! | `partial` | the quotient of some components, to which others are adjoined |
 //! | `transitions` | the sums from which a quotient is guessed |
 //! | `unanswered` | the check of a guess |
-//! | [`heaps`] | the quotient of the heaps of some games, and its periods |
-//! | [`described`] | generators and relations; tame quotients |
-//! | [`limits`] | how large a quotient is looked for |
+//! | `heaps` | the quotient of the heaps of some games, and its periods |
+//! | `described` | generators and relations; tame quotients |
+//! | `limits` | how large a quotient is looked for |
 
-pub mod described;
-pub mod heaps;
-pub mod limits;
-pub mod monoid;
-pub mod partial;
+mod described;
+pub(crate) mod heaps;
+pub(crate) mod limits;
+pub(crate) mod monoid;
+pub mod of_game;
+mod partial;
 mod transitions;
 mod unanswered;

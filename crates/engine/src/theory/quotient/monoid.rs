@@ -1,5 +1,7 @@
 //! Finite commutative monoids with a set of P-positions.
 
+use crate::theory::game::Decision;
+
 /// An element of a monoid, by its number; [`IDENTITY`] is 0.
 pub type Element = u32;
 
@@ -43,22 +45,19 @@ impl Monoid {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// Returns the product of an element with itself, `exponent` times.
-    pub fn power(&self, x: Element, exponent: u64) -> Element {
-        let (mut result, mut square, mut rest) = (IDENTITY, x, exponent);
-        while rest > 0 {
-            if rest & 1 == 1 {
-                result = self.product(result, square);
-            }
-            square = self.product(square, square);
-            rest >>= 1;
-        }
-        result
-    }
-
     /// Returns whether positions of an element are P-positions: the player to move loses.
     pub fn is_lost(&self, x: Element) -> bool {
         self.lost[x as usize]
+    }
+
+    /// Returns the outcome of the positions of an element.
+    pub fn decision(&self, x: Element) -> Decision {
+        let (order, is_lost) = (self.order, self.is_lost(x));
+        let not = if is_lost { "" } else { "not " };
+        let reason = format!(
+            "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
+        );
+        Decision { first_wins: !is_lost, reason }
     }
 
     /// Returns the monoid with these products, in rows, and this P-portion.

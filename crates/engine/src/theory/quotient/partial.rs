@@ -89,11 +89,6 @@ impl Partial {
         self.components.len()
     }
 
-    /// Returns whether there are no components.
-    pub fn is_empty(&self) -> bool {
-        self.components.is_empty()
-    }
-
     /// Returns the element of a component, by its number: the *pretending function*.
     pub fn element(&self, component: usize) -> Element {
         self.components[component].element
