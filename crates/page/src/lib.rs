@@ -1,14 +1,14 @@
 //! The game page's engine: questions and answers in JSON, which the script of the page passes to WebAssembly.
 //!
-//! Depends on `nim-referee` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
+//! Depends on `nim-referee`, `nim-rules` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`engine`] | a position, and the questions about it |
 //! | `exports` | the functions that WebAssembly exports |
 //!
-//! The key `graph` has the text of a graph, or the rules of the game `own.game`. A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. An
-//! answer with the key `error` refuses the question.
+//! A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. The key `graph`
+//! has the text of a graph, or the rules of the game `own.game`. An answer with the key `error` refuses the question.
 //!
 //! | `ask` | further keys | answer |
 //! |---|---|---|

@@ -1,6 +1,6 @@
 //! Small random positions, suited to each game.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::shape::Shape;
@@ -91,37 +91,37 @@ fn of(game: &dyn Game) -> &'static Start {
 
 /// Random components that are tried to find one that the rules of a game allow.
 const TRIES: u32 = 1_000;
+/// How far a number of such a component may be above its least.
+const MOST_NUMBER: u64 = 9;
+/// The numbers of cells of a row.
+const FEWEST_CELLS: usize = 4;
+const MOST_CELLS: usize = 9;
 
 /// Returns a component of a game that declares the ranges of its numbers.
 fn within_ranges(game: &dyn Game, random: &mut Random) -> Component {
-    let mut drawn = |numbers: RangeInclusive<usize>| -> Component {
-        let count = random.within(*numbers.start() as u64, *numbers.end() as u64);
+    let (fewest, most) = match game.shape() {
+        Shape::Tuple { numbers, .. } if *numbers.end() > MOST_CELLS => (FEWEST_CELLS, MOST_CELLS),
+        Shape::Tuple { numbers, .. } => numbers.into_inner(),
+        _ => (1, 1),
+    };
+    let mut drawn = || -> Component {
+        let count = random.within(fewest as u64, most as u64);
         let mut number = |index: u64| {
             let (least, most) = game.range(index as usize).unwrap_or(0..=MOST_NUMBER).into_inner();
             random.within(least, most.min(least.saturating_add(MOST_NUMBER)))
         };
         (0..count).map(&mut number).collect()
     };
-    let numbers = match game.shape() {
-        Shape::Tuple { numbers, .. } if *numbers.end() > MOST_CELLS => FEWEST_CELLS..=MOST_CELLS,
-        Shape::Tuple { numbers, .. } => numbers,
-        _ => 1..=1,
-    };
-    let mut candidate = drawn(numbers.clone());
+    let mut candidate = drawn();
     for _ in 0..TRIES {
         let has_move = || game.options(&candidate, &mut |_| ControlFlow::Break(())).is_break();
         if game.check(&candidate).is_ok() && has_move() {
             break;
         }
-        candidate = drawn(numbers.clone());
+        candidate = drawn();
     }
     candidate
 }
-
-/// The largest number of such a component above its least, and the numbers of cells of a row.
-const MOST_NUMBER: u64 = 9;
-const FEWEST_CELLS: usize = 4;
-const MOST_CELLS: usize = 9;
 
 fn component(game: &dyn Game, start: &Start, random: &mut Random) -> Component {
     if game.range(0).is_some() {

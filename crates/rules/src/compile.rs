@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::expression::{Expression, FUNCTIONS, Frame, MOST_TURNS, Over, Trouble};
 use crate::mistake::{Mistake, Span};
 use crate::parse::closest;
-use crate::program::{Clause, Layout, Move, Part, PartKind, Program};
+use crate::program::{Clause, Layout, Move, Part, PartKind, Program, outside};
 use crate::syntax::{self, Binary, Fold, Form, Item, Named, Numbers, Parameter, Text, Tree, TreeKind};
 
 type Compiled<T> = Result<T, Mistake>;
@@ -55,37 +55,8 @@ struct Scope {
 /// The first [`Fault`].
 pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault> {
     let mut scope = Scope::default();
-    let parameters: Vec<&Parameter> = each(text, |item| match item {
-        Item::Parameter(parameter) => Some(parameter),
-        _ => None,
-    });
-    for (name, _) in arguments {
-        if !parameters.iter().any(|parameter| parameter.name.name == *name) {
-            let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.name.as_str()).collect();
-            let has = match names[..] {
-                [] => "it has none".to_owned(),
-                _ => format!("it has {}", names.join(", ")),
-            };
-            return Err(Fault::Argument(format!("the game has no parameter {name:?}: {has}")));
-        }
-    }
-    for parameter in parameters {
-        scope.parameter(parameter, arguments)?;
-    }
-    let forms = each(text, |item| match item {
-        Item::Form(at, form, constraint) => Some((*at, form, constraint)),
-        _ => None,
-    });
-    let (form, constraint) = match forms[..] {
-        [] => {
-            let mistake = Mistake::new(text.end, "the game does not say what a position is");
-            return Err(mistake.hint("write `heap n`, `position a, b` or `row c of 0..=1`").into());
-        }
-        [(_, form, constraint)] => (form, constraint),
-        [_, (at, ..), ..] => {
-            return Err(Mistake::new(at, "a game has one kind of position: this is a second one").into());
-        }
-    };
+    scope.parameters(text, arguments)?;
+    let (form, constraint) = form(text)?;
     let layout = scope.layout(form)?;
     let constraint = match constraint {
         Some(tree) => Some((scope.condition(tree)?, tree.at)),
@@ -103,9 +74,8 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault
     };
     for item in &text.items {
         if let Item::Let(name, tree) = item {
-            let number = scope.kinded(tree)?;
-            let place = scope.variable(name, number.1)?;
-            program.lets.push((place, number.0));
+            let (number, is_condition) = scope.kinded(tree)?;
+            program.lets.push((scope.variable(name, is_condition)?, number));
         }
     }
     for item in &text.items {
@@ -131,6 +101,23 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault
     Ok(program)
 }
 
+/// Returns what a position is, and the condition after `where`.
+fn form(text: &Text) -> Compiled<(&Form, Option<&Tree>)> {
+    let forms = each(text, |item| match item {
+        Item::Form(at, form, constraint) => Some((*at, form, constraint.as_ref())),
+        _ => None,
+    });
+    match forms[..] {
+        [] => {
+            let mistake = Mistake::new(text.end, "the game does not say what a position is");
+            Err(mistake.hint("write `heap n`, `position a, b` or `row c of 0..=1`"))
+        }
+        [(_, form, constraint)] => Ok((form, constraint)),
+        [_, (at, ..), ..] => Err(Mistake::new(at, "a game has one kind of position: this is a second one")),
+    }
+}
+
+/// Returns what is picked of the items, in their order.
 fn each<'t, T>(text: &'t Text, pick: impl Fn(&'t Item) -> Option<T>) -> Vec<T> {
     text.items.iter().filter_map(pick).collect()
 }
@@ -165,6 +152,23 @@ impl Scope {
         Ok(place)
     }
 
+    /// Declares the parameters of a text, with the values that are given.
+    fn parameters(&mut self, text: &Text, arguments: &[Argument<'_>]) -> Result<(), Fault> {
+        let parameters = each(text, |item| match item {
+            Item::Parameter(parameter) => Some(parameter),
+            _ => None,
+        });
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.name.as_str()).collect();
+        if let Some((name, _)) = arguments.iter().find(|(name, _)| !names.contains(name)) {
+            let has = match names[..] {
+                [] => "it has none".to_owned(),
+                _ => format!("it has {}", names.join(", ")),
+            };
+            return Err(Fault::Argument(format!("the game has no parameter {name:?}: {has}")));
+        }
+        parameters.into_iter().try_for_each(|parameter| self.parameter(parameter, arguments))
+    }
+
     fn parameter(&mut self, parameter: &Parameter, arguments: &[Argument<'_>]) -> Result<(), Fault> {
         self.check_name(&parameter.name)?;
         let name = &parameter.name.name;
@@ -175,7 +179,7 @@ impl Scope {
         };
         let value = given.unwrap_or(parameter.default);
         if !range.contains(&value) {
-            let why = format!("`{name}` is {value}, not from {} to {}", range.start(), range.end());
+            let why = outside(name, value, &range);
             return Err(match given {
                 Some(_) => Fault::Argument(format!("the parameter {why}")),
                 None => Mistake::new(parameter.name.at, format!("the default of the parameter {why}")).into(),

@@ -66,17 +66,19 @@ pub struct Trouble {
     pub why: String,
     /// What to do; empty where nothing is known.
     pub hint: &'static str,
+    /// Whether `why` names the move, and with it the position.
+    pub is_of_move: bool,
 }
 
 impl Trouble {
     /// Returns a trouble without a hint.
     pub fn new(at: Span, why: impl Into<String>) -> Box<Self> {
-        Box::new(Self { at, why: why.into(), hint: "" })
+        Self::hinted(at, why, "")
     }
 
     /// Returns a trouble with a hint.
     pub fn hinted(at: Span, why: impl Into<String>, hint: &'static str) -> Box<Self> {
-        Box::new(Self { at, why: why.into(), hint })
+        Box::new(Self { at, why: why.into(), hint, is_of_move: false })
     }
 }
 

@@ -74,9 +74,10 @@ impl std::error::Error for RulesError {}
 
 impl Described {
     fn broken(&self, position: &[i64], trouble: &Trouble) -> Refusal {
-        let why = match trouble.why.starts_with("a move from") {
-            true => trouble.why.clone(),
-            false => format!("at the position {}: {}", shown(position), trouble.why),
+        let why = if trouble.is_of_move {
+            trouble.why.clone()
+        } else {
+            format!("at the position {}: {}", shown(position), trouble.why)
         };
         let mistake = Mistake::new(trouble.at, why).hint(trouble.hint);
         Refusal::Broken(mistake.located(&self.file, &self.text).to_string())
@@ -187,19 +188,18 @@ impl Game for Rules {
 
     fn check(&self, given: &[u64]) -> Result<(), String> {
         self.shape().check(&self.name, given)?;
-        let shown_given = || given.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let Some(position) = position(given) else {
             return Err(format!(
                 "{}: numbers of a position go up to {}, so that {} is none",
                 self.name,
                 i64::MAX,
-                shown_given()
+                shown(given)
             ));
         };
         let mut scratch = self.scratch.take();
         let checked = self.program().check(&position, &mut scratch.places);
         self.scratch.replace(scratch);
-        checked.map_err(|why| format!("{} is no position of {}: {why}", shown_given(), self.name))
+        checked.map_err(|why| format!("{} is no position of {}: {why}", shown(given), self.name))
     }
 
     fn range(&self, index: usize) -> Option<RangeInclusive<u64>> {
@@ -262,11 +262,10 @@ impl Game for Rules {
     }
 
     fn plan(&self) -> Option<String> {
-        let how = match (&self.twin, &self.program().layout) {
-            (Some(twin), _) => format!("the moves are those of {}, whose values are used", twin.name()),
-            (None, _) => "positions are searched by the rules, each once".to_owned(),
-        };
-        Some(how)
+        Some(match &self.twin {
+            Some(twin) => format!("the moves are those of {}, whose values are used", twin.name()),
+            None => "positions are searched by the rules, each once".to_owned(),
+        })
     }
 }
 
@@ -289,12 +288,13 @@ impl Values for HeapValues {
 
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let Described { program, .. } = &*self.described;
+        let broken = |position: &[i64], trouble: &Trouble| self.described.broken(position, trouble);
+        let mut places = Vec::new();
         for n in self.len..len {
             let heap = [n as i64];
             program
-                .check(&heap, &mut Vec::new())
+                .check(&heap, &mut places)
                 .map_err(|why| Refusal::Unanswerable(format!("there is no G({n}): {why}")))?;
-            let broken = |position: &[i64], trouble: &Trouble| self.described.broken(position, trouble);
             self.table.value(program, &heap, watch, &broken)?;
             self.len = n + 1;
         }

@@ -16,9 +16,8 @@ const ENDING: &str = ".game";
 
 /// Returns the file of a term, and what follows it.
 fn file(term: &str) -> Option<(&str, Option<&str>)> {
-    let ended = term.match_indices(ENDING).map(|(at, _)| at + ENDING.len());
-    let ended = ended.into_iter().find(|&end| term[end..].is_empty() || term[end..].starts_with(':'));
-    if let Some(end) = ended {
+    let mut ends = term.match_indices(ENDING).map(|(at, _)| at + ENDING.len());
+    if let Some(end) = ends.find(|&end| term[end..].is_empty() || term[end..].starts_with(':')) {
         return Some((&term[..end], term[end..].strip_prefix(':')));
     }
     let (name, arguments) = term.split_once(':').map_or((term, None), |(name, rest)| (name, Some(rest)));

@@ -34,7 +34,7 @@ use crate::syntax::{
 };
 use crate::words::{Word, WordKind, words};
 
-/// What the parser knows beside the words: the end of the text, and how deep the expressions around it are nested.
+/// What the parser knows besides the words: the end of the text, and how deep the expressions around it are nested.
 #[derive(Clone, Debug)]
 struct State {
     end: Span,
@@ -83,9 +83,7 @@ impl ParserError<Input<'_>> for Mistake {
     type Inner = Self;
 
     fn from_input(input: &Input<'_>) -> Self {
-        let word = peek(input);
-        let found = word.map_or("the end of the text".to_owned(), |word| word.kind.to_string());
-        Self::new(word.map_or(input.state.end, |word| word.at), format!("unexpected {found}"))
+        Self::new(here(input), format!("unexpected {}", found(input)))
     }
 
     fn or(self, other: Self) -> Self {
@@ -99,16 +97,12 @@ impl ParserError<Input<'_>> for Mistake {
 
 /// Returns the mistake that something else was expected here.
 fn expected(input: &Input<'_>, what: &str) -> ErrMode<Mistake> {
-    let word = peek(input);
-    let found = word.map_or("the end of the text".to_owned(), |word| word.kind.to_string());
-    let at = word.map_or(input.state.end, |word| word.at);
-    let mistake = Mistake::new(at, format!("expected {what}, found {found}"));
-    let meant = match word.map(|word| &word.kind) {
+    let mistake = Mistake::new(here(input), format!("expected {what}, found {}", found(input)));
+    let meant = match peek(input).map(|word| &word.kind) {
         Some(WordKind::Name(name)) => {
             closest(name, &offered(what)).map(|near| format!("did you mean `{near}`?"))
         }
         Some(WordKind::Sign("=")) => Some("numbers are compared by `==`".to_owned()),
-        Some(WordKind::Sign("->")) if what.contains("..=") => None,
         _ => None,
     };
     ErrMode::Backtrack(mistake.hint(meant.unwrap_or_default()))
@@ -149,11 +143,21 @@ fn peek<'t>(input: &Input<'t>) -> Option<&'t Word> {
     input.input.peek_token()
 }
 
+/// Returns the place of the next word, or the end of the text.
+fn here(input: &Input<'_>) -> Span {
+    peek(input).map_or(input.state.end, |word| word.at)
+}
+
+/// Returns the next word as it is shown in messages.
+fn found(input: &Input<'_>) -> String {
+    peek(input).map_or("the end of the text".to_owned(), |word| word.kind.to_string())
+}
+
 fn next<'t>(input: &mut Input<'t>) -> Parsed<&'t Word> {
     any.parse_next(input)
 }
 
-/// Returns the span of the last word that was read, from `from` on.
+/// Returns the span from the beginning of `from` to the end of the last word that was read.
 fn since(from: Span, input: &Input<'_>) -> Span {
     from.to(Span { from: 0, to: input.input.previous_token_end() })
 }
@@ -280,7 +284,7 @@ fn clause(input: &mut Input<'_>) -> Parsed<Clause> {
 }
 
 fn part(input: &mut Input<'_>) -> Parsed<Part> {
-    let from = peek(input).map_or(input.state.end, |word| word.at);
+    let from = here(input);
     if let Some(WordKind::Sign("(")) = peek(input).map(|word| &word.kind) {
         let listed = delimited(sign("("), separated(1.., expression, sign(",")), sign(")"));
         let numbers = cut_err(listed).parse_next(input)?;
@@ -323,9 +327,8 @@ fn cell(input: &mut Input<'_>) -> Parsed<(Tree, Tree)> {
 fn expression(input: &mut Input<'_>) -> Parsed<Tree> {
     input.state.depth += 1;
     if input.state.depth > DEEPEST {
-        let at = peek(input).map_or(input.state.end, |word| word.at);
         return Err(ErrMode::Cut(Mistake::new(
-            at,
+            here(input),
             format!("the expression is nested more than {DEEPEST} deep"),
         )));
     }

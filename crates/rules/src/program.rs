@@ -98,8 +98,16 @@ pub struct Scratch {
 type Evaluated<T> = Result<T, Box<Trouble>>;
 
 /// Returns numbers with commas between them.
-pub fn shown(numbers: &[i64]) -> String {
-    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+pub fn shown(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Returns that a number is outside its range, as a lowercase fragment.
+pub fn outside(name: &str, number: i64, range: &RangeInclusive<i64>) -> String {
+    match *range.end() {
+        i64::MAX => format!("`{name}` is {number}, below {}", range.start()),
+        end => format!("`{name}` is {number}, not from {} to {end}", range.start()),
+    }
 }
 
 impl Program {
@@ -181,22 +189,18 @@ impl Program {
 
     #[inline]
     fn check_numbers(&self, position: &[i64]) -> Result<(), String> {
-        let wrong = |number: i64, name: &str, range: &RangeInclusive<i64>| match *range.end() {
-            i64::MAX => format!("`{name}` is {number}, below {}", range.start()),
-            end => format!("`{name}` is {number}, not from {} to {end}", range.start()),
-        };
         match &self.layout {
             Layout::Tuple(fields) => {
                 for ((name, range), &number) in fields.iter().zip(position) {
                     if !range.contains(&number) {
-                        return Err(wrong(number, name, range));
+                        return Err(outside(name, number, range));
                     }
                 }
             }
             Layout::Row(name, range) => {
                 for (&number, index) in position.iter().zip(1..) {
                     if !range.contains(&number) {
-                        return Err(wrong(number, &format!("{name}[{index}]"), range));
+                        return Err(outside(&format!("{name}[{index}]"), number, range));
                     }
                 }
             }
@@ -280,28 +284,24 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
     /// Checks the last component: its bounds, and that it is smaller.
     fn check(&mut self, part: &Part) -> Evaluated<()> {
         let Some(made) = self.parts.iter().last() else { return Ok(()) };
-        let move_to = || format!("a move from {} to {}", shown(self.position), shown(made));
-        if let Err(why) = self.program.check_numbers(made) {
-            return Err(Trouble::hinted(
-                part.at,
-                format!("{} leaves the game: {why}", move_to()),
-                "an `if` before the arrow can exclude it",
-            ));
-        }
-        if !self.program.holds(made, self.places_of_part)? {
-            return Err(Trouble::hinted(
-                part.at,
-                format!("{} leaves the game: the condition after `where` does not hold there", move_to()),
-                "an `if` before the arrow can exclude it",
-            ));
+        let broken = |what: String, hint| {
+            let why = format!("a move from {} to {} {what}", shown(self.position), shown(made));
+            Err(Box::new(Trouble { at: part.at, why, hint, is_of_move: true }))
+        };
+        let outside = match self.program.check_numbers(made) {
+            Err(why) => Some(why),
+            Ok(()) if self.program.holds(made, self.places_of_part)? => None,
+            Ok(()) => Some("the condition after `where` does not hold there".to_owned()),
+        };
+        if let Some(why) = outside {
+            return broken(format!("leaves the game: {why}"), "an `if` before the arrow can exclude it");
         }
         let measure = self.program.measure(made, self.places_of_part)?;
         if measure < self.measure {
             return Ok(());
         }
         let what = if self.program.measure.is_some() { "the measure" } else { "the sum of the numbers" };
-        let why =
-            format!("{} does not make {what} smaller: it is {measure} after {}", move_to(), self.measure);
+        let why = format!("does not make {what} smaller: it is {measure} after {}", self.measure);
         let hint = match &self.program.measure {
             _ if self.each.parts.len() > 1 => {
                 "play must end; `+` stands between two components, so that `(a + b)` in parentheses is a sum"
@@ -311,7 +311,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
                 "play must end: declare by `measure` what every move makes smaller, or exclude the move by an `if`"
             }
         };
-        Err(Trouble::hinted(part.at, why, hint))
+        broken(why, hint)
     }
 }
 

@@ -28,6 +28,11 @@ struct Linear {
 }
 
 impl Linear {
+    const HEAP: Self = Self { constant: 0, heap: 1, part: 0 };
+    const PART: Self = Self { constant: 0, heap: 0, part: 1 };
+    const HEAP_WITHOUT_PART: Self = Self { constant: 0, heap: 1, part: -1 };
+    const HEAP_BUT_ONE: Self = Self { constant: -1, heap: 1, part: 0 };
+
     const fn constant(constant: i64) -> Self {
         Self { constant, heap: 0, part: 0 }
     }
@@ -101,7 +106,7 @@ pub fn recognise(program: &Program) -> Option<HeapGame> {
     }
     let mut digits = Digits::default();
     for each in &program.moves {
-        let known = BTreeMap::from([(0, Linear { constant: 0, heap: 1, part: 0 })]);
+        let known = BTreeMap::from([(0, Linear::HEAP)]);
         let instance = Instance { known, ..Instance::default() };
         if digits.unroll(each, &each.clauses, instance).is_break() {
             return None;
@@ -140,13 +145,15 @@ impl Digits {
                 let (Some(from), Some(to)) = (from, instance.end(to)) else { return ControlFlow::Break(()) };
                 match to {
                     End::Linear(to) if to.fixed().is_some() => {
-                        self.each(each, rest, &instance, *place, from..=to.constant, None)
+                        self.unroll_loop(each, rest, &instance, *place, from..=to.constant, None)
                     }
-                    End::AtMost(most, to) => self.each(each, rest, &instance, *place, from..=most, Some(to)),
+                    End::AtMost(most, to) => {
+                        self.unroll_loop(each, rest, &instance, *place, from..=most, Some(to))
+                    }
                     // A range that grows with the heap: that of a part, or of all that may be taken.
                     end if instance.split.is_none() => {
                         instance.split = Some((from, end));
-                        instance.known.insert(*place, Linear { constant: 0, heap: 0, part: 1 });
+                        instance.known.insert(*place, Linear::PART);
                         self.unroll(each, rest, instance)
                     }
                     _ => ControlFlow::Break(()),
@@ -156,7 +163,7 @@ impl Digits {
     }
 
     /// Unrolls a loop over numbers that are at most `bound`.
-    fn each(
+    fn unroll_loop(
         &mut self,
         each: &Move,
         rest: &[Clause],
@@ -166,7 +173,7 @@ impl Digits {
         bound: Option<Linear>,
     ) -> ControlFlow<()> {
         for number in numbers {
-            // Each turn leads to an instance at least.
+            // Turns without an instance count, too.
             self.instances += 1;
             if self.instances > MOST_INSTANCES {
                 return ControlFlow::Break(());
@@ -194,21 +201,12 @@ impl Digits {
             return Some(());
         }
         match (&heaps[..], instance.split) {
-            // Any number is taken: k from 1 to n.
-            ([Linear { constant: 0, heap: 1, part: -1 }], Some((1, End::Linear(end)))) => {
-                let is_all = end == Linear { constant: 0, heap: 1, part: 0 }
-                    && instance.least == 0
-                    && instance.most.is_none();
-                self.takes_any |= is_all;
-                is_all.then_some(())
-            }
-            // Any number is left: m from 0 to n - 1.
-            ([Linear { constant: 0, heap: 0, part: 1 }], Some((0, End::Linear(end)))) => {
-                let is_all = end == Linear { constant: -1, heap: 1, part: 0 }
-                    && instance.least == 0
-                    && instance.most.is_none();
-                self.takes_any |= is_all;
-                is_all.then_some(())
+            // Any number k from 1 to n is taken, or any number m from 0 to n - 1 is left.
+            ([Linear::HEAP_WITHOUT_PART], Some((1, End::Linear(Linear::HEAP))))
+            | ([Linear::PART], Some((0, End::Linear(Linear::HEAP_BUT_ONE)))) => {
+                let is_any = instance.least == 0 && instance.most.is_none();
+                self.takes_any |= is_any;
+                is_any.then_some(())
             }
             ([Linear { constant, heap: 1, part: 0 }], None) => {
                 let taken = constant.checked_neg().filter(|taken| (1..=MOST_TAKEN).contains(taken))?;
@@ -220,8 +218,8 @@ impl Digits {
                 };
                 self.add(taken, digit)
             }
+            // All of a heap of one size.
             ([Linear { constant: 0, heap: 0, part: 0 }], None) => {
-                // All of a heap of one size.
                 let taken = instance.least;
                 let is_whole = instance.most == Some(taken) && (1..=MOST_TAKEN).contains(&taken);
                 if is_whole { self.add(taken, NOTHING) } else { None }
@@ -232,15 +230,11 @@ impl Digits {
     }
 
     fn split(&mut self, one: Linear, other: Linear, from: i64, end: End, instance: &Instance) -> Option<()> {
-        let part = Linear { constant: 0, heap: 0, part: 1 };
-        let rest = if one == part {
-            other
-        } else if other == part {
-            one
-        } else {
+        let ((Linear::PART, Linear { constant, heap: 1, part: -1 })
+        | (Linear { constant, heap: 1, part: -1 }, Linear::PART)) = (one, other)
+        else {
             return None;
         };
-        let Linear { constant, heap: 1, part: -1 } = rest else { return None };
         let taken = constant.checked_neg().filter(|taken| (0..=MOST_TAKEN).contains(taken))?;
         let all = Linear { constant: -taken, heap: 1, part: 0 };
         // With a part that may be empty, the heap must have as many tokens as are taken; other bounds are other games.
@@ -256,10 +250,8 @@ impl Digits {
                 Some(())
             }
             (0, End::Half(to) | End::Linear(to)) if to == all => {
-                // Without tokens that are taken, an empty part would leave the heap as it is.
-                let is_move = taken > 0;
-                let digit = NOTHING | ONE | TWO;
-                if is_move { self.add(taken, digit) } else { None }
+                // Where no token is taken, an empty part would leave the heap as it is.
+                if taken > 0 { self.add(taken, NOTHING | ONE | TWO) } else { None }
             }
             _ => None,
         }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::expression::Trouble;
 use crate::program::{Layout, Program, Scratch};
+use nim_engine::theory::mex::trailing_ones;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::{Steps, Watch};
 
@@ -15,9 +16,9 @@ use nim_engine::theory::watch::{Steps, Watch};
 #[derive(Debug)]
 pub struct Table {
     index: Index,
-    /// The value and 1; 0 where none is known here.
+    /// Each value plus 1; 0 where none is known here.
     dense: Vec<u32>,
-    /// The values in the array.
+    /// The number of values in the array.
     count: usize,
     sparse: HashMap<Box<[i64]>, u64>,
     scratch: Scratch,
@@ -110,8 +111,7 @@ impl Mex {
     }
 
     fn value(&self) -> u64 {
-        let full = self.bits.iter().take_while(|&&word| word == u64::MAX).count();
-        full as u64 * 64 + self.bits.get(full).map_or(0, |word| u64::from(word.trailing_ones()))
+        trailing_ones(&self.bits)
     }
 }
 

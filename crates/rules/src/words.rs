@@ -139,14 +139,12 @@ fn word(input: &mut Input<'_>) -> Result<Result<WordKind, String>, EmptyError> {
 }
 
 fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
-    let foreign = FOREIGN.iter().filter(|(foreign, _)| foreign.len() > 1);
     let begins = |sign: &str| input.starts_with(sign);
     let found = SIGNS.iter().find(|sign| begins(sign));
-    let longer = foreign
-        .into_iter()
-        .any(|(foreign, _)| begins(foreign) && found.is_none_or(|sign| sign.len() < foreign.len()));
+    let is_foreign =
+        |sign: &str| FOREIGN.iter().any(|(foreign, _)| sign.len() < foreign.len() && begins(foreign));
     match found {
-        Some(sign) if !longer => literal(*sign).value(*sign).parse_next(input),
+        Some(sign) if !is_foreign(sign) => literal(*sign).value(*sign).parse_next(input),
         _ => Err(EmptyError::from_input(input)),
     }
 }

@@ -14,26 +14,23 @@ const MOST_COUNTED: u64 = 1_000_000;
 /// Prints how the values of heaps up to `last` are computed, and about how many options the heaps have.
 pub fn print(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let cost = options(rules, last);
-    let (name, plan) = (rules.name(), rules.plan());
     let sequence = rules.sequence().map_err(Misuse)?;
-    writeln!(out, "game: {name}")?;
-    if let Some(plan) = plan {
+    let proof = sequence.proof();
+    let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
+    let theorem = theorem.map(|theorem| theorem.name(0));
+    writeln!(out, "game: {}", rules.name())?;
+    if let Some(plan) = rules.plan() {
         writeln!(out, "rules: {plan}")?;
     }
-    match (sequence.proof(), sequence.theorem()) {
-        (Some(proof), _) => {
-            writeln!(out, "values: by a formula, each at once")?;
-            writeln!(out, "proof: {proof}")?;
-        }
-        (None, theorem) => {
-            writeln!(out, "values: heap after heap; heaps 0 to {last} have about {cost} options")?;
-            match theorem.filter(|&theorem| *theorem != Theorem::None) {
-                Some(theorem) => {
-                    writeln!(out, "proof: {}, after which every heap is known at once", theorem.name(0))?;
-                }
-                None => writeln!(out, "proof: no theorem is known, so that a period is only observed")?,
-            }
+    if let Some(proof) = proof {
+        writeln!(out, "values: by a formula, each at once")?;
+        writeln!(out, "proof: {proof}")?;
+    } else {
+        let cost = options(rules, last);
+        writeln!(out, "values: heap after heap; heaps 0 to {last} have about {cost} options")?;
+        match theorem {
+            Some(name) => writeln!(out, "proof: {name}, after which every heap is known at once")?,
+            None => writeln!(out, "proof: no theorem is known, so that a period is only observed")?,
         }
     }
     Ok(out.flush()?)
