@@ -479,12 +479,13 @@ impl<'r> Relay<'r> {
         if self.waits_since.max(self.spoken + SILENCE).elapsed() < DEADLOCK {
             return Ok(());
         }
+        let do_both_read = waits == (Waiting::Input, Waiting::Input);
         // A side that was slow may have written, and waited again, since the pipes were last looked at.
-        if waits == (Waiting::Input, Waiting::Input) && self.has_unread()? {
+        if do_both_read && self.has_unread()? {
             return Ok(());
         }
         self.lasting = waits;
-        if waits == (Waiting::Input, Waiting::Input) && self.let_go() {
+        if do_both_read && self.let_go() {
             self.waits_since = Instant::now();
             return Ok(());
         }
