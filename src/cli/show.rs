@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let interruption = Interruption::watch()?;
         return interruption.end(write(args, file, &interruption));
     }
-    if let (None, true) = (problems::find(&args.slug), Path::new(&args.slug).exists()) {
+    if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
         let package = package::load(&args.slug, &mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,
