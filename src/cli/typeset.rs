@@ -18,7 +18,7 @@ use nim_judge::files::FileIo;
 use nim_judge::private;
 use nim_package::Sheet;
 
-/// A program that others bring: its name, the variable that names another one, what it is for, and how to get it.
+/// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
 struct Tool {
     name: &'static str,
     variable: &'static str,

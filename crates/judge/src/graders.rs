@@ -32,7 +32,7 @@ pub struct Graders<File = PathBuf> {
     pub either_c: bool,
     /// What is put before the text of a program in C or C++.
     pub prefix: String,
-    /// Whether programs that never flush their output write it at once, where the language has a way.
+    /// Whether output is written at once, without a flush by the program, where the language has a way.
     pub unbuffered: bool,
 }
 

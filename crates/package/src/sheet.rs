@@ -99,7 +99,7 @@ impl Sheet {
     /// Returns the first character that usual fonts lack, which tells the script that it is written in.
     #[must_use]
     pub fn unusual(&self) -> Option<char> {
-        // Letters of Latin, and punctuation, end there; so do the symbols that Latin Modern Math has.
+        // The letters of Latin end there. Symbols are no letters, and Latin Modern Math has many.
         self.text().chars().find(|c| !('\0'..='\u{24f}').contains(c) && c.is_alphabetic())
     }
 
