@@ -15,7 +15,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::check::jury::{Built, Jury};
+use super::check::jury::Jury;
 use super::check::sandboxing::SandboxArgs;
 use super::described::described;
 use super::show::find;
@@ -137,11 +137,15 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     match &args.output {
         Some(folder) => {
             let interruption = Interruption::watch()?;
-            let (languages, sandbox) = (super::languages()?, SandboxArgs::default());
-            let interrupted = &interruption.happened;
-            let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
-            let solution = args.solution.as_deref().map(|file| Solution::of(file, args, jury));
-            interruption.end(order.write(folder, args.force, (solution.transpose()?.as_ref(), level)))
+            let written = match &args.solution {
+                Some(file) => by_solution(&order, folder, (file, args), &interruption),
+                None => {
+                    let answer =
+                        order.problem.map(|problem| move |_: &Path, input| answer(problem, input, level));
+                    order.write(folder, args.force, answer.as_ref().map(|answer| answer as &Answer<'_>))
+                }
+            };
+            interruption.end(written)
         }
         None if order.families.len() == 1 && order.count == 1 => order.print(args.threads, level),
         None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
@@ -228,12 +232,7 @@ impl Order {
     }
 
     /// Writes the inputs and their answers into a folder.
-    fn write(
-        &self,
-        folder: &Path,
-        may_replace: bool,
-        (solution, level): (Option<&Solution<'_>>, Option<Level>),
-    ) -> anyhow::Result<Exit> {
+    fn write(&self, folder: &Path, may_replace: bool, answer: Option<&Answer<'_>>) -> anyhow::Result<Exit> {
         let is_ours = |stem: &str| {
             let (number, family) = stem.split_once('-').unwrap_or_default();
             let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -265,43 +264,40 @@ impl Order {
                 written += 1;
                 let path = folder.join(format!("{name}.in"));
                 write(&path, &text)?;
-                let answer = match (solution, self.problem) {
-                    (Some(solution), _) => solution.answer(&path)?,
-                    (None, Some(problem)) => answer(problem, text, level)?,
-                    (None, None) => continue,
-                };
-                write(&path.with_extension("ans"), &answer)?;
+                if let Some(answer) = answer {
+                    write(&path.with_extension("ans"), &answer(&path, text)?)?;
+                }
             }
         }
         let no_answers = ", and no answers: --solution names a program that answers";
-        let has_answers = self.problem.is_some() || solution.is_some();
-        let answers = if has_answers { " with their answers" } else { no_answers };
+        let answers = if answer.is_some() { " with their answers" } else { no_answers };
         say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
         Ok(Exit::Success)
     }
 }
 
-/// A program that answers inputs, in the sandbox.
-struct Solution<'a> {
-    jury: Jury<'a>,
-    name: String,
-    built: Built,
-}
+/// Returns the answer for an input, whose file this is and which has this text.
+type Answer<'a> = dyn Fn(&Path, Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
-impl<'a> Solution<'a> {
-    /// Builds the program of a file, which is below the current folder or that of the problem.
-    fn of(file: &Path, args: &Args, jury: Jury<'a>) -> anyhow::Result<Self> {
-        let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
-        let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
-        let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;
-        Ok(Self { jury, name: file.display().to_string(), built: package::program(&place, &jury)? })
-    }
-
-    /// Returns the answer for an input.
-    fn answer(&self, input: &Path) -> anyhow::Result<Vec<u8>> {
-        let answer = self.jury.run((self.built.command(), &[]), &[], (input, &FileIo::STANDARD));
-        answer.with_context(|| format!("the solution {} fails on {}", self.name, input.display()))
-    }
+/// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
+fn by_solution(
+    order: &Order,
+    folder: &Path,
+    (file, args): (&Path, &Args),
+    interruption: &Interruption,
+) -> anyhow::Result<Exit> {
+    let (languages, sandbox) = (super::languages()?, SandboxArgs::default());
+    let interrupted = &interruption.happened;
+    let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
+    let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
+    let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
+    let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;
+    let built = package::program(&place, &jury)?;
+    let answer = |input: &Path, _| {
+        let answer = jury.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));
+        answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))
+    };
+    order.write(folder, args.force, Some(&answer))
 }
 
 /// Returns the answers of the built-in solver.

@@ -19,8 +19,8 @@ use nim_solve::registry::{Entry, short_name};
 
 /// Show a problem's statement, or one of its samples
 ///
-/// The statement is printed as it is written, with its bounds filled in. With -o, it is a page of HTML or a PDF with the samples:
-/// Markdown becomes HTML without other programs; TeX needs pandoc for HTML, and a PDF needs lualatex.
+/// The statement is printed as it is written, with its bounds filled in. With -o, it becomes a page of HTML or a PDF, with
+/// the samples. A PDF needs lualatex, and a page of a statement in TeX needs pandoc.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  toolkit show john\n  toolkit show john --lang zh\n  toolkit show john --sample 1\n  toolkit show my-problem -o statement.pdf"
@@ -29,10 +29,10 @@ pub struct Args {
     /// The problem, by slug or alias, or a folder or archive of a package
     #[arg(value_name = "PROBLEM")]
     slug: String,
-    /// The language of the statement; where there is none in it, English is taken
+    /// The language of the statement; English where there is no statement in it
     #[arg(long, default_value = "en")]
     lang: String,
-    /// Write it to this file: statement.html or statement.pdf
+    /// Write the statement to this file, such as statement.html or statement.pdf
     #[arg(short, long, value_name = "FILE", conflicts_with = "sample")]
     output: Option<PathBuf>,
     /// Replace a file of the same name
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let interruption = Interruption::watch()?;
         return interruption.end(write(args, file, &interruption));
     }
-    if let (None, true) = (problems::find(&args.slug), Path::new(&args.slug).exists()) {
+    if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
         let package = package::load(&args.slug, &mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,

@@ -13,11 +13,12 @@ use super::check::jury::Jury;
 use super::check::sandboxing::SandboxArgs;
 use super::page::base64;
 use super::{Misuse, say};
+use nim_judge::compile;
 use nim_judge::files::FileIo;
 use nim_judge::private;
 use nim_package::Sheet;
 
-/// A program that others bring: its name, the variable that names another one, what it is for, and how to get it.
+/// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
 struct Tool {
     name: &'static str,
     variable: &'static str,
@@ -63,9 +64,7 @@ impl Tool {
         {
             return Err(Misuse(format!("{variable} names {}, which is no file", path.display())));
         }
-        let folders = env::var_os("PATH").unwrap_or_default();
-        let found = || env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file());
-        named.or_else(found).ok_or_else(|| {
+        named.or_else(|| compile::found(name)).ok_or_else(|| {
             Misuse(format!(
                 "{purpose}, which is not on PATH. Install {package}; or {variable} names the program"
             ))

@@ -1,11 +1,12 @@
 //! Statements of packages: as they are written, as pages of HTML and as PDF.
 
 use std::fs;
-use std::process::Command;
 
 use nim_testing::whole::is_skipped;
 
 use crate::place::Place;
+use crate::run::printed;
+use crate::sources::has;
 
 /// A package with a statement in Markdown, a picture and a sample.
 fn in_markdown() -> Place {
@@ -23,13 +24,19 @@ fn in_markdown() -> Place {
     place
 }
 
+/// Runs the program with a variable that names a file of the place.
+#[track_caller]
+fn with_variable(place: &Place, (variable, file): (&str, &str), code: i32, args: &[&str]) -> String {
+    let output = place.toolkit(args).env(variable, place.path(file)).output().unwrap();
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    text
+}
+
 /// Runs the program where PATH has no tools.
 #[track_caller]
 fn without_tools(place: &Place, code: i32, args: &[&str]) -> String {
-    let output = place.toolkit(args).env("PATH", place.path("no-tools")).output().unwrap();
-    let text = crate::run::printed(&output);
-    assert_eq!(output.status.code(), Some(code), "{text}");
-    text
+    with_variable(place, ("PATH", "no-tools"), code, args)
 }
 
 #[test]
@@ -86,12 +93,7 @@ echo 'Missing character: There is no ☃ (U+2603) in font [x]!' > statement.log
 fn a_pdf_has_the_statement_and_its_samples() {
     let place = in_markdown();
     place.write("printer", PRINTER);
-    let run = |code: i32, args: &[&str]| {
-        let output = place.toolkit(args).env("TOOLKIT_LUALATEX", place.path("printer")).output().unwrap();
-        let text = crate::run::printed(&output);
-        assert_eq!(output.status.code(), Some(code), "{text}");
-        text
-    };
+    let run = |code: i32, args: &[&str]| with_variable(&place, ("TOOLKIT_LUALATEX", "printer"), code, args);
     let text = run(0, &["export", "p", "--format", "icpc-legacy", "--pdf", "-o", "out/"]);
     assert!(text.contains("the PDF lacks 1 character that no font has, such as ☃ (U+2603)"), "{text}");
     let pdf = fs::read_to_string(place.path("out/p/problem.pdf")).unwrap();
@@ -107,11 +109,6 @@ fn a_pdf_has_the_statement_and_its_samples() {
         text.contains("LuaLaTeX does not accept the statement in \"en\": ! Undefined control sequence."),
         "{text}"
     );
-}
-
-/// Returns whether a program is installed.
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 #[test]

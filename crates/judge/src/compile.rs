@@ -45,7 +45,7 @@ const LIMITS: Limits = Limits {
 };
 /// Longest time of a command that prints where a compiler is installed.
 const LONGEST_LOOK: Duration = Duration::from_secs(20);
-/// Most bytes of the name of a source file, as of most file systems.
+/// Most bytes of the name of a source file, as in most file systems.
 const LONGEST_NAME: usize = 255;
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
@@ -323,7 +323,7 @@ impl Staged {
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {
                 let needed = Path::new(&stem).with_extension(path.extension().unwrap_or_default());
-                // Where no file can have it, the compiler says so.
+                // Where no file can have that name, the compiler refuses the one that it has.
                 if needed.as_os_str().len() <= LONGEST_NAME {
                     name = needed.into();
                 }

@@ -85,6 +85,12 @@ impl Constants {
         is_changed.then_some(out)
     }
 
+    /// Returns a text with the values of the constants that it names.
+    pub fn filled(&self, text: &str) -> String {
+        let replaced = self.replaced(text.as_bytes());
+        replaced.map_or_else(|| text.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// Puts the values into all files below a folder, but for links, and returns whether there was a place for one.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ pub struct Graders<File = PathBuf> {
     pub either_c: bool,
     /// What is put before the text of a program in C or C++.
     pub prefix: String,
-    /// Whether programs that never flush their output write it at once, where the language has a way.
+    /// Whether output is written at once, without a flush by the program, where the language has a way.
     pub unbuffered: bool,
 }
 
@@ -78,9 +78,8 @@ impl Graders {
                 "the package has no {stem} in {language}, which is compiled with every program"
             )));
         }
-        let of_c = |text| if is_c { text } else { "" };
-        let prefix =
-            of_c(self.prefix.as_str()).to_owned() + of_c(if self.unbuffered { UNBUFFERED } else { "" });
+        let unbuffered = if self.unbuffered { UNBUFFERED } else { "" };
+        let prefix = if is_c { format!("{}{unbuffered}", self.prefix) } else { String::new() };
         if self.unbuffered {
             source.language.write_at_once();
         }
@@ -88,19 +87,7 @@ impl Graders {
             return Ok(Ok(()));
         }
         fs::create_dir(folder)?;
-        let mut written = Vec::new();
-        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
-            let mut text = match own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES) {
-                Err(error) if index > 0 && own_file::is_refused(&error) => continue,
-                read => read.map_err(named(path.display()))?,
-            };
-            if index == 0 {
-                text.splice(..0, prefix.bytes());
-            }
-            let name = if index == 0 { self.name_of(path) } else { name_of(path) };
-            fs::write(folder.join(&name), text)?;
-            written.push(folder.join(name));
-        }
+        let mut written = self.copy_own(source, secrets, &prefix, folder)?;
         let compiled = source.files.len().min(written.len());
         let beside = written.split_off(compiled);
         let ending = source.main.extension().unwrap_or_default().to_owned();
@@ -120,6 +107,30 @@ impl Graders {
         source.files = files;
         source.is_folder = true;
         Ok(Ok(()))
+    }
+
+    /// Copies a program's own files into a folder, the first with this prefix; returns the copies.
+    fn copy_own(
+        &self,
+        source: &Source,
+        secrets: &Secrets,
+        prefix: &str,
+        folder: &Path,
+    ) -> io::Result<Vec<PathBuf>> {
+        let mut written = Vec::new();
+        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+            let mut text = match own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES) {
+                Err(error) if index > 0 && own_file::is_refused(&error) => continue,
+                read => read.map_err(named(path.display()))?,
+            };
+            if index == 0 {
+                text.splice(..0, prefix.bytes());
+            }
+            let name = if index == 0 { self.name_of(path) } else { name_of(path) };
+            fs::write(folder.join(&name), text)?;
+            written.push(folder.join(name));
+        }
+        Ok(written)
     }
 
     /// Returns the name of a program's own main file.

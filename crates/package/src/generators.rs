@@ -7,6 +7,7 @@ mod node;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use nim_judge::constants::Constants;
 use sha2::{Digest, Sha512};
 
 use self::node::{Map, Node, Value};
@@ -31,6 +32,10 @@ const TEXTS: [&str; 7] =
     ["ans", "out", "in.statement", "in.download", "ans.statement", "ans.download", "interaction"];
 /// Keys that change no file.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
+/// Keys of groups and tests that are [`Settings`].
+const SETTINGS: [&str; 3] = ["solution", "random_salt", "retries"];
+/// Most retries of one command.
+const MOST_RETRIES: u32 = 1000;
 
 /// The tests of a package.
 #[derive(Debug, Default)]
@@ -74,8 +79,8 @@ pub struct Pattern {
 /// How an input is made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// By the first of these commands that succeeds: one command, with other seeds. Its program is below `generators`.
-    Command(Vec<String>),
+    /// By a command, whose program is below `generators`.
+    Command(Command),
     /// It is copied, with what lies beside it, from this path below `generators`, without an ending.
     Copy(String),
     /// It is this text.
@@ -86,11 +91,45 @@ pub enum Input {
     Kept,
 }
 
-/// Reads the file; `constant` replaces the constants of the package in a command.
+/// A command with a place for a seed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Command {
+    before: String,
+    /// What follows the seed; `None` where it has no place.
+    after: Option<String>,
+    seed: u32,
+    retries: u32,
+}
+
+impl Command {
+    /// Reads a command, the `number`th of its rule.
+    fn new(text: &str, settings: &Settings, number: i64) -> Result<Self, &'static str> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err("the command is empty");
+        }
+        let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
+        let digest = Sha512::digest(format!("{}{of_count}{text}", settings.salt));
+        let seed = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
+        let (before, after) = around_seed(&text.replace("{name}", "testcase"))?;
+        Ok(Self { before, after, seed, retries: settings.retries })
+    }
+
+    /// Returns it with the seed of each try: the first that succeeds makes the input. Without a place for one, there is one try.
+    pub fn tries(&self) -> impl Iterator<Item = String> {
+        let tries = if self.after.is_some() { self.retries } else { 1 };
+        (0..tries).map(|retry| match &self.after {
+            Some(after) => format!("{}{}{after}", self.before, self.seed.wrapping_add(retry) % (1 << 31)),
+            None => self.before.clone(),
+        })
+    }
+}
+
+/// Reads the file. Commands may name the constants of the package.
 ///
 /// # Errors
 /// Whatever is malformed or not supported, after its line.
-pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, String> {
+pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
     let root: Node = serde_saphyr::from_str(yaml).map_err(|error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
@@ -103,7 +142,7 @@ pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, Strin
         next: 1,
         known: Vec::new(),
         lines: HashMap::new(),
-        constant,
+        constants,
     };
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
@@ -111,7 +150,7 @@ pub fn read(yaml: &str, constant: &dyn Fn(&str) -> String) -> Result<Plan, Strin
     let settings = Settings { solution: None, salt: String::new(), retries: 1 }.of(root_map)?;
     for (key, node) in root_map {
         match key.value.as_str() {
-            "data" | "solution" | "random_salt" | "retries" => {}
+            "data" => {}
             "generators" => reader.programs(node)?,
             known if reader.setting("", known, node)? => {}
             _ => return Err(unknown(key, node)),
@@ -139,9 +178,6 @@ struct Settings {
     retries: u32,
 }
 
-/// Most retries of one command.
-const MOST_RETRIES: i64 = 1000;
-
 impl Settings {
     /// Returns those in a group or a test that has these keys.
     fn of(&self, map: &Map) -> Result<Self, String> {
@@ -162,11 +198,10 @@ impl Settings {
             node.text()?.clone_into(&mut own.salt);
         }
         if let Some(node) = node::get(map, "retries") {
-            let retries = u32::try_from(node.number()?.min(MOST_RETRIES + 1)).unwrap_or_default();
-            if !(1..=MOST_RETRIES).contains(&i64::from(retries)) {
-                return Err(at(node, &format!("expected a number from 1 to {MOST_RETRIES}")));
-            }
-            own.retries = retries;
+            let retries = u32::try_from(node.number()?).ok();
+            own.retries = retries
+                .filter(|retries| (1..=MOST_RETRIES).contains(retries))
+                .ok_or_else(|| at(node, &format!("expected a number from 1 to {MOST_RETRIES}")))?;
         }
         Ok(own)
     }
@@ -181,7 +216,7 @@ struct Reader<'a> {
     known: Vec<(String, Range<usize>)>,
     /// The lines of tests, by path.
     lines: HashMap<String, u64>,
-    constant: &'a dyn Fn(&str) -> String,
+    constants: &'a Constants,
 }
 
 impl Reader<'_> {
@@ -210,7 +245,8 @@ impl Reader<'_> {
             let slash = if path.is_empty() { "" } else { "/" };
             self.plan.files.push((format!("{path}{slash}{key}"), node.yaml()?));
         }
-        Ok(IGNORED.contains(&key) || key.ends_with(".yaml") && key.starts_with("test"))
+        let is_known = IGNORED.contains(&key) || SETTINGS.contains(&key);
+        Ok(is_known || key.ends_with(".yaml") && key.starts_with("test"))
     }
 
     /// Reads a folder of tests.
@@ -221,7 +257,7 @@ impl Reader<'_> {
         let settings = above.of(map)?;
         for (key, value) in map {
             match key.value.as_str() {
-                "data" | "solution" | "random_salt" | "retries" => {}
+                "data" => {}
                 "include" => self.include(path, value)?,
                 known if self.setting(path, known, value)? => {}
                 _ => return Err(unknown(key, value)),
@@ -374,12 +410,12 @@ impl Reader<'_> {
         settings: &Settings,
         count: Option<&(i64, String)>,
     ) -> Result<Input, String> {
-        let text = (self.constant)(node.text()?);
+        let text = self.constants.filled(node.text()?);
         let (number, text) = match count {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
             None => (1, text),
         };
-        seeded(&text, settings, number).map(Input::Command).map_err(|why| at(node, why))
+        Command::new(&text, settings, number).map(Input::Command).map_err(|why| at(node, why))
     }
 }
 
@@ -405,7 +441,7 @@ fn patterns_of(node: &Node) -> Result<Vec<Pattern>, String> {
 /// Returns a file whose text a key of a test holds; `None` where the key says something else.
 fn written(key: &node::Key, value: &Node) -> Result<Option<(&'static str, String)>, String> {
     let name = key.value.as_str();
-    if ["in", "generate", "copy", "count", "solution", "random_salt", "retries", "match"].contains(&name) {
+    if SETTINGS.contains(&name) || ["in", "generate", "copy", "count", "match"].contains(&name) {
         return Ok(None);
     }
     if name == "yaml" {
@@ -424,46 +460,26 @@ fn copied(node: &Node) -> Result<Input, String> {
         .ok_or_else(|| at(node, "expected a path below generators"))
 }
 
-/// Returns a command with its seed, and with those of its retries.
-fn seeded(command: &str, settings: &Settings, number: i64) -> Result<Vec<String>, &'static str> {
-    let text = command.trim();
-    if text.is_empty() {
-        return Err("the command is empty");
-    }
-    let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
-    let digest = Sha512::digest(format!("{}{of_count}{text}", settings.salt));
-    let last = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
-    let mut filled = Vec::new();
-    for retry in 0..settings.retries {
-        let command = with_seed(text, last.wrapping_add(retry) % (1 << 31))?;
-        // Without a seed, it would be the same command again.
-        if filled.last() != Some(&command) {
-            filled.push(command);
-        }
-    }
-    Ok(filled)
-}
-
-/// Returns a command with this seed in its place.
-fn with_seed(text: &str, seed: u32) -> Result<String, &'static str> {
-    let seed = seed.to_string();
+/// Returns the place of the seed in a command: what is before it, and what follows.
+fn around_seed(text: &str) -> Result<(String, Option<String>), &'static str> {
     let mut parts = text.split("{seed");
-    let mut filled = parts.next().unwrap_or_default().to_owned();
-    let mut seeds = 0;
+    let mut before = parts.next().unwrap_or_default().to_owned();
+    let mut after: Option<String> = None;
     for part in parts {
         match part.split_once('}') {
             Some((own, rest)) if own.is_empty() || own.strip_prefix(':').is_some_and(is_digits) => {
-                filled.push_str(&seed);
-                filled.push_str(rest);
-                seeds += 1;
+                if after.replace(rest.to_owned()).is_some() {
+                    return Err("a command has {seed} once");
+                }
             }
             _ => {
-                filled.push_str("{seed");
-                filled.push_str(part);
+                let end = after.as_mut().unwrap_or(&mut before);
+                end.push_str("{seed");
+                end.push_str(part);
             }
         }
     }
-    if seeds > 1 { Err("a command has {seed} once") } else { Ok(filled.replace("{name}", "testcase")) }
+    Ok((before, after))
 }
 
 fn is_digits(text: &str) -> bool {

@@ -99,7 +99,7 @@ impl Sheet {
     /// Returns the first character that usual fonts lack, which tells the script that it is written in.
     #[must_use]
     pub fn unusual(&self) -> Option<char> {
-        // Letters of Latin, and punctuation, end there; so do the symbols that Latin Modern Math has.
+        // The letters of Latin end there. Symbols are no letters, and Latin Modern Math has many.
         self.text().chars().find(|c| !('\0'..='\u{24f}').contains(c) && c.is_alphabetic())
     }
 
@@ -171,8 +171,7 @@ fn filled(package: &Package, text: &str) -> String {
         text.replace(&format!("{{{{{name}}}}}"), &bound.to_string())
     });
     let config = json!({"problem_format_version": "2025-09", "constants": package.metadata.get("constants")});
-    let replaced = Constants::of(&config).replaced(text.as_bytes());
-    replaced.map_or(text, |bytes| String::from_utf8_lossy(&bytes).into_owned())
+    Constants::of(&config).filled(&text)
 }
 
 /// Returns the samples: dialogues, and the inputs and answers of tests, or what the package shows in place of them.

@@ -110,8 +110,8 @@ impl<'a> Runs<'_, 'a> {
         let (slow, others) = split(contenders, named(NamedProgram::must_be_slow));
         let others = self.run(others, &tests);
         let rule = given.suite.packages.first().and_then(|package| package.time_rule);
-        let margin = rule.map(|rule| rule.margin);
-        let (slow, close) = match margin.filter(|margin| *margin > 1.0 && !self.args.limits.has_time()) {
+        let rule = rule.filter(|_| !self.args.limits.has_time());
+        let (slow, close) = match rule.map(|rule| rule.margin).filter(|margin| *margin > 1.0) {
             Some(margin) => self.slow(slow, &tests, margin),
             None => (self.run(slow, &tests), Vec::new()),
         };
@@ -120,7 +120,7 @@ impl<'a> Runs<'_, 'a> {
             done.0.extend(results);
             done.1.extend(not_run);
         }
-        if let Some(rule) = rule.filter(|_| open.is_none() && !self.args.limits.has_time()) {
+        if let Some(rule) = rule.filter(|_| open.is_none()) {
             let (timed, slow) = (named(|program| program.is_timed), named(NamedProgram::must_be_slow));
             let of = |names| done.0.iter().filter(move |result| HashSet::contains(names, &*result.program));
             notes.extend(FoundTime::of(rule, of(&timed)).map(|found| found.proposal(of(&slow))));

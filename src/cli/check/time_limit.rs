@@ -99,15 +99,13 @@ impl FoundTime {
         }
         let fastest = longest.into_values().min_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
         let fastest = fastest.map_or_else(String::new, |TestReport { program, cpu_ms, verdict, .. }| {
-            let (seconds, was_stopped) = (cpu_ms / 1e3, *verdict == Verdict::TimeLimit);
-            match (seconds >= self.limit.as_secs_f64(), was_stopped) {
-                (true, _) => format!("; {program}, the fastest that must exceed it, takes more"),
-                (_, true) => format!(
-                    "; whether {program} exceeds it is not known: it was stopped after {seconds:.2} s"
-                ),
-                (_, false) => {
-                    format!("; too long for {program}, which must exceed it and takes {seconds:.2} s")
-                }
+            let seconds = cpu_ms / 1e3;
+            if seconds >= self.limit.as_secs_f64() {
+                format!("; {program}, the fastest that must exceed it, takes more")
+            } else if *verdict == Verdict::TimeLimit {
+                format!("; whether {program} exceeds it is not known: it was stopped after {seconds:.2} s")
+            } else {
+                format!("; too long for {program}, which must exceed it and takes {seconds:.2} s")
             }
         });
         format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)

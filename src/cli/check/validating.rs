@@ -23,32 +23,29 @@ pub fn inputs(
     given: &Given,
     tests: &[Selected<'_>],
 ) -> anyhow::Result<Result<Vec<String>, String>> {
-    let [path] = given.data.as_slice() else { return Ok(Ok(Vec::new())) };
+    let accepted = || Ok(Ok(Vec::new()));
+    let [path] = given.data.as_slice() else { return accepted() };
     let jury = asked.jury();
-    let mut key = None;
-    let validators = if let Some(package) = polygon_of(path, &given.suite)? {
-        Validators::of_polygon(package, &jury)
-    } else if let [package] = given.suite.packages.as_slice()
-        && let Some(folder) = folder_of_icpc(&package.root)
-    {
-        key = Some(key_of(&package.root, &folder, asked, tests)?);
-        if is_known(key.as_deref()) {
-            return Ok(Ok(Vec::new()));
-        }
-        let Some(validators) = Validators::of_icpc(&package.root, &jury) else { return Ok(Ok(Vec::new())) };
-        validators
-    } else {
-        return Ok(Ok(Vec::new()));
+    let by = |validators: Validators| -> anyhow::Result<_> {
+        let refused = validators.refused(&jury, tests.iter().map(|selected| selected.test))?;
+        Ok(if refused.is_empty() { Ok(validators.notes) } else { Err(in_words(&refused)) })
     };
-    let refused = validators.refused(&jury, tests.iter().map(|selected| selected.test))?;
-    if !refused.is_empty() {
-        return Ok(Err(in_words(&refused)));
+    if let Some(package) = polygon_of(path, &given.suite)? {
+        return by(Validators::of_polygon(package, &jury));
     }
-    if let Some(key) = key.filter(|_| validators.notes.is_empty()) {
+    let [package] = given.suite.packages.as_slice() else { return accepted() };
+    let Some(folder) = folder_of_icpc(&package.root) else { return accepted() };
+    let key = key_of(&package.root, &folder, asked, tests)?;
+    if cache::folder(VALIDATED).is_some_and(|known| known.join(&key).is_file()) {
+        return accepted();
+    }
+    let Some(validators) = Validators::of_icpc(&package.root, &jury) else { return accepted() };
+    let verdict = by(validators)?;
+    if verdict.as_ref().is_ok_and(Vec::is_empty) {
         // Inputs that cannot be remembered are validated again.
         let _ = cache::put(VALIDATED, &key, b"");
     }
-    Ok(Ok(validators.notes))
+    Ok(verdict)
 }
 
 /// Returns what a verdict on the inputs depends on, by contents.
@@ -67,8 +64,4 @@ fn key_of(package: &Path, validators: &Path, asked: Asked<'_>, tests: &[Selected
 /// Returns the fingerprint of a file that may be missing.
 fn of_file(path: &Path) -> io::Result<String> {
     if path.exists() { fingerprint::of_tree(path) } else { Ok(String::new()) }
-}
-
-fn is_known(key: Option<&str>) -> bool {
-    cache::folder(VALIDATED).zip(key).is_some_and(|(folder, key)| folder.join(key).is_file())
 }

@@ -24,7 +24,7 @@ use nim_judge::interruption;
 use nim_judge::jury;
 use nim_judge::private;
 use nim_judge::source::Source;
-use nim_package::generators::{self, FILE, Input, MADE, Pattern, Plan, Planned};
+use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
@@ -39,11 +39,7 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let path = folder.join(FILE);
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let values = Constants::of_package(folder);
-    let constant = |command: &str| {
-        let replaced = values.replaced(command.as_bytes());
-        replaced.map_or_else(|| command.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())
-    };
-    let plan = generators::read(&text, &constant).map_err(|why| anyhow!("{}:{why}", path.display()))?;
+    let plan = generators::read(&text, &values).map_err(|why| anyhow!("{}:{why}", path.display()))?;
     let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
@@ -143,7 +139,7 @@ impl Maker<'_> {
     ) -> anyhow::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::new();
         match &test.input {
-            Input::Command(texts) => _ = files.insert("in", self.generated(texts)?),
+            Input::Command(command) => _ = files.insert("in", self.generated(command)?),
             Input::Copy(path) => {
                 for ending in BESIDE {
                     let path = self.folder.join("generators").join(format!("{path}.{ending}"));
@@ -180,11 +176,11 @@ impl Maker<'_> {
         Ok(files)
     }
 
-    /// Returns what the first of these commands that succeeds prints.
-    fn generated(&mut self, texts: &[String]) -> anyhow::Result<Vec<u8>> {
+    /// Returns what a command prints in the first try that succeeds.
+    fn generated(&mut self, command: &Command) -> anyhow::Result<Vec<u8>> {
         let mut failed = anyhow!("there is no command");
-        for text in texts {
-            let (command, words) = self.generator(text)?;
+        for text in command.tries() {
+            let (command, words) = self.generator(&text)?;
             match self.jury.run((&command, &words), &[], (Path::new("/dev/null"), &FileIo::STANDARD)) {
                 Ok(printed) => return Ok(printed),
                 Err(why) => failed = why.context(format!("the generator {text} fails")),

@@ -48,7 +48,7 @@ const INTERACTIVE: &[File] = &[
     ("submissions/wrong_answer/one_by_one.py", include_str!("plain/interactive/wrong.py.txt")),
     ("data/sample/1.in", "37\n"),
     ("data/sample/1.ans", ""),
-    // What contestants may download in place of the input: BAPCtools wants it of a dialogue.
+    // What contestants may download in place of the input, which BAPCtools requires beside a dialogue.
     ("data/sample/1.in.download", "37\n"),
     ("data/sample/1.interaction", ">50\n<lower\n>25\n<higher\n>37\n<correct\n"),
     ("data/secret/1-least.in", "1\n"),

@@ -78,7 +78,7 @@ BUILT_IN = {
     "unordered": lambda output, answer, **_: in_any_order(output, answer, "whitespace"),
 }
 
-# What DMOJ tells of a submission, and is not known here.
+# Arguments that DMOJ gives to a checker, and whose values are not known here.
 UNKNOWN = ["submission_source", "submission_language", "problem_id", "case", "result"]
 
 name, *files, args = sys.argv[1:]

@@ -13,7 +13,9 @@ use crate::run::{Ended, PipeOrder, RunResult, Runner, Stopped, seconds};
 use crate::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
-const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", "stdbuf", "--output=0"];
+const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", STDBUF, "--output=0"];
+/// The program of the GNU core utilities that does so for C and C++, which other systems lack.
+const STDBUF: &str = "stdbuf";
 
 /// The calling convention of an interactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +99,7 @@ impl InteractorStyle {
         match self {
             Self::Kattis | Self::Testlib => command,
             Self::Dmoj { .. } => {
-                let is_there = compile::found(UNBUFFERED[UNBUFFERED.len() - 2]).is_some();
-                let before = if is_there { &UNBUFFERED[..] } else { &[] };
+                let before = if compile::found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
                 before.iter().map(OsString::from).chain(command).collect()
             }
             Self::Cms { names } => {

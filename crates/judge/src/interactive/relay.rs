@@ -111,7 +111,15 @@ enum Other<'r> {
     },
 }
 
-impl Other<'_> {
+impl<'r> Other<'r> {
+    /// The interactor, unless it is a referee.
+    fn side(&self) -> Option<&Side<'r>> {
+        match self {
+            Self::Process { side, .. } => Some(side),
+            Self::Referee { .. } => None,
+        }
+    }
+
     /// What messages call it.
     fn name(&self) -> &'static str {
         match self {
@@ -228,10 +236,7 @@ impl<'r> Relay<'r> {
 
     /// Waits until a side has something to say or there is something to check; returns what is ready of both.
     fn wait(&mut self) -> Result<[Ready; 2], Failure> {
-        let other = match &self.other {
-            Other::Process { side, .. } => Some(side),
-            Other::Referee { .. } => None,
-        };
+        let other = self.other.side();
         let mut pipes = Vec::with_capacity(8);
         let mut places = Vec::with_capacity(8);
         let mut deadline = Instant::now() + Duration::from_secs(1);
@@ -479,12 +484,13 @@ impl<'r> Relay<'r> {
         if self.waits_since.max(self.spoken + SILENCE).elapsed() < DEADLOCK {
             return Ok(());
         }
+        let do_both_read = waits == (Waiting::Input, Waiting::Input);
         // A side that was slow may have written, and waited again, since the pipes were last looked at.
-        if waits == (Waiting::Input, Waiting::Input) && self.has_unread()? {
+        if do_both_read && self.has_unread()? {
             return Ok(());
         }
         self.lasting = waits;
-        if waits == (Waiting::Input, Waiting::Input) && self.let_go() {
+        if do_both_read && self.let_go() {
             self.waits_since = Instant::now();
             return Ok(());
         }
@@ -497,12 +503,9 @@ impl<'r> Relay<'r> {
 
     /// Returns whether a side has written what the judge has not read yet.
     fn has_unread(&self) -> Result<bool, Failure> {
-        let other = match &self.other {
-            Other::Process { side, .. } => Some(side),
-            Other::Referee { .. } => None,
-        };
         let mut outputs = Vec::with_capacity(2);
-        for side in [Some(&self.program), other].into_iter().flatten().filter(|side| side.result.is_none()) {
+        let sides = [Some(&self.program), self.other.side()].into_iter().flatten();
+        for side in sides.filter(|side| side.result.is_none()) {
             outputs.extend(side.run.sources()?.output.map(|output| (output, Direction::Read)));
         }
         Ok(wait_for(&outputs, Duration::ZERO)?.into_iter().any(|is_ready| is_ready))

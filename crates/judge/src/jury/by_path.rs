@@ -10,7 +10,8 @@ use crate::source::{MOST_BESIDE, Source};
 /// How far above a program its package is looked for.
 const MOST_ABOVE: usize = 3;
 
-/// Adds the files that a source includes by a path, and those that they include. Links to its files may lead to any file of the package.
+/// Adds the files that a source includes by a path, and those that they include. Links among its files may lead to any file of the
+/// package.
 pub fn complete(source: &mut Source) {
     let Some(main) = real(&source.main) else { return };
     let Some(folder) = main.parent() else { return };

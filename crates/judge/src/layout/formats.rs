@@ -73,9 +73,7 @@ fn is_ours(path: &Path) -> bool {
 pub fn read_of_test(path: &Path, name: &str) -> Config {
     read_as(path, name, |text, reader| {
         let constants = if text.contains("{{") { Constants::around_data(path) } else { Constants::default() };
-        let replaced = constants.replaced(text.as_bytes());
-        let text = replaced.map_or(text.into(), |text| String::from_utf8_lossy(&text).into_owned());
-        Ok(icpc::group(&yaml(&text)?, reader))
+        Ok(icpc::group(&yaml(&constants.filled(text))?, reader))
     })
 }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::config::Config;
 use super::files::File;
 use super::plan::{AnswerBy, Origin, Plan, Recipe};
 use super::search::Search;
@@ -56,24 +57,22 @@ impl Search {
 
     /// Puts copies in place of the files whose lines do not end as their configuration says.
     pub(super) fn end_lines(&mut self) -> io::Result<()> {
+        let of_folder = |(folder, own): (&String, &Vec<Config>)| {
+            let lines = own.iter().flat_map(|config| &config.lines);
+            lines.map(|name| format!("{folder}{name}")).collect::<Vec<_>>()
+        };
+        let names: HashSet<String> = self.configs.iter().flat_map(of_folder).collect();
         let mut copies = None;
-        for (folder, config) in
-            self.configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
+        for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| names.contains(&file.name))
         {
-            let names: HashSet<String> = config.lines.iter().map(|name| format!("{folder}{name}")).collect();
-            for (number, file) in
-                self.files.iter_mut().enumerate().filter(|(_, file)| names.contains(&file.name))
-            {
-                let Some(ended) = with_ended_lines(&fs::read(&file.path)?) else { continue };
-                if copies.is_none() {
-                    copies = Some(private::folder("toolkit-lines-")?);
-                }
-                if let Some(copies) = &copies {
-                    let copy = copies.path().join(number.to_string());
-                    fs::write(&copy, ended)?;
-                    self.suite.copied.push(mem::replace(&mut file.path, copy));
-                }
-            }
+            let Some(ended) = with_ended_lines(&fs::read(&file.path)?) else { continue };
+            let folder = match &copies {
+                Some(folder) => folder,
+                None => copies.insert(private::folder("toolkit-lines-")?),
+            };
+            let copy = folder.path().join(number.to_string());
+            fs::write(&copy, ended)?;
+            self.suite.copied.push(mem::replace(&mut file.path, copy));
         }
         self.suite.unpacked.extend(copies);
         Ok(())

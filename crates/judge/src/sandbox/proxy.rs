@@ -190,23 +190,8 @@ impl<'a> Proxy<'a> {
         self.report_begin(metered).map_err(|_| Closed)?;
         let begin = now();
         let mut run = Usage::default();
-        let args = arguments(settings, pipes.as_ref());
         let outcome = Outcome::default();
-        let start = Start {
-            plan: self.plan,
-            command: &sys::Command::new(
-                &self.plan.executable,
-                self.plan.command.iter().chain(&args),
-                &self.plan.env,
-            ),
-            stdio: fds,
-            left: pipes.as_ref().map_or(&[], |pipes| pipes),
-            files: self.files.as_ref(),
-            filter: self.filter.as_ref(),
-            settings,
-            outcome: &outcome,
-        };
-        let main = match spawn(&mut self.stack, self.oom_score.as_ref(), &start) {
+        let main = match self.start(settings, fds, pipes.as_ref(), &outcome) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
@@ -236,6 +221,32 @@ impl<'a> Proxy<'a> {
             no_output,
         };
         Ok((reply, output))
+    }
+
+    /// Starts the program, with the names of its pipes where it has some.
+    fn start(
+        &mut self,
+        settings: &Settings,
+        stdio: &[OwnedFd; 3],
+        pipes: Option<&[OwnedFd; 2]>,
+        outcome: &Outcome,
+    ) -> io::Result<Pid> {
+        let args = arguments(settings, pipes);
+        let start = Start {
+            plan: self.plan,
+            command: &sys::Command::new(
+                &self.plan.executable,
+                self.plan.command.iter().chain(&args),
+                &self.plan.env,
+            ),
+            stdio,
+            left: pipes.map_or(&[], |pipes| pipes),
+            files: self.files.as_ref(),
+            filter: self.filter.as_ref(),
+            settings,
+            outcome,
+        };
+        spawn(&mut self.stack, self.oom_score.as_ref(), &start)
     }
 
     /// Prepares the files that a run reads and writes in place of its standard input, which is then empty, and output.

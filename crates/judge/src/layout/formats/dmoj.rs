@@ -89,13 +89,11 @@ fn batches(
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
             };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
-            if [own, case, top].into_iter().find_map(|settings| settings["binary_data"].as_bool())
-                != Some(true)
-            {
+            let around = [own, case, top];
+            if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
                 config.lines.extend([input.clone(), answer.clone()]);
             }
-            if let Some(plan) = plan([own, case, top], (&mut input, &mut answer), config.pairs.len(), reader)
-            {
+            if let Some(plan) = plan(around, (&mut input, &mut answer), config.pairs.len(), reader) {
                 config.plans.push(plan);
             }
             config.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });

@@ -91,9 +91,14 @@ pub fn grader(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_
     });
 }
 
+/// Returns the setting of a case that the case, its batch or the file names.
+pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
+    around.into_iter().map(|settings| &settings[key]).find(|value| !value.is_null())
+}
+
 /// Returns the origin of the input of a case by a generator, which the case, its batch or the file names.
 pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option<Origin> {
-    let setting = |key: &str| around.iter().map(|settings| &settings[key]).find(|value| !value.is_null());
+    let setting = |key: &str| setting(around, key);
     let generator = setting("generator")?;
     let (source, own) = match generator.get("source") {
         Some(source) => {
