@@ -196,6 +196,41 @@ fn a_scoring_problem_goes_by_the_whole() {
     assert!(text.contains("expected AC for the whole, by partially_accepted"), "{text}");
 }
 
+/// The points are those of the default grader of problemtools.
+#[test]
+fn flags_of_the_grader_say_how_points_of_groups_add_up() {
+    let two = |folder: &str| {
+        let file = |name: &str, text: &str| format!("data/secret/{folder}/{name}:{text}\n");
+        vec![file("4.in", "4"), file("4.ans", "4"), file("5.in", "5"), file("5.ans", "5")]
+    };
+    let points = |settings: [&str; 3], score: &str| {
+        let mut files = [two("a"), two("b")].concat();
+        files.push("problem.yaml:type: scoring\n".to_owned());
+        let folders = ["data", "data/secret", "data/secret/b"];
+        files.extend(
+            folders.iter().zip(settings).map(|(folder, text)| format!("{folder}/testdata.yaml:{text}")),
+        );
+        files.push("data/secret/a/testdata.yaml:accept_score: 7\n".to_owned());
+        let place = package(&files.iter().map(String::as_str).collect::<Vec<_>>());
+        for name in ["2.in", "2.ans"] {
+            std::fs::remove_file(place.path(&format!("p/data/secret/{name}"))).unwrap();
+        }
+        place.write("half.sh", "read n; [ $n = 5 ] && echo 1 || echo $n\n");
+        let text = place.run(1, &["check", "p", "--", "sh", "half.sh"]);
+        assert!(text.contains(&format!("score: {score}\n")), "{settings:?} {score}: {text}");
+    };
+    let all = "on_reject: continue\ngrader_flags: always_accept\n";
+    let of_secret = "grader_flags: always_accept ignore_sample\n";
+    // A group that is rejected has the points of its tests before that.
+    points([all, all, "accept_score: 2\n"], "10 of 19");
+    points([all, all, "accept_score: 2\ngrader_flags: min\n"], "8 of 17");
+    points([all, all, "accept_score: 2\ngrader_flags: min avg\n"], "9 of 17");
+    points([all, "on_reject: break\ngrader_flags: no_errors\n", "accept_score: 2\n"], "8 of 19");
+    points([of_secret, all, "accept_score: 2\n"], "9 of 18");
+    // The whole has no points when it is rejected.
+    points(["on_reject: continue\n", "", ""], "0 of 17");
+}
+
 #[test]
 fn points_whose_most_nobody_knows_stand_alone() {
     let place = package(&[

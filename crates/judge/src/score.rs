@@ -56,7 +56,7 @@ pub struct Group {
     /// Whether it counts as accepted for the groups around it, whatever its members are.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accepts: bool,
-    /// Whether members after the first that is not accepted have no points.
+    /// Whether members after the first that is not accepted do not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stops: bool,
     /// Groups that must be accepted, or else it has no points.
@@ -226,10 +226,11 @@ impl Scoring<'_> {
             subtask.accepted += inner.accepted;
             members.push(Member { score, points, accepted: passed });
         }
+        let most = combined(group, &members, |member| member.points);
         if group.stops
             && let Some(first) = members.iter().position(|member| !member.accepted)
         {
-            members[first + 1..].iter_mut().for_each(|member| member.score = Some(0.0));
+            members.truncate(first + 1);
         }
         let all_accepted = members.iter().all(|member| member.accepted);
         let enough = match group.needs {
@@ -239,7 +240,7 @@ impl Scoring<'_> {
         };
         let passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
         let reached = combined(group, &members, |member| member.score.unwrap_or(0.0));
-        let points = group.points.unwrap_or(combined(group, &members, |member| member.points));
+        let points = group.points.unwrap_or(most);
         let reached = if enough { reached } else { 0.0 };
         let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
         let score = is_whole.then_some(reached);

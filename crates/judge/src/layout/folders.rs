@@ -88,29 +88,41 @@ impl Tree<'_> {
         };
         points.insert(path.to_owned(), settings.accept_score.unwrap_or(0.0));
         let has = |flag: &str| settings.flags.iter().flatten().any(|known| known == flag);
-        let inner = self.below(path).filter(|folder| !(has("ignore_sample") && folder.ends_with("/sample")));
-        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, points)).collect();
-        let ignored =
-            has("ignore_sample").then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
-        let ignored = ignored.flatten().map(|folder| {
+        // Its parts are the samples and one group, which alone counts.
+        let ignores = path == self.data && has("ignore_sample");
+        let is_ignored = |folder: &&String| ignores && folder.ends_with("/sample");
+        let ignored = self.below(path).find(is_ignored).map(|folder| {
+            let sample = self.legacy(folder, &settings, points);
             points.insert(folder.clone(), 0.0);
-            Group { name: folder.clone(), points: Some(0.0), accepts: true, ..Group::default() }
+            let accepts = sample.accepts || settings.continues.unwrap_or(false);
+            Group { points: Some(0.0), accepts, ..sample }
         });
-        let always = has("always_accept");
+        let inner = self.below(path).filter(|folder| !is_ignored(folder));
+        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, points)).collect();
+        // Of flags that say the same, the last one counts.
+        let last = |known: &[&str]| {
+            let flags = settings.flags.iter().flatten().rev();
+            flags.into_iter().find(|flag| known.contains(&flag.as_str())).map(String::as_str)
+        };
+        let verdicts = ["worst_error", "no_errors", "first_error", "always_accept"];
+        let always = last(&verdicts) == Some("always_accept");
+        let rule = match last(&["sum", "avg", "min", "max"]) {
+            _ if ignores => Rule::Sum,
+            Some("avg") => Rule::Average,
+            Some("min") => Rule::Min,
+            Some("max") => Rule::Max,
+            _ => Rule::Sum,
+        };
         Group {
             name: path.to_owned(),
-            rule: if has("min") {
-                Rule::Min
-            } else if has("max") {
-                Rule::Max
-            } else {
-                Rule::Sum
-            },
+            rule,
             points: settings.most,
             needs: match (always, has("accept_if_any_accepted")) {
                 (true, _) => Needs::None,
-                (false, true) => Needs::Any,
-                (false, false) => Needs::All,
+                (false, true) if !ignores => Needs::Any,
+                // Groups above one that is rejected add its points nevertheless; the least of them are none.
+                (false, _) if path != self.data && rule != Rule::Min => Needs::None,
+                (false, _) => Needs::All,
             },
             accepts: always,
             stops: !settings.continues.unwrap_or(false),
