@@ -343,6 +343,26 @@ fn expectations_of_rbx_are_about_groups_and_scores() {
     let place = Place::new(&[
         "t/problem.rbx.yml:name: twice\nscoring: points\nsolutions:\n- {path: main.py, outcome: ac, score: 100}\n\
          - {path: part.py, outcome: incorrect, outcomePerGroup: {'*': ac, big: wa}, score: [30, null]}\n\
+#[test]
+fn scripts_of_rbx_hold_inputs() {
+    let place = Place::new(&[
+        "t/problem.rbx.yml:name: echo\nsolutions: [{path: main.py, outcome: ac}]\n\
+         generatorScript: {path: plan.txt}\ntestcases: [{name: alpha}, {name: beta}]\n",
+        "t/plan.txt:@testgroup other {\n  @input {\n    @copy x\n  }\n}\n@input \"10\\n2 \"\n\
+         @testgroup alpha {\n  @input 'it\\'s'\n  @input {\n    1  2\n\n    3\n  }\n}\n\
+         @testgroup beta {\n@input \"\"\"\n  4\n 5 }\n\"\"\"\n@input {}\n}\n",
+        "t/main.py:import sys\nprint(repr(sys.stdin.read()))\n",
+        "t/build/tests/alpha/000.out:'10\\n2 '\n",
+        "t/build/tests/alpha/001.out:\"it's\"\n",
+        "t/build/tests/alpha/002.out:'1  2\\n\\n3\\n'\n",
+        "t/build/tests/beta/000.out:'10\\n2 '\n",
+        "t/build/tests/beta/001.out:'4\\n 5 }\\n'\n",
+        "t/build/tests/beta/002.out:''\n",
+    ]);
+    let report = place.report(0, &["t", "--submissions"]);
+    assert_eq!(report["tests"].as_array().unwrap().len(), 6);
+}
+
          - {path: late.py, outcome: incorrect, outcomePerGroup: {big: tle}, score: [null, 20]}\n\
          testcases: [{name: small, score: 30, testcaseGlob: 'small/*.in'}, {name: big, score: 70, testcaseGlob: 'big/*.in'}]\n",
         "t/small/1.in:1\n",
