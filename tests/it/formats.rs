@@ -153,6 +153,11 @@ fn checkers_of_dmoj_are_modules_and_programs() {
     check("checker: check.py", &[module], 1, "WA WA");
     let program = "t/chk.py:import sys\nsys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())\n";
     check("checker: {name: bridged, args: {files: chk.py, lang: PY3}}", &[program], 1, "WA AC");
+    let peg = "t/chk.py:import sys\nanswer, output, given = (open(name).read() for name in sys.argv[1:])\n\
+               print(1, 2, sep='\\n') if given == '1\\n' else sys.exit(answer != output)\n";
+    check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: peg}}", &[peg], 1, "WA AC");
+    let coci = "t/chk.py:import sys\nprint('partial 2/2', file=sys.stderr)\nsys.exit(7)\n";
+    check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: coci}}", &[coci], 0, "AC AC");
     let broken = "t/check.py:def check(*a, **k):\n    raise ValueError('oh')\n";
     check("checker: check.py", &[broken], 5, "JE JE");
 }
@@ -339,11 +344,6 @@ fn packages_of_rbx_are_made_and_their_solutions_checked() {
 }
 
 #[test]
-fn expectations_of_rbx_are_about_groups_and_scores() {
-    let place = Place::new(&[
-        "t/problem.rbx.yml:name: twice\nscoring: points\nsolutions:\n- {path: main.py, outcome: ac, score: 100}\n\
-         - {path: part.py, outcome: incorrect, outcomePerGroup: {'*': ac, big: wa}, score: [30, null]}\n\
-#[test]
 fn scripts_of_rbx_hold_inputs() {
     let place = Place::new(&[
         "t/problem.rbx.yml:name: echo\nsolutions: [{path: main.py, outcome: ac}]\n\
@@ -363,6 +363,11 @@ fn scripts_of_rbx_hold_inputs() {
     assert_eq!(report["tests"].as_array().unwrap().len(), 6);
 }
 
+#[test]
+fn expectations_of_rbx_are_about_groups_and_scores() {
+    let place = Place::new(&[
+        "t/problem.rbx.yml:name: twice\nscoring: points\nsolutions:\n- {path: main.py, outcome: ac, score: 100}\n\
+         - {path: part.py, outcome: incorrect, outcomePerGroup: {'*': ac, big: wa}, score: [30, null]}\n\
          - {path: late.py, outcome: incorrect, outcomePerGroup: {big: tle}, score: [null, 20]}\n\
          testcases: [{name: small, score: 30, testcaseGlob: 'small/*.in'}, {name: big, score: 70, testcaseGlob: 'big/*.in'}]\n",
         "t/small/1.in:1\n",
