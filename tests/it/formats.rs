@@ -153,6 +153,11 @@ fn checkers_of_dmoj_are_modules_and_programs() {
     check("checker: check.py", &[module], 1, "WA WA");
     let program = "t/chk.py:import sys\nsys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())\n";
     check("checker: {name: bridged, args: {files: chk.py, lang: PY3}}", &[program], 1, "WA AC");
+    let peg = "t/chk.py:import sys\nanswer, output, given = (open(name).read() for name in sys.argv[1:])\n\
+               print(1, 2, sep='\\n') if given == '1\\n' else sys.exit(answer != output)\n";
+    check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: peg}}", &[peg], 1, "WA AC");
+    let coci = "t/chk.py:import sys\nprint('partial 2/2', file=sys.stderr)\nsys.exit(7)\n";
+    check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: coci}}", &[coci], 0, "AC AC");
     let broken = "t/check.py:def check(*a, **k):\n    raise ValueError('oh')\n";
     check("checker: check.py", &[broken], 5, "JE JE");
 }
@@ -336,6 +341,26 @@ fn packages_of_rbx_are_made_and_their_solutions_checked() {
         .map(|program| program["score"].as_f64().unwrap())
         .collect();
     assert_eq!(scores, [100.0, 30.0]);
+}
+
+#[test]
+fn scripts_of_rbx_hold_inputs() {
+    let place = Place::new(&[
+        "t/problem.rbx.yml:name: echo\nsolutions: [{path: main.py, outcome: ac}]\n\
+         generatorScript: {path: plan.txt}\ntestcases: [{name: alpha}, {name: beta}]\n",
+        "t/plan.txt:@testgroup other {\n  @input {\n    @copy x\n  }\n}\n@input \"10\\n2 \"\n\
+         @testgroup alpha {\n  @input 'it\\'s'\n  @input {\n    1  2\n\n    3\n  }\n}\n\
+         @testgroup beta {\n@input \"\"\"\n  4\n 5 }\n\"\"\"\n@input {}\n}\n",
+        "t/main.py:import sys\nprint(repr(sys.stdin.read()))\n",
+        "t/build/tests/alpha/000.out:'10\\n2 '\n",
+        "t/build/tests/alpha/001.out:\"it's\"\n",
+        "t/build/tests/alpha/002.out:'1  2\\n\\n3\\n'\n",
+        "t/build/tests/beta/000.out:'10\\n2 '\n",
+        "t/build/tests/beta/001.out:'4\\n 5 }\\n'\n",
+        "t/build/tests/beta/002.out:''\n",
+    ]);
+    let report = place.report(0, &["t", "--submissions"]);
+    assert_eq!(report["tests"].as_array().unwrap().len(), 6);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn a_setting_that_is_not_known_is_refused_by_name() {
         (uoj("submit_answer on"), "submit_answer: on", Running),
         (uoj("time_limit x"), "time_limit: x", Time),
         (dmoj("checker: sortest"), "checker: sortest", Judging),
-        (dmoj("checker: {name: bridged, args: {files: 1.in, type: peg}}"), "checker.args.type: peg", Judging),
+        (dmoj("checker: {name: bridged, args: {files: 1.in, type: x}}"), "checker.args.type: x", Judging),
         (dmoj("symlinks: {a: b}"), "symlinks: {", Running),
         (dmoj("checker: {name: floats, args: {precision: 3, of: x}}"), "checker: {", Judging),
         (dmoj("interactive: {files: x.cpp}"), "there is no such file", Judging),

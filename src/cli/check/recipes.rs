@@ -51,7 +51,9 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let is_made = |recipe: &&Recipe| recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Empty);
+    let is_made = |recipe: &&Recipe| {
+        recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
+    };
     let inputs = recipes.iter().filter(is_made).count();
     let is_made = |recipe: &&Recipe| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
     let answers = recipes.iter().filter(is_made).count();
@@ -78,7 +80,7 @@ impl Maker<'_> {
     fn make(&mut self, recipe: &Recipe, files: &FileIo) -> anyhow::Result<()> {
         match &recipe.origin {
             None => {}
-            Some(Origin::Empty) => fs::write(&recipe.input, "")?,
+            Some(Origin::Text(text)) => fs::write(&recipe.input, text)?,
             Some(Origin::File(file)) => {
                 fs::copy(file, &recipe.input).with_context(|| format!("cannot copy {}", file.display()))?;
             }

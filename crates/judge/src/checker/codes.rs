@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::CheckResult;
-use super::earned::{Earned, read_line};
+use super::earned::{Earned, finite, read_line};
 use crate::verdict::Verdict;
 
 /// Returns what a program of testlib means by a status; `None` where that is a failure of its own.
@@ -23,6 +23,30 @@ pub fn testlib(code: i32, message: String) -> Option<CheckResult> {
     };
     let earned = part.or(points);
     Some(CheckResult { verdict, message, earned })
+}
+
+/// Returns the part of the points in a line `partial A/B`, as DMOJ reads checkers of COCI.
+pub fn part_of_coci(stderr: &str) -> Option<f64> {
+    let ratio = |line: &str| {
+        let (part, whole) = line.strip_prefix("partial ")?.split_once('/')?;
+        let (part, whole) =
+            (part.parse::<u32>().ok()?, whole.parse::<u32>().ok().filter(|&whole| whole > 0)?);
+        Some(f64::from(part) / f64::from(whole))
+    };
+    stderr.lines().find_map(ratio).filter(|part| *part <= 1.0)
+}
+
+/// Returns the part of the points that a checker of PEG gives, as DMOJ reads them: the ratio of two numbers in lines that follow each
+/// other, else what the status says; `None` where that is a failure of its own.
+pub fn part_of_peg(code: i32, printed: &str) -> Option<f64> {
+    let by_status = match code {
+        0 => 1.0,
+        1 => 0.0,
+        _ => return None,
+    };
+    let numbers: Vec<Option<f64>> = printed.lines().map(finite).collect();
+    let mut ratios = numbers.windows(2).filter_map(|two| Some(two[0]? / two[1]?));
+    Some(ratios.find(|ratio| ratio.is_finite() && *ratio > 0.0).unwrap_or(by_status))
 }
 
 /// Returns what a program of the ICPC format means by a status, with what it left in its feedback folder; `None` where that is a

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::codes::{first_message, kattis, testlib};
+use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
 use super::earned::{Earned, finite, first_line, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::{Failure, named};
@@ -29,6 +29,10 @@ pub enum CheckerStyle {
     Testlib,
     /// The same, where points are percents of the test's.
     TestlibPercent,
+    /// The same, where status 7 goes with a line `partial A/B` on standard error: a part of the test's points.
+    Coci,
+    /// `CMD answer output input`; 0 accepts, 1 rejects, but for a ratio in two lines, a part of the test's points.
+    Peg,
     /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
     Kattis,
     /// The same, where the package has no custom scoring: points are a failure.
@@ -66,7 +70,10 @@ impl CheckerStyle {
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
         match self {
-            Self::Testlib | Self::TestlibPercent | Self::Oj => command.args([input, output, answer]),
+            Self::Testlib | Self::TestlibPercent | Self::Coci | Self::Oj => {
+                command.args([input, output, answer])
+            }
+            Self::Peg => command.args([answer, output, input]),
             Self::Hustoj | Self::Cms | Self::Dmoj(_) => command.args([input, answer, output]),
             Self::Qduoj => command.args([input, output]),
             Self::Syzoj => {
@@ -161,7 +168,15 @@ impl CommandChecker<'_> {
         let printed_line = message(stderr, printed);
         let ended = format!("ended with status {code}");
         match self.style {
-            CheckerStyle::Testlib | CheckerStyle::TestlibPercent => {
+            CheckerStyle::Coci if code == 7 => match part_of_coci(&String::from_utf8_lossy(stderr)) {
+                Some(part) => part_of_dmoj(part, &printed_line),
+                None => CheckResult::failed(format!("the checker {ended}, but gave no part: {printed_line}")),
+            },
+            CheckerStyle::Peg => match part_of_peg(code, &String::from_utf8_lossy(printed)) {
+                Some(part) => part_of_dmoj(part, &printed_line),
+                None => CheckResult::failed(format!("the checker {ended}: {printed_line}")),
+            },
+            CheckerStyle::Testlib | CheckerStyle::TestlibPercent | CheckerStyle::Coci => {
                 let result = testlib(code, printed_line.clone()).unwrap_or_else(|| {
                     let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
                     CheckResult::failed(format!("the checker {how}: {printed_line}"))
@@ -212,6 +227,11 @@ fn message(stderr: &[u8], printed: &[u8]) -> String {
 /// Returns the result of a manager of CMS, which wrote a score into a file and printed a message.
 pub fn cms(score: &Path, printed: &str) -> CheckResult {
     scored(0, 1.0, read_line(score).as_deref(), printed.strip_prefix("translate:").unwrap_or(printed))
+}
+
+/// Returns the result of a checker of DMOJ that gives a part of the points.
+fn part_of_dmoj(part: f64, message: &str) -> CheckResult {
+    scored(0, 1.0, Some(&part.to_string()), message)
 }
 
 /// Returns the result of a checker that gives a score up to `full`, which it may have written before it failed.
@@ -297,6 +317,26 @@ mod tests {
             Verdict::Accepted,
             "",
         );
+        let order = "test $(cat $1) = answer && test $(cat $2) = output && test $(cat $3) = input";
+        check(CheckerStyle::Peg, order, Verdict::Accepted, "");
+        check(CheckerStyle::Peg, "exit 1", Verdict::WrongAnswer, "score 0 of 1");
+        check(
+            CheckerStyle::Peg,
+            "printf 'half\\n1\\n2\\n'; exit 1",
+            Verdict::WrongAnswer,
+            "score 0.5 of 1: half",
+        );
+        check(CheckerStyle::Peg, "printf '1\\n0\\n'", Verdict::Accepted, "");
+        check(CheckerStyle::Peg, "exit 2", Verdict::JudgeError, "status 2");
+        let order = "test $(cat $1) = input && test $(cat $2) = output && test $(cat $3) = answer";
+        check(CheckerStyle::Coci, order, Verdict::Accepted, "");
+        check(CheckerStyle::Coci, "exit 1", Verdict::WrongAnswer, "");
+        check(CheckerStyle::Coci, "echo 'partial 1/4' >&2; exit 7", Verdict::WrongAnswer, "score 0.25 of 1");
+        check(CheckerStyle::Coci, "echo 'partial 4/4' >&2; exit 7", Verdict::Accepted, "");
+        for wrong in ["partial 1/0", "partial 5/4", "partial -1/4", "half"] {
+            let script = format!("echo '{wrong}' >&2; exit 7");
+            check(CheckerStyle::Coci, &script, Verdict::JudgeError, "gave no part");
+        }
         check(CheckerStyle::Hustoj, "exit 1", Verdict::WrongAnswer, "");
         check(CheckerStyle::Oj, "test $(cat $2) = output", Verdict::Accepted, "");
         check(CheckerStyle::Lemon, "echo $4 > $5", Verdict::Accepted, "");

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nowhere: it is empty.
-    Empty,
+    /// This text.
+    Text(String),
     /// A file.
     File(PathBuf),
     /// The output of a program.

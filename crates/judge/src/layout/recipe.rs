@@ -99,7 +99,7 @@ impl Search {
     ) -> Option<Option<Origin>> {
         Some(match origin {
             None => None,
-            Some(Origin::Empty) => Some(Origin::Empty),
+            Some(Origin::Text(text)) => Some(Origin::Text(text)),
             Some(Origin::File(name)) => Some(Origin::File(self.planned_file(paths, folder, &name)?)),
             Some(Origin::Run { program, args, input }) => {
                 let program = self.planned_file(paths, folder, &program)?;

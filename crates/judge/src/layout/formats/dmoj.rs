@@ -114,7 +114,7 @@ fn plan(
         (true, Some(_)) => AnswerBy::Generator,
         (true, None) => AnswerBy::Empty,
     };
-    let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Empty)) } else { None };
+    let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Text(String::new()))) } else { None };
     for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
         if name.is_empty() {
             *name = format!("generated/{}.{ending}", number + 1);

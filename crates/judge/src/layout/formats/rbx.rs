@@ -1,5 +1,6 @@
 //! rbx's `problem.rbx.yml`: limits in ms, MiB and KiB, programs of testlib, and groups of tests that are stored or made.
 
+mod inline;
 mod tests;
 
 use std::fs;

@@ -22,7 +22,11 @@ pub fn checker(value: &Value, config: &mut Config, reader: &mut SettingsReader<'
     if name == "bridged" {
         reader.check("checker.args.", args, "dmoj-bridged");
         config.validator = program(args, reader, "checker.args.files");
-        config.validator_style = Some(CheckerStyle::Testlib);
+        config.validator_style = Some(match args["type"].as_str() {
+            Some("coci") => CheckerStyle::Coci,
+            Some("peg") => CheckerStyle::Peg,
+            _ => CheckerStyle::Testlib,
+        });
         return true;
     }
     let built_in = BUILT_IN.into_iter().find(|known| *known == name);
@@ -44,7 +48,7 @@ fn is_module(name: &str) -> bool {
 /// Reads an interactor.
 pub fn interactor(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_>) {
     let interactive = &value["interactive"];
-    reader.check("interactive.", interactive, "dmoj-bridged");
+    reader.check("interactive.", interactive, "dmoj-interactive");
     config.interactor = program(interactive, reader, "interactive.files");
     let style = InteractorStyle::Dmoj { testlib: interactive["type"] == "testlib" };
     config.interactor_style = config.interactor.is_some().then_some(style);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{has_points, main_solution};
+use super::{has_points, inline, main_solution};
 use crate::glob::files;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
@@ -112,7 +112,7 @@ impl Tests<'_> {
         self.config.pairs.push(Pair { family: Family::Rbx, input, answer, remarks });
     }
 
-    /// Reads a script: a line is a call of a generator or `@copy FILE`, some of them for one group.
+    /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.
     fn script(
         &self,
         script: &Value,
@@ -131,7 +131,12 @@ impl Tests<'_> {
         };
         let mut within: Vec<String> = Vec::new();
         let mut inputs = Vec::new();
-        for line in content.lines().map(str::trim) {
+        let mut rest = content.as_str();
+        while !rest.is_empty() {
+            let whole = rest;
+            let (line, after) = whole.split_once('\n').unwrap_or((whole, ""));
+            let line = line.trim();
+            rest = after;
             let is_ours = || {
                 let group = within.join("/");
                 group.is_empty() || path == group || path.starts_with(&format!("{group}/"))
@@ -145,6 +150,11 @@ impl Tests<'_> {
                 line.strip_prefix("@testgroup ").and_then(|rest| rest.strip_suffix('{'))
             {
                 within.push(group.trim().to_owned());
+            } else if let Some((text, after)) = inline::read(whole) {
+                rest = after;
+                if is_ours() {
+                    inputs.push((Origin::Text(text), None));
+                }
             } else if !is_ours() {
             } else if let Some(file) = line.strip_prefix("@copy ") {
                 inputs.push((Origin::File(file.trim().into()), None));
