@@ -30,6 +30,9 @@ const ANSWER_MAIN: &str = include_str!("validators/answer.py");
 const OUTPUT_MAIN: &str = include_str!("validators/output.py");
 const ANY_ORDER: &str = include_str!("validators/any_order.py");
 
+/// A checker of DMOJ that calls the output validator beside it.
+pub(super) const DMOJ_CHECK: &str = include_str!("validators/dmoj_check.py");
+
 /// The exit codes of a validator: for input that is valid, and for any other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExitCodes(pub(super) u8, pub(super) u8);

@@ -1,6 +1,7 @@
 //! DMOJ: a folder with `init.yml` and test data. Statements and limits of time and memory are the site's.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -19,6 +20,8 @@ use nim_judge::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
+/// An output validator in Python, which `check.py` calls.
+const VALIDATOR: &str = "validate.py";
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] =
@@ -52,6 +55,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         if program.text()?.contains(validators::MARK) {
             init.set("checker", CHECKER);
             files.insert(CHECKER.to_owned(), program);
+        } else if is_python(&path) {
+            init.set("checker", CHECKER);
+            files.insert(CHECKER.to_owned(), validators::DMOJ_CHECK.to_owned().into());
+            files.insert(VALIDATOR.to_owned(), program);
         } else {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
         }
@@ -170,12 +177,19 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
     losses.extend(package.lost_comparison("DMOJ", |own| own == outputs::EXACT || floats(own).is_some()));
     let programs = package.below("output_validator/");
-    for (path, program) in &programs {
-        if programs.len() > 1 || !program.text()?.contains(validators::MARK) {
-            losses.push(format!("{path}: it is not called as DMOJ calls checkers"));
+    for path in programs.keys() {
+        if programs.len() > 1 || !is_python(path) {
+            losses.push(format!("{path}: DMOJ takes an output validator that is one file in Python"));
         }
     }
+    if !programs.is_empty() && !package.validator_args.is_empty() {
+        losses.push(format!("DMOJ calls no output validator with `{}`", package.validator_args.join(" ")));
+    }
     Ok(losses)
+}
+
+fn is_python(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending == "py")
 }
 
 /// Reads a package.
@@ -200,10 +214,12 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         }
     }
     if init["checker"] == CHECKER
-        && let Some(program) = files.remove(CHECKER)
+        && let Some(checker) = files.remove(CHECKER)
     {
+        let is_adapter = checker.text()? == validators::DMOJ_CHECK;
+        let validator = if is_adapter { files.remove(VALIDATOR) } else { None };
         package.validator_args.clear();
-        package.files.insert(validators::OUTPUT.to_owned(), program);
+        package.files.insert(validators::OUTPUT.to_owned(), validator.unwrap_or(checker));
     }
     let names = named_pairs(&init);
     package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));
