@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use nim_judge::layout::discover;
 use nim_judge::score::{Scored, score};
@@ -337,5 +338,48 @@ fn a_validator_in_python_gives_its_verdicts_on_dmoj() {
     assert_eq!(fs::read(place.path(own)).unwrap(), fs::read(place.path(kept)).unwrap());
     for package in ["source", "dmoj.zip", "again"] {
         assert_eq!(verdicts(&place, package, 5, "./program"), ["JE", "AC", "AC", "WA"], "{package}");
+    }
+}
+
+#[test]
+fn an_interactive_validator_in_python_gives_its_verdicts_on_hydro_and_dmoj() {
+    // 4 fails the validator, 8 is wrong, and at 9 the program leaves.
+    let validator = "source/output_validator/v.py:from __future__ import annotations\nimport sys\n\
+        n = int(open(sys.argv[1]).read())\nprint(n, flush=True)\n\
+        if n == 4: raise ValueError('\\u00e9 \"four\"')\n\
+        if sys.stdin.readline().strip() == str(n // 2): exit(42)\n\
+        with open(sys.argv[3] + '/judgemessage.txt', 'a') as file: file.write('no half\\n')\n\
+        sys.exit(43)\n";
+    let place = Place::new(&[
+        "source/problem.yaml:problem_format_version: 2025-09\ntype: interactive\nname: x\nuuid: y\n",
+        validator,
+        "program:#!/bin/sh\nread n\n[ $n = 9 ] && exit 0\n[ $n = 8 ] && echo 5 || echo $((n / 2))\n",
+    ]);
+    for n in [4, 6, 8, 9] {
+        place.write(&format!("source/data/secret/{n}.in"), &format!("{n}\n"));
+        place.write(&format!("source/data/secret/{n}.ans"), "\n");
+    }
+    let expected = verdicts(&place, "source", 5, "./program");
+    assert_eq!(expected, ["JE", "AC", "WA", "WA"]);
+    for format in ["hydro", "dmoj"] {
+        let archive = format!("{format}.zip");
+        place.run(0, &["export", "source", "--format", format, "-o", &archive]);
+        place.run(0, &["import", &archive, "-o", format]);
+        let (own, kept) = ("source/output_validator/v.py", format!("{format}/output_validator/validate.py"));
+        assert_eq!(fs::read(place.path(own)).unwrap(), fs::read(place.path(&kept)).unwrap(), "{format}");
+        for package in [&archive, format] {
+            assert_eq!(verdicts(&place, package, 5, "./program"), expected, "{package}");
+        }
+    }
+    // Hydro reads what the interactor prints, not its status.
+    place.run(0, &["export", "source", "--format", "hydro", "-o", "packages/"]);
+    let data = place.path("packages/source/testdata");
+    let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();
+    assert!(read("config.yaml").contains("type: interactive"));
+    for (answer, told, status) in [("3", "ok accepted", 0), ("4", "wrong answer no half", 1)] {
+        let command = format!("echo {answer} | python3 interactor.py 6.in /dev/null 6.out");
+        let run = Command::new("sh").args(["-c", &command]).current_dir(&data).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr).trim_end(), told);
+        assert_eq!(run.status.code(), Some(status));
     }
 }

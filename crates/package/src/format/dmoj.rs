@@ -1,15 +1,14 @@
 //! DMOJ: a folder with `init.yml` and test data. Statements and limits of time and memory are the site's.
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::icpc::note_unknown;
 use super::{
-    Notes, checker, flat_names, lost_dialogue, malformed, note_key, note_left_out, pairs, points_of,
-    take_yaml, whole,
+    INTERACTOR, Notes, checker, flat_names, interactor, is_python, lost_args, lost_dialogue, malformed,
+    note_key, note_left_out, pairs, points_of, take_interactor, take_yaml, whole,
 };
 use crate::files::of_archive;
 use crate::metadata::Metadata;
@@ -24,8 +23,15 @@ const CHECKER: &str = "check.py";
 const VALIDATOR: &str = "validate.py";
 
 /// The keys in the order in which they are written.
-const KEYS: &[&str] =
-    &["time_limit", "memory_limit", "output_limit_length", "checker", "pretest_test_cases", "test_cases"];
+const KEYS: &[&str] = &[
+    "time_limit",
+    "memory_limit",
+    "output_limit_length",
+    "checker",
+    "interactive",
+    "pretest_test_cases",
+    "test_cases",
+];
 
 /// Its limits, with the names and in the units of the ICPC format.
 const LIMITS: [(&str, &str, f64); 3] = [
@@ -51,7 +57,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             init.set(key, if limit == "time_limit" { value.into() } else { whole(value * unit) });
         }
     }
-    if let Some((path, program)) = checker(package, notes) {
+    if let Some(program) = interactor(package)? {
+        init.set("interactive", json!({ "files": INTERACTOR, "lang": "PY3", "type": "testlib" }));
+        files.insert(INTERACTOR.to_owned(), program.into());
+    } else if let Some((path, program)) = checker(package, notes) {
         if program.text()?.contains(validators::MARK) {
             init.set("checker", CHECKER);
             files.insert(CHECKER.to_owned(), program);
@@ -173,7 +182,7 @@ fn floats(comparison: Comparison) -> Option<Value> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
     losses.extend(package.lost_comparison("DMOJ", |own| own == outputs::EXACT || floats(own).is_some()));
     let programs = package.below("output_validator/");
@@ -182,14 +191,8 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
             losses.push(format!("{path}: DMOJ takes an output validator that is one file in Python"));
         }
     }
-    if !programs.is_empty() && !package.validator_args.is_empty() {
-        losses.push(format!("DMOJ calls no output validator with `{}`", package.validator_args.join(" ")));
-    }
+    losses.extend(lost_args(package, "DMOJ"));
     Ok(losses)
-}
-
-fn is_python(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|ending| ending == "py")
 }
 
 /// Reads a package.
@@ -220,6 +223,9 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         let validator = if is_adapter { files.remove(VALIDATOR) } else { None };
         package.validator_args.clear();
         package.files.insert(validators::OUTPUT.to_owned(), validator.unwrap_or(checker));
+    }
+    if init["interactive"]["files"] == INTERACTOR {
+        take_interactor(INTERACTOR, &mut files, &mut package)?;
     }
     let names = named_pairs(&init);
     package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));

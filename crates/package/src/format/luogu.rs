@@ -75,7 +75,7 @@ fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
     losses.extend(package.lost_comparison("Luogu", |_| false));
     if let Some(path) = package.below("output_validator/").keys().next() {

@@ -76,7 +76,7 @@ fn is_compared(package: &Package) -> io::Result<bool> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("polygon", |_| Ok(())));
     if let Some(path) = package.below("output_validator/").keys().next() {
         losses.push(format!("{path}: Polygon calls checkers that are written with testlib"));
