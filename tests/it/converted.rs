@@ -216,7 +216,7 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
         (
             &["source/problem.yaml:validation: custom\n", gives],
             "luogu",
-            "output_validator/v.py: Luogu calls checkers that are written with testlib",
+            "output_validator/v.py: Luogu takes testlib programs in C++ alone; export with --lossy and add one there",
         ),
         (
             &["source/problem.yaml:validation: custom\n", shell],

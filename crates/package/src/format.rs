@@ -283,6 +283,11 @@ fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
     lost.map(|kind| format!("it is {kind}")).collect()
 }
 
+/// Returns the loss of an output validator where the judge takes programs of another kind alone.
+fn testlib_alone(path: &str, judge: &str) -> String {
+    format!("{path}: {judge} takes testlib programs in C++ alone; export with --lossy and add one there")
+}
+
 /// Returns the loss of the arguments of an output validator, in a format that has none.
 fn lost_args(package: &Package, judge: &str) -> Option<String> {
     let args = package.validator_args.join(" ");
