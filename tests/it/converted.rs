@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use nim_judge::layout::discover;
 use nim_judge::score::{Scored, score};
 use nim_judge::verdict::Verdict::{Accepted, WrongAnswer};
 use nim_package::{FORMATS, export, import, losses, write_folder};
+use serde_json::Value;
 
 use crate::place::Place;
 
@@ -201,6 +203,7 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
     let best = "source/data/secret/a/testdata.yaml:on_reject: continue\ngrader_flags: always_accept max\n";
     let thirds = "source/data/secret/testdata.yaml:on_reject: continue\ngrader_flags: always_accept sum\naccept_score: 33.5\n";
     let gives = "source/output_validators/v.py:open('score.txt')\n";
+    let shell = "source/output_validators/v.sh:exit 42\n";
     for (files, format, why) in [
         (&[problem, best][..], "hydro", "its score: data/secret/a has the points of its best test"),
         (&[problem, thirds], "dmoj", "its score: a has 33.5 points, which are not whole"),
@@ -213,12 +216,12 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
         (
             &["source/problem.yaml:validation: custom\n", gives],
             "luogu",
-            "output_validator/v.py: Luogu calls checkers that are written with testlib",
+            "output_validator/v.py: Luogu takes testlib programs in C++ alone; export with --lossy and add one there",
         ),
         (
-            &["source/problem.yaml:validation: custom\n", gives],
+            &["source/problem.yaml:validation: custom\n", shell],
             "dmoj",
-            "output_validator/v.py: it is not called as DMOJ calls checkers",
+            "output_validator/v.sh: DMOJ takes an output validator that is one file in Python",
         ),
     ] {
         let place = Place::new(files);
@@ -295,5 +298,88 @@ fn a_plain_problem_of_each_kind_works_and_is_exported() {
         place.run(0, &["export", "my-problem", "--format", "icpc-legacy", "-o", "legacy.zip"]);
         let text = place.run(0, &["check", "legacy.zip", "--submissions"]);
         assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
+    }
+}
+
+/// Verdicts of a program on the tests of a package, in order.
+fn verdicts(place: &Place, package: &str, code: i32, program: &str) -> Vec<String> {
+    place.run(code, &["check", package, "--report", "json=report.json", "--", program]);
+    let report: Value =
+        serde_json::from_str(&fs::read_to_string(place.path("report.json")).unwrap()).unwrap();
+    report["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| test["verdict"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_validator_in_python_gives_its_verdicts_on_dmoj() {
+    let validator = "source/output_validator/v.py:import sys\n\
+        n, half = int(open(sys.argv[1]).read()), int(open(sys.argv[2]).read())\n\
+        if n == 4: sys.exit(1)\n\
+        words = sys.stdin.read().split()\n\
+        if words == [str(half)] or words == [str(n - half)]: sys.exit(42)\n\
+        open(sys.argv[3] + 'judgemessage.txt', 'w').write('no half')\nsys.exit(43)\n";
+    // 4 fails the validator, 7 is half in the other way, and 8 is wrong.
+    let place = Place::new(&[
+        "source/problem.yaml:problem_format_version: 2025-09\nname: x\nuuid: y\n",
+        validator,
+        "program:#!/bin/sh\nread n\n[ $n = 8 ] && echo 5 || echo $(((n + 1) / 2))\n",
+    ]);
+    for n in [4, 6, 7, 8] {
+        place.write(&format!("source/data/secret/{n}.in"), &format!("{n}\n"));
+        place.write(&format!("source/data/secret/{n}.ans"), &format!("{}\n", n / 2));
+    }
+    place.run(0, &["export", "source", "--format", "dmoj", "-o", "dmoj.zip"]);
+    place.run(0, &["import", "dmoj.zip", "-o", "again"]);
+    let (own, kept) = ("source/output_validator/v.py", "again/output_validator/validate.py");
+    assert_eq!(fs::read(place.path(own)).unwrap(), fs::read(place.path(kept)).unwrap());
+    for package in ["source", "dmoj.zip", "again"] {
+        assert_eq!(verdicts(&place, package, 5, "./program"), ["JE", "AC", "AC", "WA"], "{package}");
+    }
+}
+
+#[test]
+fn an_interactive_validator_in_python_gives_its_verdicts_on_hydro_and_dmoj() {
+    // 4 fails the validator, 8 is wrong, and at 9 the program leaves.
+    let validator = "source/output_validator/v.py:from __future__ import annotations\nimport sys\n\
+        n = int(open(sys.argv[1]).read())\nprint(n, flush=True)\n\
+        if n == 4: raise ValueError('\\u00e9 \"four\"')\n\
+        if sys.stdin.readline().strip() == str(n // 2): exit(42)\n\
+        with open(sys.argv[3] + '/judgemessage.txt', 'a') as file: file.write('no half\\n')\n\
+        sys.exit(43)\n";
+    let place = Place::new(&[
+        "source/problem.yaml:problem_format_version: 2025-09\ntype: interactive\nname: x\nuuid: y\n",
+        validator,
+        "program:#!/bin/sh\nread n\n[ $n = 9 ] && exit 0\n[ $n = 8 ] && echo 5 || echo $((n / 2))\n",
+    ]);
+    for n in [4, 6, 8, 9] {
+        place.write(&format!("source/data/secret/{n}.in"), &format!("{n}\n"));
+        place.write(&format!("source/data/secret/{n}.ans"), "\n");
+    }
+    let expected = verdicts(&place, "source", 5, "./program");
+    assert_eq!(expected, ["JE", "AC", "WA", "WA"]);
+    for format in ["hydro", "dmoj"] {
+        let archive = format!("{format}.zip");
+        place.run(0, &["export", "source", "--format", format, "-o", &archive]);
+        place.run(0, &["import", &archive, "-o", format]);
+        let (own, kept) = ("source/output_validator/v.py", format!("{format}/output_validator/validate.py"));
+        assert_eq!(fs::read(place.path(own)).unwrap(), fs::read(place.path(&kept)).unwrap(), "{format}");
+        for package in [&archive, format] {
+            assert_eq!(verdicts(&place, package, 5, "./program"), expected, "{package}");
+        }
+    }
+    // Hydro reads what the interactor prints, not its status.
+    place.run(0, &["export", "source", "--format", "hydro", "-o", "packages/"]);
+    let data = place.path("packages/source/testdata");
+    let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();
+    assert!(read("config.yaml").contains("type: interactive"));
+    for (answer, told, status) in [("3", "ok accepted", 0), ("4", "wrong answer no half", 1)] {
+        let command = format!("echo {answer} | python3 interactor.py 6.in /dev/null 6.out");
+        let run = Command::new("sh").args(["-c", &command]).current_dir(&data).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stderr).trim_end(), told);
+        assert_eq!(run.status.code(), Some(status));
     }
 }

@@ -9,13 +9,14 @@ mod polygon;
 
 use std::collections::BTreeSet;
 use std::io;
+use std::path::Path;
 
 use serde_json::Value;
 
 use super::metadata::Metadata;
 use super::names::{unique, valid_name};
 use super::notes::Notes;
-use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET};
+use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET, validators};
 
 pub(super) use self::icpc::{uuid_of, write_own};
 
@@ -241,12 +242,57 @@ fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)> {
     files.into_iter().next()
 }
 
-/// Returns why the outputs of a package are judged otherwise in a format that is not called as the ICPC format calls programs.
-fn lost_dialogue(package: &Package) -> Vec<String> {
+/// The name of an interactor that is written here.
+const INTERACTOR: &str = "interactor.py";
+
+/// Returns an interactor with the calling convention of testlib, where the package has a validator in one file of Python.
+fn interactor(package: &Package) -> io::Result<Option<String>> {
+    let programs = package.below("output_validator/");
+    match programs.iter().next() {
+        Some((path, program)) if package.is_interactive() && programs.len() == 1 && is_python(path) => {
+            Ok(Some(validators::interactor(&program.text()?)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Takes the interactor of a package, where it is one that is written here.
+fn take_interactor(path: &str, files: &mut Files, package: &mut Package) -> io::Result<()> {
+    let Some(program) = files.get(path) else { return Ok(()) };
+    if let Some(validator) = validators::validator_of(&program.text()?) {
+        files.remove(path);
+        package.metadata.set("type", "interactive");
+        package.validator_args.clear();
+        package.files.insert(validators::OUTPUT.to_owned(), validator.into());
+    }
+    Ok(())
+}
+
+fn is_python(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending == "py")
+}
+
+/// Returns why the outputs of a package are judged otherwise in a format that is not called as the ICPC format calls programs;
+/// some formats have its interactor.
+fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
     let kinds = package.metadata.list("type");
-    let lost =
-        kinds.iter().filter(|kind| matches!(kind.as_str(), "interactive" | "multi-pass" | "submit-answer"));
+    let lost = kinds.iter().filter(|kind| match kind.as_str() {
+        "interactive" => !has_interactor,
+        kind => matches!(kind, "multi-pass" | "submit-answer"),
+    });
     lost.map(|kind| format!("it is {kind}")).collect()
+}
+
+/// Returns the loss of an output validator where the judge takes programs of another kind alone.
+fn testlib_alone(path: &str, judge: &str) -> String {
+    format!("{path}: {judge} takes testlib programs in C++ alone; export with --lossy and add one there")
+}
+
+/// Returns the loss of the arguments of an output validator, in a format that has none.
+fn lost_args(package: &Package, judge: &str) -> Option<String> {
+    let args = package.validator_args.join(" ");
+    let is_lost = package.has_validator() && !args.is_empty();
+    is_lost.then(|| format!("{judge} calls no output validator with `{args}`"))
 }
 
 /// Returns whole points as such.

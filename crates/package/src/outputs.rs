@@ -40,6 +40,10 @@ impl Package {
         !self.below("output_validator/").is_empty()
     }
 
+    pub(super) fn is_interactive(&self) -> bool {
+        self.metadata.list("type").iter().any(|kind| kind == "interactive")
+    }
+
     /// Takes the comparison that the settings of its tests ask for.
     pub(super) fn take_comparison(&mut self, tests: &[Test], notes: &mut Notes) {
         let mut found = tests.iter().filter_map(|test| match test.validation {

@@ -30,6 +30,9 @@ const ANSWER_MAIN: &str = include_str!("validators/answer.py");
 const OUTPUT_MAIN: &str = include_str!("validators/output.py");
 const ANY_ORDER: &str = include_str!("validators/any_order.py");
 
+/// A checker of DMOJ that calls the output validator beside it.
+pub(super) const DMOJ_CHECK: &str = include_str!("validators/dmoj_check.py");
+
 /// The exit codes of a validator: for input that is valid, and for any other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExitCodes(pub(super) u8, pub(super) u8);
@@ -73,6 +76,24 @@ pub(super) fn output(about: &str, check: &str) -> String {
     let token = "# A token, between white space as the toolkit has it.\nTOKEN = re.compile(rb\"[^ \\t\\n\\f\\r]+\")\n";
     let gap = if check.starts_with("RECORDS") { "" } else { "\n\n" };
     format!("{}import re\nimport sys\n\n{token}{gap}{check}\n\n{OUTPUT_MAIN}", head(about))
+}
+
+const INTERACTOR_MAIN: &str = include_str!("validators/interactor.py");
+const BEGIN_VALIDATOR: &str = "VALIDATOR = (\n";
+const END_VALIDATOR: &str = ")\n\n";
+
+/// Returns an interactor with the calling convention of testlib, around an output validator in Python.
+pub(super) fn interactor(validator: &str) -> String {
+    let lines: String =
+        validator.split_inclusive('\n').map(|line| format!("    {}\n", Value::from(line))).collect();
+    format!("{BEGIN_VALIDATOR}{lines}{END_VALIDATOR}{INTERACTOR_MAIN}")
+}
+
+/// Returns the output validator in an interactor that was written here.
+pub(super) fn validator_of(interactor: &str) -> Option<String> {
+    let lines = interactor.strip_prefix(BEGIN_VALIDATOR)?.strip_suffix(INTERACTOR_MAIN)?;
+    let lines = lines.strip_suffix(END_VALIDATOR)?.lines();
+    lines.map(|line| serde_json::from_str::<String>(line.trim_start()).ok()).collect()
 }
 
 /// The first words of the programs written here.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::icpc::note_unknown;
 use super::{
-    Notes, checker, flat_names, lost_dialogue, malformed, note_key, note_left_out, pairs, points_of,
-    take_yaml, whole,
+    INTERACTOR, Notes, checker, flat_names, interactor, is_python, lost_args, lost_dialogue, malformed,
+    note_key, note_left_out, pairs, points_of, take_interactor, take_yaml, whole,
 };
 use crate::files::of_archive;
 use crate::metadata::Metadata;
@@ -19,10 +19,19 @@ use nim_judge::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
+/// An output validator in Python, which `check.py` calls.
+const VALIDATOR: &str = "validate.py";
 
 /// The keys in the order in which they are written.
-const KEYS: &[&str] =
-    &["time_limit", "memory_limit", "output_limit_length", "checker", "pretest_test_cases", "test_cases"];
+const KEYS: &[&str] = &[
+    "time_limit",
+    "memory_limit",
+    "output_limit_length",
+    "checker",
+    "interactive",
+    "pretest_test_cases",
+    "test_cases",
+];
 
 /// Its limits, with the names and in the units of the ICPC format.
 const LIMITS: [(&str, &str, f64); 3] = [
@@ -48,10 +57,17 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             init.set(key, if limit == "time_limit" { value.into() } else { whole(value * unit) });
         }
     }
-    if let Some((path, program)) = checker(package, notes) {
+    if let Some(program) = interactor(package)? {
+        init.set("interactive", json!({ "files": INTERACTOR, "lang": "PY3", "type": "testlib" }));
+        files.insert(INTERACTOR.to_owned(), program.into());
+    } else if let Some((path, program)) = checker(package, notes) {
         if program.text()?.contains(validators::MARK) {
             init.set("checker", CHECKER);
             files.insert(CHECKER.to_owned(), program);
+        } else if is_python(&path) {
+            init.set("checker", CHECKER);
+            files.insert(CHECKER.to_owned(), validators::DMOJ_CHECK.to_owned().into());
+            files.insert(VALIDATOR.to_owned(), program);
         } else {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
         }
@@ -166,15 +182,16 @@ fn floats(comparison: Comparison) -> Option<Value> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
     losses.extend(package.lost_comparison("DMOJ", |own| own == outputs::EXACT || floats(own).is_some()));
     let programs = package.below("output_validator/");
-    for (path, program) in &programs {
-        if programs.len() > 1 || !program.text()?.contains(validators::MARK) {
-            losses.push(format!("{path}: it is not called as DMOJ calls checkers"));
+    for path in programs.keys() {
+        if programs.len() > 1 || !is_python(path) {
+            losses.push(format!("{path}: DMOJ takes an output validator that is one file in Python"));
         }
     }
+    losses.extend(lost_args(package, "DMOJ"));
     Ok(losses)
 }
 
@@ -200,10 +217,15 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         }
     }
     if init["checker"] == CHECKER
-        && let Some(program) = files.remove(CHECKER)
+        && let Some(checker) = files.remove(CHECKER)
     {
+        let is_adapter = checker.text()? == validators::DMOJ_CHECK;
+        let validator = if is_adapter { files.remove(VALIDATOR) } else { None };
         package.validator_args.clear();
-        package.files.insert(validators::OUTPUT.to_owned(), program);
+        package.files.insert(validators::OUTPUT.to_owned(), validator.unwrap_or(checker));
+    }
+    if init["interactive"]["files"] == INTERACTOR {
+        take_interactor(INTERACTOR, &mut files, &mut package)?;
     }
     let names = named_pairs(&init);
     package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));

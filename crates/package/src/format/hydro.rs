@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::icpc::{note_unknown, recognised, take_statements};
 use super::{
-    Notes, checker, flat_names, forget_made, lost_dialogue, note_key, note_left_out, pairs, points_of,
-    take_yaml,
+    INTERACTOR, Notes, checker, flat_names, forget_made, interactor, lost_args, lost_dialogue, note_key,
+    note_left_out, pairs, points_of, take_interactor, take_yaml,
 };
 use crate::metadata::{KEYS, Metadata};
 use crate::statement::{SAMPLES, note_images, sample_blocks};
@@ -70,7 +70,11 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if package.metadata.limit("output").is_some() {
         notes.push("Hydro has no output limit; that of problem.yaml is for others".to_owned());
     }
-    if let Some((path, program)) = checker(package, notes) {
+    if let Some(program) = interactor(package)? {
+        config.set("type", "interactive");
+        config.set("interactor", INTERACTOR);
+        files.insert(format!("testdata/{INTERACTOR}"), program.into());
+    } else if let Some((path, program)) = checker(package, notes) {
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
         config.set("checker_type", "kattis");
         config.set("checker", format!("checker.{ending}"));
@@ -86,7 +90,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(VALIDATOR.to_owned(), program.into());
     }
     config.set("subtasks", write_tests(package, &mut files, notes));
-    let config = config.yaml(&["type", "time", "memory", "checker_type", "checker", "validator"]);
+    let config =
+        config.yaml(&["type", "time", "memory", "checker_type", "checker", "interactor", "validator"]);
     files.insert(CONFIG.to_owned(), config.into());
     Ok(files)
 }
@@ -139,12 +144,13 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("hydro", |_| Ok(())));
     losses.extend(package.lost_comparison("Hydro", |own| own == outputs::EXACT));
     if package.below("output_validator/").len() > 1 {
         losses.push("its output validator has several files, and Hydro takes one".to_owned());
     }
+    losses.extend(lost_args(package, "Hydro"));
     Ok(losses)
 }
 
@@ -199,6 +205,9 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     }
     package.statements = statements;
     take_checker(&config, &mut files, &mut package);
+    if config["type"] == "interactive" && config["interactor"] == INTERACTOR {
+        take_interactor(&format!("testdata/{INTERACTOR}"), &mut files, &mut package)?;
+    }
     package.files.append(&mut files);
     forget_made(&mut package, &[VALIDATOR], write)?;
     package.files.retain(|path, _| {

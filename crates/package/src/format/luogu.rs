@@ -5,7 +5,7 @@ use std::io;
 use serde_json::Value;
 
 use super::icpc::note_unknown;
-use super::{Notes, lost_dialogue, note_left_out, pairs, points_of, take_yaml, whole};
+use super::{Notes, lost_dialogue, note_left_out, pairs, points_of, take_yaml, testlib_alone, whole};
 use crate::metadata::Metadata;
 use crate::scoring::Scoring;
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET};
@@ -75,11 +75,11 @@ fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
     losses.extend(package.lost_comparison("Luogu", |_| false));
     if let Some(path) = package.below("output_validator/").keys().next() {
-        losses.push(format!("{path}: Luogu calls checkers that are written with testlib"));
+        losses.push(testlib_alone(path, "Luogu"));
     }
     Ok(losses)
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::{Notes, lost_dialogue, note_left_out};
+use super::{Notes, lost_dialogue, note_left_out, testlib_alone};
 use crate::scoring::{Scoring, Subtask};
 use crate::{Files, Package, PackageTest, Statement};
 use nim_ground::markup::escaped;
@@ -76,10 +76,10 @@ fn is_compared(package: &Package) -> io::Result<bool> {
 
 /// Returns what would be judged otherwise.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    let mut losses = lost_dialogue(package);
+    let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("polygon", |_| Ok(())));
     if let Some(path) = package.below("output_validator/").keys().next() {
-        losses.push(format!("{path}: Polygon calls checkers that are written with testlib"));
+        losses.push(testlib_alone(path, "Polygon"));
     } else if !is_compared(package)? {
         let args = package.validator_args.join(" ");
         losses.push(format!("no checker of testlib compares outputs as `{args}`"));
