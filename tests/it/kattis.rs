@@ -373,6 +373,9 @@ fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
     let place = package(&["problem.yaml:type: scoring\nvalidation: custom score\n", validator]);
     // No group says what a test is worth, so that nobody knows the most.
     assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 50\n"));
+    // Nor does a sample count that is ignored.
+    place.write("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n");
+    assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 25\n"));
     place.write("p/problem.yaml", "type: scoring\nvalidation: custom\n");
     let text = place.run(5, &["check", "p", "--", "cat"]);
     assert!(text.contains("writes score.txt, but problem.yaml has no custom scoring"), "{text}");

@@ -156,7 +156,9 @@ impl Tree<'_> {
             has("ignore_sample").then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
         let ignored = ignored.flatten().map(|folder| {
             points.insert(folder.clone(), 0.0);
-            Group { name: folder.clone(), points: Some(0.0), accepts: true, ..Group::default() }
+            // No part of no points, whatever the validator gives.
+            let (name, rule) = (folder.clone(), Rule::Product);
+            Group { name, rule, points: Some(0.0), accepts: true, ..Group::default() }
         });
         let always = has("always_accept");
         Group {
