@@ -33,6 +33,7 @@ mod recipes;
 mod refusals;
 mod runs;
 pub mod sandboxing;
+mod score_graders;
 mod selection;
 mod show;
 mod side_by_side;
@@ -475,7 +476,8 @@ fn leave_out_reserved(suite: &mut Suite) {
 /// Returns the exit code for a report.
 pub fn exit_for(report: &Report) -> Exit {
     let summary = &report.summary;
-    if summary.count(Verdict::JudgeError) > 0 {
+    let has_failed = report.programs.iter().any(|program| !program.grader_failure.is_empty());
+    if summary.count(Verdict::JudgeError) > 0 || has_failed {
         Exit::Failed
     } else if summary.interrupted
         || report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count)

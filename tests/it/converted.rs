@@ -151,9 +151,15 @@ fn scores(folder: &Path) -> Vec<f64> {
             let points = test.points.unwrap_or(0.0);
             let is_right = program >> input & 1 == 1;
             let (verdict, own) = if is_right { (Accepted, points) } else { (WrongAnswer, 0.0) };
-            Scored { group: test.group.as_deref().unwrap_or_default(), verdict, score: own, points }
+            Scored {
+                name: &test.name,
+                group: test.group.as_deref().unwrap_or_default(),
+                verdict,
+                score: own,
+                points,
+            }
         });
-        score(&rules, &results.collect::<Vec<_>>()).0.score.unwrap()
+        score(&rules, &results.collect::<Vec<_>>(), None).0.score.unwrap()
     };
     (0..1 << INPUTS).map(of_program).collect()
 }

@@ -408,9 +408,106 @@ fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
     let place = package(&["problem.yaml:type: scoring\nvalidation: custom score\n", validator]);
     // No group says what a test is worth, so that nobody knows the most.
     assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 50\n"));
+    // Nor does a sample count that is ignored.
+    place.write("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n");
+    assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 25\n"));
     place.write("p/problem.yaml", "type: scoring\nvalidation: custom\n");
     let text = place.run(5, &["check", "p", "--", "cat"]);
     assert!(text.contains("writes score.txt, but problem.yaml has no custom scoring"), "{text}");
+}
+
+/// A package whose groups `a` and `b` are graded by this script; its tests echo their inputs.
+fn graded(grader: &str, files: &[&str]) -> Place {
+    let grader = format!("graders/grade.sh:{grader}");
+    let all = [
+        "problem.yaml:type: scoring\n",
+        "data/testdata.yaml:on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n",
+        "data/secret/testdata.yaml:on_reject: continue\ngrader_flags: accept_if_any_accepted\n",
+        "data/secret/a/testdata.yaml:grading: custom\ngrader_flags: times 3\nrange: 0 30\n",
+        "data/secret/b/testdata.yaml:grading: custom\ngrader_flags: times 7\non_reject: break\n",
+        "data/secret/a/1.in:11\n",
+        "data/secret/a/1.ans:11\n",
+        "data/secret/a/2.in:12\n",
+        "data/secret/a/2.ans:12\n",
+        "data/secret/b/1.in:21\n",
+        "data/secret/b/1.ans:21\n",
+        "data/secret/b/2.in:22\n",
+        "data/secret/b/2.ans:22\n",
+        "data/secret/b/3.in:23\n",
+        "data/secret/b/3.ans:23\n",
+        &grader,
+    ];
+    let place = package(&[&all[..], files].concat());
+    for name in ["2.in", "2.ans"] {
+        std::fs::remove_file(place.path(&format!("p/data/secret/{name}"))).unwrap();
+    }
+    place
+}
+
+/// Gives the number of accepted members times the second argument, and the first verdict that is not accepted.
+const COUNTS: &str = "n=0; first=AC\nwhile read v s; do [ $v = AC ] && n=$((n + 1)) || { [ $first = AC ] && first=$v; }; done\n\
+    [ $1 = times ] && echo $first $((n * $2))\n";
+
+#[test]
+fn a_grader_of_the_package_gives_groups_their_verdicts_and_points() {
+    let half = "submissions/partially_accepted/half.sh:read n; [ $n = 22 ] && exit 1 || echo $n\n";
+    let place = graded(COUNTS, &["submissions/accepted/all.sh:cat\n", half]);
+    let report = place.report(0, &["p", "--submissions"]);
+    let programs = report["programs"].as_array().unwrap();
+    let scores: Vec<_> = programs.iter().map(|program| program["score"].as_f64().unwrap()).collect();
+    // After the rejected second test of b, the third one is not graded; b is rejected, but a is accepted.
+    assert_eq!(scores, [2.0 * 3.0 + 3.0 * 7.0, 2.0 * 3.0 + 1.0 * 7.0], "{report}");
+    let of_half: Vec<(&str, &str, f64)> = programs[1]["subtasks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| {
+            let text = |key: &str| group[key].as_str().unwrap();
+            (text("name"), text("verdict"), group["score"].as_f64().unwrap())
+        })
+        .filter(|(name, ..)| name.starts_with("data/secret/"))
+        .collect();
+    assert_eq!(of_half, [("data/secret/a", "AC", 6.0), ("data/secret/b", "RTE", 7.0)]);
+}
+
+#[test]
+fn a_grader_that_fails_is_a_failure_of_the_judge() {
+    for (grader, words) in [
+        ("exit 3\n", "p/cat has no score: data/secret/a: the grader fails: "),
+        ("echo AC\n", "the grader prints \"AC\", not a verdict and a score"),
+        ("echo JE 0\n", "the grader gives JE"),
+    ] {
+        let place = graded(grader, &[]);
+        let text = place.run(5, &["check", "p", "--run", "p/cat=cat"]);
+        assert!(text.contains(words) && !text.contains("\nscore: "), "{words}: {text}");
+    }
+}
+
+#[test]
+fn a_group_whose_grader_is_missing_is_refused() {
+    let place = graded(COUNTS, &[]);
+    let refused = |words: &str| {
+        let text = place.run(5, &["check", "p", "--", "cat"]);
+        assert!(
+            text.contains(&format!("data/secret/a/testdata.yaml: grading: custom, but {words}")),
+            "{text}"
+        );
+    };
+    place.write("p/graders/other.sh", "echo AC 1\n");
+    refused("there is more than one grader in graders");
+    std::fs::remove_dir_all(place.path("p/graders")).unwrap();
+    refused("there is no grader in graders");
+}
+
+#[test]
+fn scores_of_a_grader_are_not_merged_from_shards() {
+    let place = graded(COUNTS, &[]);
+    for shard in ["1/2", "2/2"] {
+        let report = format!("json=r{}.json", &shard[..1]);
+        place.run(0, &["check", "p", "--shard", shard, "--report", &report, "--", "cat"]);
+    }
+    let text = place.run(0, &["merge", "r1.json", "r2.json"]);
+    assert!(text.contains("its points are those of the package's grader, which is not run here"), "{text}");
 }
 
 #[test]

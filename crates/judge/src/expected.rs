@@ -392,7 +392,7 @@ fn result(word: &str) -> Option<Verdict> {
 }
 
 /// Returns the verdict that stands for another in the format, which has fewer.
-fn folded(verdict: Verdict) -> Verdict {
+pub(crate) fn folded(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::PresentationError => WrongAnswer,
         Verdict::MemoryLimit | Verdict::OutputLimit => RuntimeError,

@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
 use super::interactive::transcript::TranscriptLine;
-use super::score::{self, Group, Scored, Subtask};
+use super::score::{self, Grade, Group, Scored, Subtask};
 use super::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
@@ -91,6 +91,9 @@ pub struct ProgramReport {
     /// The score of each group of tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subtasks: Vec<Subtask>,
+    /// The group whose grader failed, and why; empty where none did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub grader_failure: String,
 }
 
 /// Counts over all results.
@@ -275,27 +278,40 @@ impl Report {
         self.tests.iter().filter(|test| test.program == program.name)
     }
 
-    /// Computes the score of each program, and returns what is known of the whole of each, by its name.
-    pub fn score(&mut self) -> BTreeMap<String, Whole> {
+    /// Computes the score of each program, and returns what is known of the whole of each, by its name. Graders of packages are
+    /// run by `grade`.
+    pub fn score(&mut self, grade: Option<&Grade<'_>>) -> BTreeMap<String, Whole> {
         let mut wholes = BTreeMap::new();
         let Some(root) = &self.scoring else { return wholes };
         for program in &mut self.programs {
             let tests = self.tests.iter().filter(|test| test.program == program.name);
             let results: Vec<Scored<'_>> = tests
                 .map(|test| Scored {
+                    name: &test.name,
                     group: test.group.as_deref().unwrap_or_default(),
                     verdict: test.verdict,
                     score: test.score.unwrap_or_default(),
                     points: test.points.unwrap_or_default(),
                 })
                 .collect();
-            let (whole, subtasks, passed) = score::score(root, &results);
+            let (whole, subtasks, passed) = score::score(root, &results, grade);
+            let failed =
+                |group: &&Subtask| group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty();
+            program.grader_failure = subtasks
+                .iter()
+                .chain([&whole])
+                .find(failed)
+                .map(|group| format!("{}: {}", group.name, group.message))
+                .unwrap_or_default();
             program.points = Some(whole.points);
             // A program that does not compile has a score, too.
             program.score = if program.verdict.is_some() { Some(0.0) } else { whole.score };
             program.subtasks = subtasks;
             let score = program.score.unwrap_or_default();
             let is_full = whole.points > 0.0 && score >= whole.points;
+            if !program.grader_failure.is_empty() {
+                continue;
+            }
             wholes.insert(program.name.clone(), Whole { passed, is_full, score });
         }
         wholes

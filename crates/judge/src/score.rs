@@ -1,9 +1,13 @@
 //! Scores: a tree of groups of tests, with rules as data; results in, points out.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::expected::folded;
+use super::failure::Failure;
 use super::verdict::Verdict;
 
 /// The way in which the points of a group follow from those of its members: tests and groups.
@@ -40,6 +44,24 @@ pub enum Needs {
     All,
 }
 
+/// A program of a package that gives a group its verdict and its points, as in Kattis' legacy format.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Grader {
+    /// The program; a report does not keep it.
+    #[serde(skip)]
+    pub place: PathBuf,
+    /// Its arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+}
+
+/// The message of a group whose grader was not run.
+pub const NOT_GRADED: &str = "its points are those of the package's grader, which is not run here";
+
+/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points.
+pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<(Verdict, f64), Failure> + 'a;
+
 /// A group of tests: a subtask, a batch, a folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -68,6 +90,9 @@ pub struct Group {
     /// The groups in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
+    /// What gives its verdict and its points, in place of the rule and of what must be accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grader: Option<Grader>,
     /// The number of tests that belong to it, without those of its groups.
     pub tests: usize,
 }
@@ -88,6 +113,8 @@ impl Group {
 /// The result of one test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored<'a> {
+    /// Its name.
+    pub name: &'a str,
     /// Its group.
     pub group: &'a str,
     /// The verdict.
@@ -107,7 +134,7 @@ pub struct Subtask {
     pub score: Option<f64>,
     /// The most points for it.
     pub points: f64,
-    /// The worst verdict of its tests; `None` without a result.
+    /// The worst verdict of its tests, or that of its grader; `None` without a result.
     pub verdict: Option<Verdict>,
     /// Its tests, with those of the groups in it.
     pub tests: usize,
@@ -119,8 +146,12 @@ pub struct Subtask {
 }
 
 /// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the
-/// order of the tests.
-pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>, bool) {
+/// order of the tests. Without `grade`, a group with a grader has no score.
+pub fn score(
+    root: &Group,
+    results: &[Scored<'_>],
+    grade: Option<&Grade<'_>>,
+) -> (Subtask, Vec<Subtask>, bool) {
     let groups = root.all();
     let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
     let mut scoring = Scoring {
@@ -128,6 +159,7 @@ pub fn score(root: &Group, results: &[Scored<'_>]) -> (Subtask, Vec<Subtask>, bo
         members: vec![Vec::new(); groups.len()],
         found: vec![State::Unknown; groups.len()],
         groups,
+        grade,
     };
     for result in results {
         // Tests without a group are in the outermost one, whose name is empty.
@@ -145,6 +177,7 @@ struct Scoring<'a> {
     names: HashMap<&'a str, usize>,
     members: Vec<Vec<Scored<'a>>>,
     found: Vec<State>,
+    grade: Option<&'a Grade<'a>>,
 }
 
 #[derive(Clone)]
@@ -164,22 +197,26 @@ struct Evaluated {
     points: f64,
     /// Whether it and all that it requires is accepted.
     passed: bool,
+    /// The verdict on it as a member of another group.
+    verdict: Verdict,
 }
 
-/// A member of a group, by its points alone.
-struct Member {
+/// A member of a group.
+struct Member<'a> {
+    name: &'a str,
     score: Option<f64>,
     points: f64,
+    verdict: Verdict,
     accepted: bool,
 }
 
-impl Member {
+impl Member<'_> {
     fn part(&self) -> Option<f64> {
         self.score.map(|score| if self.points > 0.0 { score / self.points } else { f64::from(self.accepted) })
     }
 }
 
-impl Scoring<'_> {
+impl<'a> Scoring<'a> {
     fn evaluated(&mut self, index: usize) -> Evaluated {
         match &self.found[index] {
             State::Known(known) => return known.clone(),
@@ -209,28 +246,35 @@ impl Scoring<'_> {
             message: String::new(),
         };
         let mut is_whole = own.len() == group.tests;
-        let mut members: Vec<Member> = own
+        let mut members: Vec<Member<'a>> = own
             .iter()
             .map(|test| Member {
+                name: test.name,
                 score: Some(test.score),
                 points: test.points,
+                verdict: folded(test.verdict),
                 accepted: test.verdict == Verdict::Accepted,
             })
             .collect();
         for child in &group.groups {
             let Some(index) = self.names.get(child.name.as_str()).copied() else { continue };
-            let Evaluated { subtask: inner, score, points, passed } = self.evaluated(index);
+            let Evaluated { subtask: inner, score, points, passed, verdict } = self.evaluated(index);
             is_whole &= score.is_some();
             subtask.verdict = subtask.verdict.max(inner.verdict);
             subtask.tests += inner.tests;
             subtask.accepted += inner.accepted;
-            members.push(Member { score, points, accepted: passed });
+            members.push(Member { name: &child.name, score, points, verdict, accepted: passed });
         }
         let most = combined(group, &members, |member| member.points);
+        // Files and folders are graded in the order of their names.
+        members.sort_by(|a, b| a.name.cmp(b.name));
         if group.stops
             && let Some(first) = members.iter().position(|member| !member.accepted)
         {
             members.truncate(first + 1);
+        }
+        if let Some(grader) = &group.grader {
+            return self.graded(group, grader, &members, subtask, is_whole);
         }
         let all_accepted = members.iter().all(|member| member.accepted);
         let enough = match group.needs {
@@ -245,7 +289,46 @@ impl Scoring<'_> {
         let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
         let score = is_whole.then_some(reached);
         (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
-        Evaluated { subtask, score, points, passed }
+        let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
+        let verdict = if passed { Verdict::Accepted } else { worst.max(Verdict::WrongAnswer) };
+        Evaluated { subtask, score, points, passed, verdict }
+    }
+
+    /// Returns the result of a group that a program of the package grades.
+    fn graded(
+        &self,
+        group: &Group,
+        grader: &Grader,
+        members: &[Member<'_>],
+        mut subtask: Subtask,
+        is_whole: bool,
+    ) -> Evaluated {
+        let has_failed = members.iter().any(|member| member.verdict == Verdict::JudgeError);
+        let lines = members.iter().fold(String::new(), |mut lines, Member { verdict, score, .. }| {
+            // Writing to a string does not fail.
+            let _ = writeln!(lines, "{verdict} {}", score.unwrap_or(0.0));
+            lines
+        });
+        let (verdict, score) = match self.grade {
+            _ if has_failed => (Verdict::JudgeError, None),
+            None => {
+                NOT_GRADED.clone_into(&mut subtask.message);
+                (subtask.verdict.unwrap_or_default(), None)
+            }
+            Some(_) if !is_whole => (subtask.verdict.unwrap_or_default(), None),
+            Some(_) if members.is_empty() => (Verdict::Accepted, Some(0.0)),
+            Some(grade) => match grade(grader, &lines) {
+                Ok((verdict, score)) => (verdict, Some(score)),
+                Err(why) => {
+                    subtask.message = why.to_string();
+                    (Verdict::JudgeError, None)
+                }
+            },
+        };
+        let points = group.points.unwrap_or(0.0);
+        subtask.verdict = Some(verdict);
+        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        Evaluated { subtask, score, points, passed: verdict == Verdict::Accepted, verdict }
     }
 
     /// Returns the score of a group, and whether it is passed, as far as other groups permit.
@@ -277,7 +360,7 @@ impl Scoring<'_> {
 }
 
 /// Returns the points of a group whose members have the points that `of` gives.
-fn combined(group: &Group, members: &[Member], of: impl Fn(&Member) -> f64) -> f64 {
+fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f64) -> f64 {
     let all = || members.iter().map(&of);
     let full = group.points.unwrap_or(1.0);
     match group.rule {
@@ -338,10 +421,10 @@ mod tests {
             .iter()
             .map(|&(group, score, points)| {
                 let verdict = if score >= points { Accepted } else { WrongAnswer };
-                Scored { group, verdict, score, points }
+                Scored { name: "", group, verdict, score, points }
             })
             .collect();
-        let (total, subtasks, _) = score(&root, &results);
+        let (total, subtasks, _) = score(&root, &results, None);
         assert_eq!(subtasks.iter().map(|subtask| subtask.score.unwrap()).collect::<Vec<_>>(), scores);
         assert_eq!(total.score, Some(whole));
         subtasks
@@ -391,8 +474,8 @@ mod tests {
     fn a_part_of_the_tests_has_no_score() {
         let groups = vec![group("a", Rule::Min, 10.0, 2), group("b", Rule::Min, 10.0, 1)];
         let root = Group { groups, ..Group::default() };
-        let result = |group| Scored { group, verdict: Accepted, score: 10.0, points: 10.0 };
-        let (whole, subtasks, _) = score(&root, &[result("a"), result("b")]);
+        let result = |group| Scored { name: "", group, verdict: Accepted, score: 10.0, points: 10.0 };
+        let (whole, subtasks, _) = score(&root, &[result("a"), result("b")], None);
         assert_eq!((whole.score, whole.points), (None, 20.0));
         assert_eq!((subtasks[0].score, subtasks[1].score), (None, Some(10.0)));
     }
@@ -407,7 +490,8 @@ mod tests {
 
     #[test]
     fn nothing_is_not_less_than_nothing() {
-        let (whole, subtasks, _) = score(&Group { groups: vec![Group::default()], ..Group::default() }, &[]);
+        let (whole, subtasks, _) =
+            score(&Group { groups: vec![Group::default()], ..Group::default() }, &[], None);
         for found in std::iter::once(&whole).chain(&subtasks) {
             assert!(found.points.is_sign_positive(), "{found:?}");
             assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");

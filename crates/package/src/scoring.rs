@@ -160,13 +160,14 @@ impl Package {
         let all: Vec<Scored<'_>> = scored
             .iter()
             .map(|test| Scored {
+                name: &test.name,
                 group: test.group.as_deref().unwrap_or_default(),
                 verdict: Verdict::Accepted,
                 score: points(test),
                 points: points(test),
             })
             .collect();
-        let (whole, groups, _) = score(root, &all);
+        let (whole, groups, _) = score(root, &all, None);
         reader.full.insert(root.name.clone(), whole.score.unwrap_or(0.0));
         reader.full.extend(groups.into_iter().map(|group| (group.name, group.score.unwrap_or(0.0))));
         let names: BTreeSet<&str> = root.all().into_iter().map(|group| group.name.as_str()).collect();
@@ -176,7 +177,11 @@ impl Package {
             let group = test.group.as_deref().filter(|name| names.contains(name)).unwrap_or(&root.name);
             reader.tests.entry(group.to_owned()).or_default().push((index, points(test)));
         }
-        let mut beyond = reader.group(root, &[], "").err();
+        let is_graded = root.all().iter().any(|group| group.grader.is_some());
+        let mut beyond = match is_graded {
+            true => Some("a grader of the package gives the points".to_owned()),
+            false => reader.group(root, &[], "").err(),
+        };
         if beyond.is_none() && self.validator_gives_points()? {
             beyond = Some("the output validator gives parts of the points".to_owned());
         }

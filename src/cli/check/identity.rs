@@ -48,7 +48,7 @@ pub fn parts(
         ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
         ("input and output files", values(&|selected| format!("{:?}", selected.files))),
         ("time factors", values(&|selected| format!("{:?} {:?}", args.time_factors, selected.test.rates))),
-        ("rules of scores", fingerprint::of_values(&[format!("{scoring:?}")])),
+        ("rules of scores", fingerprint::of_values(&[serde_json::to_string(&scoring)?])),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
         (

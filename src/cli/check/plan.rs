@@ -15,6 +15,7 @@ use super::preparation::{self, Preparation, Prepared};
 
 use super::progress::CheckProgress;
 use super::runs::Runs;
+use super::score_graders::ScoreGraders;
 use super::selection::Selected;
 use super::show::Screen;
 use nim_judge::fingerprint;
@@ -22,7 +23,7 @@ use nim_judge::language::Languages;
 
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
-use nim_judge::score::Group;
+use nim_judge::score::{Grade, Group};
 use nim_judge::secrets::Secrets;
 use nim_judge::shard::Shard;
 
@@ -51,6 +52,7 @@ impl CheckPlan<'_> {
         let jobs = jobs(args.jobs);
         let mut judges = Judges::new(self.asked.jury());
         let chosen = judges.choose(args, tests)?;
+        let graders = ScoreGraders::new(self.asked.jury(), self.scoring.as_ref())?;
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
         let with =
             Preparation { args: &args.sandbox, languages, secrets: self.secrets.clone(), jobs, interrupted };
@@ -88,7 +90,9 @@ impl CheckPlan<'_> {
         withheld.extend(notes);
         let mut report = Report { shard, ..self.report(&prepared, sandbox, tests.len(), results) };
         report.notes.extend(withheld);
-        let wholes = report.score();
+        // After an interruption, no further program is started.
+        let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
+        let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
         report.matrix = args.matrix.then(|| matrix::of(&report));
         Ok(report)

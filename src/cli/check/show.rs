@@ -175,6 +175,10 @@ impl<'a> Screen<'a> {
         if report.scoring.is_some() && !several {
             scores(&mut text, report);
         }
+        for program in report.programs.iter().filter(|program| !program.grader_failure.is_empty()) {
+            let (name, why) = (visible::line(&program.name), visible::line(&program.grader_failure));
+            let _ = writeln!(text, "{name} has no score: {why}");
+        }
         if let Some(matrix) = &report.matrix {
             text.push_str(&matrix::text(report, matrix));
         }
@@ -360,7 +364,9 @@ const MOST_SUBTASKS: usize = 100;
 fn scores(text: &mut String, report: &Report) {
     for program in &report.programs {
         subtasks(text, &program.subtasks);
-        let _ = writeln!(text, "score: {}", score::of(program.score, program.points.unwrap_or_default()));
+        if program.grader_failure.is_empty() {
+            let _ = writeln!(text, "score: {}", score::of(program.score, program.points.unwrap_or_default()));
+        }
     }
 }
 
@@ -388,7 +394,13 @@ fn subtask_row(subtask: &Subtask) -> [String; 4] {
     if !subtask.message.is_empty() {
         let _ = write!(tests, "; {}", visible::line(&subtask.message));
     }
-    [visible::line(&subtask.name), score::of(subtask.score, subtask.points), verdict, tests]
+    let points = match subtask.score {
+        None if subtask.verdict == Some(Verdict::JudgeError) || subtask.message == score::NOT_GRADED => {
+            "-".to_owned()
+        }
+        score => score::of(score, subtask.points),
+    };
+    [visible::line(&subtask.name), points, verdict, tests]
 }
 
 /// Returns the test of a failure, with its program where there are several.

@@ -102,6 +102,8 @@ pub struct FolderScores {
     pub most: Option<f64>,
     /// Legacy: options of the grader.
     pub flags: Option<Vec<String>>,
+    /// Legacy: whether the package's own grader gives verdict and points.
+    pub is_custom: Option<bool>,
     /// Legacy: whether tests after the first that is not accepted are run.
     pub continues: Option<bool>,
 }

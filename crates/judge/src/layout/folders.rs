@@ -1,14 +1,61 @@
 //! Scores of ICPC packages, whose groups are folders: the legacy format's `testdata.yaml` and `test_group.yaml` of 2025-09.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
-use super::config::{FolderScores, Version};
+use super::config::{Config, FolderScores, Version};
 use super::family::{Family, folder_of};
 use super::scheme::Scheme;
 use super::search::Search;
-use crate::score::{Group, Needs, Rule};
+use super::settings::{Refused, Scope};
+use crate::files::sorted;
+use crate::score::{Grader, Group, Needs, Rule};
 
 impl Search {
+    /// Refuses groups that are graded by a program of the package where there is none, or no score.
+    pub(super) fn refuse_missing_graders(&mut self) {
+        let is_custom =
+            |config: &Config| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
+        let custom = self.configs.iter().filter(|(_, configs)| configs.iter().any(is_custom));
+        let refused: Vec<(String, &str)> =
+            custom.filter_map(|(folder, _)| Some((folder.clone(), self.grader_of(folder).err()?))).collect();
+        for (folder, why) in refused {
+            let file = format!("{folder}testdata.yaml");
+            let reason = format!("grading: custom, but {why}");
+            let refused = Refused { file, reason, scope: Scope::Judging };
+            self.suite.notes.push(refused.to_string());
+            self.suite.reasons.push(refused.to_string());
+            let configs = self.configs.entry(folder).or_default();
+            configs.iter_mut().for_each(|config| config.refused.push(refused.clone()));
+        }
+    }
+
+    /// Returns the only grader of the package that a folder belongs to, or the reason why there is none.
+    fn grader_of(&self, folder: &str) -> Result<PathBuf, &'static str> {
+        let (package, root) = self.package_of(folder).ok_or("there is no package around it")?;
+        if self.of_domjudge.contains(package) {
+            return Err("the scores are those of DOMjudge, which has no graders");
+        }
+        let configs = self.configs_of(package);
+        if !configs.iter().any(|config| config.version == Some(Version::Legacy)) {
+            return Err("only the legacy format has graders");
+        }
+        if !configs.iter().any(|config| config.has_scores) {
+            return Err("the type of the problem is not scoring");
+        }
+        let programs = sorted(&root.join("graders")).unwrap_or_default();
+        let is_program = |path: &&PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            !name.starts_with('.') && name != "__pycache__"
+        };
+        let mut programs = programs.iter().filter(is_program);
+        match (programs.next(), programs.next()) {
+            (Some(only), None) => Ok(only.clone()),
+            (None, _) => Err("there is no grader in graders"),
+            (Some(_), Some(_)) => Err("there is more than one grader in graders"),
+        }
+    }
+
     /// Makes the rules of the packages whose tests have points.
     pub(super) fn score_folders(&mut self) {
         let packages: Vec<(String, Version, bool)> = self
@@ -39,15 +86,15 @@ impl Search {
                 let configs = self.configs.get(&format!("{path}/")).map_or(&[][..], Vec::as_slice);
                 configs.iter().find_map(|config| config.folder.clone())
             };
-            let tree = Tree { data: &data, folders: &folders, settings: &settings };
+            let grader = self.grader_of(&folder).ok();
+            let tree = Tree { data: &data, folders: &folders, settings: &settings, grader };
             let mut points = BTreeMap::new();
             let root = match version {
                 Version::Legacy if self.of_domjudge.contains(&folder) => tree.domjudge(&data, &mut points),
                 Version::Legacy => {
                     // Where the validator gives the points, nobody knows the most of a test.
-                    let each = Some(if custom_scores { 0.0 } else { 1.0 });
-                    let above = FolderScores { accept_score: each, ..FolderScores::default() };
-                    tree.legacy(&data, &above, &mut points)
+                    let usual = if custom_scores { 0.0 } else { 1.0 };
+                    tree.legacy(&data, &FolderScores::default(), usual, &mut points)
                 }
                 Version::Current => tree.current(&mut points),
             };
@@ -69,6 +116,8 @@ struct Tree<'a> {
     data: &'a str,
     folders: &'a BTreeSet<String>,
     settings: &'a dyn Fn(&str) -> Option<FolderScores>,
+    /// The package's own grader.
+    grader: Option<PathBuf>,
 }
 
 impl Tree<'_> {
@@ -76,33 +125,46 @@ impl Tree<'_> {
         self.folders.iter().filter(move |folder| folder_of(folder).trim_end_matches('/') == path)
     }
 
-    /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests.
-    fn legacy(&self, path: &str, above: &FolderScores, points: &mut BTreeMap<String, f64>) -> Group {
+    /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests, which are
+    /// `usual` where nothing says so.
+    fn legacy(
+        &self,
+        path: &str,
+        above: &FolderScores,
+        usual: f64,
+        points: &mut BTreeMap<String, f64>,
+    ) -> Group {
         let own = (self.settings)(path).unwrap_or_default();
         let settings = FolderScores {
             accept_score: own.accept_score.or(above.accept_score),
             flags: own.flags.or_else(|| above.flags.clone()),
+            is_custom: own.is_custom.or(above.is_custom),
             continues: own.continues.or(above.continues),
             most: own.most,
             ..FolderScores::default()
         };
-        points.insert(path.to_owned(), settings.accept_score.unwrap_or(0.0));
-        let has = |flag: &str| settings.flags.iter().flatten().any(|known| known == flag);
+        let args = settings.flags.clone().unwrap_or_default();
+        let grader = self.grader.clone().filter(|_| settings.is_custom == Some(true));
+        let grader = grader.map(|place| Grader { place, args: args.clone() });
+        // The most of a grader's group does not follow from its tests.
+        let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
+        points.insert(path.to_owned(), each);
+        let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
         // Its parts are the samples and one group, which alone counts.
         let ignores = path == self.data && has("ignore_sample");
         let is_ignored = |folder: &&String| ignores && folder.ends_with("/sample");
         let ignored = self.below(path).find(is_ignored).map(|folder| {
-            let sample = self.legacy(folder, &settings, points);
+            let sample = self.legacy(folder, &settings, usual, points);
             points.insert(folder.clone(), 0.0);
             let accepts = sample.accepts || settings.continues.unwrap_or(false);
-            Group { points: Some(0.0), accepts, ..sample }
+            // No part of no points, whatever the validator gives.
+            Group { rule: Rule::Product, points: Some(0.0), accepts, ..sample }
         });
         let inner = self.below(path).filter(|folder| !is_ignored(folder));
-        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, points)).collect();
+        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, usual, points)).collect();
         // Of flags that say the same, the last one counts.
         let last = |known: &[&str]| {
-            let flags = settings.flags.iter().flatten().rev();
-            flags.into_iter().find(|flag| known.contains(&flag.as_str())).map(String::as_str)
+            args.iter().rev().find(|flag| known.contains(&flag.as_str())).map(String::as_str)
         };
         let verdicts = ["worst_error", "no_errors", "first_error", "always_accept"];
         let always = last(&verdicts) == Some("always_accept");
@@ -126,6 +188,7 @@ impl Tree<'_> {
             },
             accepts: always,
             stops: !settings.continues.unwrap_or(false),
+            grader,
             groups: ignored.into_iter().chain(groups).collect(),
             ..Group::default()
         }

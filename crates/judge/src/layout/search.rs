@@ -71,6 +71,7 @@ impl Search {
         self.index();
         self.find_graders();
         self.refuse_missing_programs();
+        self.refuse_missing_graders();
         self.leave_out_of_packages();
         self.leave_out_for_validators();
         self.leave_out_beside_tests();

@@ -102,6 +102,9 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         accept_score: reader.points(settings, "accept_score"),
         most: range.filter(|most| most.is_finite()),
         flags: value.get("grader_flags").map(words),
+        is_custom: reader
+            .get(settings, "grading", Scope::Judging, names(&["default", "custom"]))
+            .map(|grading| grading == "custom"),
         continues: on_reject.map(|word| word == "continue"),
     };
     Config { validator_args, input_args, folder: Some(folder), ..Config::default() }
