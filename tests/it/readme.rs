@@ -3,6 +3,7 @@
 
 use crate::golden;
 use crate::help::{check_usage, examples};
+use crate::run::PATH;
 use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Theme;
@@ -65,7 +66,7 @@ fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
         .join("");
     let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap();
     let mut path = vec![program.to_owned()];
-    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    path.extend(env::split_paths(&*PATH));
     let output = Command::new("bash")
         .args(["-c", &format!("exec 2>&1\n{script}")])
         .current_dir(folder)

@@ -1,9 +1,12 @@
 //! One run of the program, and what is expected of it.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 
 /// A run to be made: `Test::new().args(…).stdin(…).stdout(…).status(…).run()`.
@@ -75,7 +78,7 @@ impl Test {
     /// The command, for runs that need more than this; it reads nothing.
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
-        command.args(&self.args).stdin(Stdio::null());
+        command.args(&self.args).stdin(Stdio::null()).env("PATH", &*PATH);
         // Compiled programs are kept between runs of the tests; languages are the toolkit's own unless a test adds some.
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
         let no_config = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/config"));
@@ -118,6 +121,22 @@ impl Test {
         output
     }
 }
+
+/// The caller's `PATH`. Where `python3` is a script that starts the real one, as that of pyenv is, the folder of the real one comes
+/// first: such a script starts several shells each time.
+pub static PATH: LazyLock<OsString> = LazyLock::new(|| {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first = env::split_paths(&path).map(|folder| folder.join("python3")).find(|file| file.is_file());
+    if !first.is_some_and(|file| fs::read(file).is_ok_and(|bytes| bytes.starts_with(b"#!"))) {
+        return path;
+    }
+    let printed = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    let executable =
+        printed.map(|output| PathBuf::from(lossy(&output.stdout).trim_end())).unwrap_or_default();
+    let Some(folder) = executable.parent().filter(|_| executable.is_file()) else { return path };
+    let folders = [folder.to_path_buf()].into_iter().chain(env::split_paths(&path));
+    env::join_paths(folders).unwrap_or(path)
+});
 
 /// All that a run printed.
 pub fn printed(output: &Output) -> String {
