@@ -150,10 +150,11 @@ impl Tree<'_> {
         let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
         points.insert(path.to_owned(), each);
         let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
-        let inner = self.below(path).filter(|folder| !(has("ignore_sample") && folder.ends_with("/sample")));
+        // Where there is nothing else, the sample is what counts.
+        let ignores = has("ignore_sample") && self.below(path).any(|folder| !folder.ends_with("/sample"));
+        let inner = self.below(path).filter(|folder| !(ignores && folder.ends_with("/sample")));
         let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, usual, points)).collect();
-        let ignored =
-            has("ignore_sample").then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
+        let ignored = ignores.then(|| self.below(path).find(|folder| folder.ends_with("/sample")));
         let ignored = ignored.flatten().map(|folder| {
             points.insert(folder.clone(), 0.0);
             // No part of no points, whatever the validator gives.
