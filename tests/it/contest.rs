@@ -37,13 +37,14 @@ fn a_contest_is_a_table_of_what_is_missing_and_what_fails() {
 }
 
 const RULES: &str = "\
+visualizer: /visualizers/vis.sh
 solution: /submissions/accepted/right.sh
 generators:
   several: [more/main.sh]
 data:
   sample:
     data:
-      '1': {in: one}
+      '1': {in: one, in.download: {link: in}, ans.statement: {link: ans}, ans.download: ''}
   secret:
     test_group.yaml: {max_score: 100}
     include: [sample]
@@ -54,6 +55,7 @@ data:
         - b: {generate: 'gen.sh {seed:1} x', count: [2]}
         - '': {copy: manual/c}
     - d: {in: four, ans: '4'}
+    - f: manual/c.in
     - e: several e
   invalid_input:
     data:
@@ -75,12 +77,17 @@ fn tests_are_made_as_generators_yaml_says() {
     place.write("p/generators/generators.yaml", RULES);
     let text = place.run(0, &["gen", "p"]);
     assert!(
-        text.contains("p/data: 8 tests by generators/generators.yaml, 16 files written, 0 removed"),
+        text.contains("p/data: 9 tests by generators/generators.yaml, 24 files written, 0 removed"),
         "{text}"
     );
+    let note = "note: p/generators/generators.yaml:1: the key \"visualizer\" makes no test, and is ignored";
+    assert!(text.contains(note), "{text}");
     for (file, expected) in [
         ("sample/1.in", "one\n"),
         ("sample/1.ans", "answer one\n"),
+        ("sample/1.in.download", "one\n"),
+        ("sample/1.ans.statement", "answer one\n"),
+        ("sample/1.ans.download", ""),
         ("secret/1.ans", "answer one\n"),
         // Seeds are those of bt.
         ("secret/1-a.in", "1721453711 5\n"),
@@ -88,7 +95,9 @@ fn tests_are_made_as_generators_yaml_says() {
         ("secret/1-small/3.in", "three\n"),
         ("secret/1-small/3.ans", "of hand\n"),
         ("secret/4-d.ans", "4\n"),
-        ("secret/5-e.in", "several e\n"),
+        ("secret/6-e.in", "several e\n"),
+        ("secret/5-f.in", "three\n"),
+        ("secret/5-f.ans", "of hand\n"),
         ("secret/test_group.yaml", "max_score: 100\n"),
         ("invalid_input/wrong.in", "-1\n"),
         ("secret/9-mine.in", "mine\n"),
@@ -99,30 +108,36 @@ fn tests_are_made_as_generators_yaml_says() {
     }
     assert!(!place.path("p/data/invalid_input/wrong.ans").exists());
     // What no rule makes any more goes, unless it was changed since.
-    place.write("p/data/secret/5-e.ans", "changed\n");
+    place.write("p/data/secret/6-e.ans", "changed\n");
     place.write("p/generators/generators.yaml", &RULES.replace("    - e: several e\n", ""));
     let text = place.run(0, &["gen", "p"]);
     assert!(text.contains("0 files written, 1 removed"), "{text}");
-    assert!(!place.path("p/data/secret/5-e.in").exists() && place.path("p/data/secret/5-e.ans").exists());
+    assert!(!place.path("p/data/secret/6-e.in").exists() && place.path("p/data/secret/6-e.ans").exists());
 }
 
 #[test]
 fn what_generators_yaml_does_not_make_is_refused_with_its_line() {
     for (old, new, why) in [
-        ("{in: one}", "{in: one, links: x}", "generators.yaml:7: the key \"links\" is not supported"),
-        ("{in: one}", "{in: one, match: {out: x}}", "generators.yaml:7: the key \"out\" is not supported"),
-        ("{in: one}", "{in: one, match: '('}", "line 7: \"(\" is no regular expression here"),
-        ("{in: one}", "{in: one, retries: 0}", "generators.yaml:7: expected a number from 1 to 1000"),
-        ("{in: one}", "{in: 1}", "generators.yaml:7: expected a text; a number stands in quotes"),
-        ("{seed} 5", "{seed} {seed}", "generators.yaml:12: a command has {seed} once"),
-        ("[sample]", "[other]", "generators.yaml:10: \"other\" is not the key of one earlier test or group"),
-        ("manual/c", "../c", "generators.yaml:16: expected a path below generators"),
-        ("several e", "missing e", "generators.yaml:18: secret/5-e: there is no p/generators/missing"),
-        ("count: [2]", "count: 200", "generators.yaml:15: expected 1 to 100 tests"),
+        ("in: one,", "in: one, links: x,", "generators.yaml:8: the key \"links\" is not supported"),
+        ("in: one,", "in: one, match: {out: x},", "generators.yaml:8: the key \"out\" is not supported"),
+        ("in: one,", "in: one, match: '(',", "line 8: \"(\" is no regular expression here"),
+        ("in: one,", "in: one, retries: 0,", "generators.yaml:8: expected a number from 1 to 1000"),
+        ("in: one,", "in: 1,", "generators.yaml:8: expected a text; a number stands in quotes"),
+        ("{link: in}", "{link: ans}", "generators.yaml:8: in.download is no link to \"ans\""),
+        (
+            "{link: ans}, ans.download: ''",
+            "{link: ans.download}, ans.download: {link: ans}",
+            "generators.yaml:8: ans.download is a link, too",
+        ),
+        ("{seed} 5", "{seed} {seed}", "generators.yaml:13: a command has {seed} once"),
+        ("[sample]", "[other]", "generators.yaml:11: \"other\" is not the key of one earlier test or group"),
+        ("manual/c", "../c", "generators.yaml:17: expected a path below generators"),
+        ("several e", "missing e", "generators.yaml:20: secret/6-e: there is no p/generators/missing"),
+        ("count: [2]", "count: 200", "generators.yaml:16: expected 1 to 100 tests"),
         (
             "data:\n  sample",
             "other: 1\ndata:\n  sample",
-            "generators.yaml:4: the key \"other\" is not supported",
+            "generators.yaml:5: the key \"other\" is not supported",
         ),
     ] {
         let place = Place::new(&["p/problem.yaml:name: p\n", "p/generators/gen.sh:#!/bin/sh\nexit\n"]);

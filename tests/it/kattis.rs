@@ -411,6 +411,10 @@ fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
     // Nor does a sample count that is ignored.
     place.write("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n");
     assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 25\n"));
+    // It does where there are no others, as the default grader takes the last of what it reads.
+    std::fs::rename(place.path("p/data/secret"), place.path("p/other")).unwrap();
+    assert!(place.run(0, &["check", "p", "--", "cat"]).contains("score: 25\n"));
+    std::fs::rename(place.path("p/other"), place.path("p/data/secret")).unwrap();
     place.write("p/problem.yaml", "type: scoring\nvalidation: custom\n");
     let text = place.run(5, &["check", "p", "--", "cat"]);
     assert!(text.contains("writes score.txt, but problem.yaml has no custom scoring"), "{text}");

@@ -47,6 +47,18 @@ const COPIES: [(&str, &str, &str, &str); 8] = [
 ];
 
 #[test]
+fn a_source_that_makes_no_class_does_not_compile() {
+    let place = one(&["empty.java:\n", "inner.java:package q;\nclass P {}\n"]);
+    if has("javac") {
+        let report = place.report(1, &["t", "empty.java", "inner.java"]);
+        for program in report["programs"].as_array().unwrap() {
+            assert_eq!(program["verdict"], "CE", "{report}");
+            assert_eq!(program["message"], "the compiler made no class outside a package", "{report}");
+        }
+    }
+}
+
+#[test]
 fn every_installed_language_compiles_runs_and_fails_to_compile() {
     let place = one(&[]);
     for (command, ending, text, broken) in COPIES {

@@ -248,7 +248,9 @@ fn ready(source: &Source, made: Made) -> Compiled {
     let main = [source.main.clone().into_os_string()];
     let values: [(&str, &[OsString]); 3] =
         [("{out}", &out), ("{source}", &main), ("{class}", class.as_slice())];
-    let command = source.language.run.filled(&values);
+    // Without a class, its name is left, not replaced by no word.
+    let known = if class.is_some() { &values[..] } else { &values[..2] };
+    let command = source.language.run.filled(known);
     if command.iter().any(|word| word == "{class}") {
         return Compiled::Refused("the compiler made no class outside a package".to_owned());
     }

@@ -231,7 +231,7 @@ impl Expectation {
             return true;
         }
         let mut rules = self.rules.iter().filter(|rule| rule.is_about(result));
-        self.permitted.contains(&folded(result.verdict)) && rules.all(|rule| rule.permits(result))
+        self.permitted.contains(&result.verdict.folded()) && rules.all(|rule| rule.permits(result))
     }
 
     /// Returns whether a verdict is not as expected; results that are not complete may be neither.
@@ -260,7 +260,7 @@ impl Expectation {
         let first = results.iter().find(|result| result.verdict != Accepted);
         if self.by_first
             && self.rules.is_empty()
-            && first.is_some_and(|result| self.required.contains(&folded(result.verdict)))
+            && first.is_some_and(|result| self.required.contains(&result.verdict.folded()))
         {
             self.unmet.clear();
         }
@@ -280,7 +280,7 @@ impl Expectation {
 
     /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
     fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
-        let first = results.iter().map(|result| folded(result.verdict)).find(|&verdict| verdict != Accepted);
+        let first = results.iter().map(|result| result.verdict.folded()).find(|&verdict| verdict != Accepted);
         // Without the legacy format's groups, points tell whether a part is accepted.
         let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.score > 0.0);
         let verdict = if is_accepted { Accepted } else { first.unwrap_or(WrongAnswer) };
@@ -325,7 +325,7 @@ impl Rule {
 
     fn permits(&self, result: &Judged<'_>) -> bool {
         let is_permitted =
-            self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&folded(result.verdict)));
+            self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&result.verdict.folded()));
         is_permitted && (!self.in_part || result.verdict == Accepted || result.has_points)
     }
 
@@ -341,7 +341,7 @@ impl Rule {
     fn is_met(&self, results: &[Judged<'_>]) -> bool {
         let results = self.of(results);
         let has = |required: &BTreeSet<Verdict>| {
-            results.iter().any(|result| required.contains(&folded(result.verdict)))
+            results.iter().any(|result| required.contains(&result.verdict.folded()))
         };
         results.iter().all(|result| self.permits(result))
             && self.required.as_ref().is_none_or(has)
@@ -389,15 +389,6 @@ fn result(word: &str) -> Option<Verdict> {
         "compiler-error" | "compile-error" => CompileError,
         _ => return None,
     })
-}
-
-/// Returns the verdict that stands for another in the format, which has fewer.
-pub(crate) fn folded(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::PresentationError => WrongAnswer,
-        Verdict::MemoryLimit | Verdict::OutputLimit => RuntimeError,
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::expected::folded;
 use super::failure::Failure;
 use super::verdict::Verdict;
 
@@ -252,7 +251,7 @@ impl<'a> Scoring<'a> {
                 name: test.name,
                 score: Some(test.score),
                 points: test.points,
-                verdict: folded(test.verdict),
+                verdict: test.verdict.folded(),
                 accepted: test.verdict == Verdict::Accepted,
             })
             .collect();

@@ -62,6 +62,17 @@ verdicts! {
     JudgeError is "JE", "judge error", "#000";
 }
 
+impl Verdict {
+    /// Returns the verdict that stands for it in the ICPC format, which has fewer.
+    pub(crate) fn folded(self) -> Self {
+        match self {
+            Self::PresentationError => Self::WrongAnswer,
+            Self::MemoryLimit | Self::OutputLimit => Self::RuntimeError,
+            other => other,
+        }
+    }
+}
+
 /// Nothing was judged yet.
 impl Default for Verdict {
     fn default() -> Self {

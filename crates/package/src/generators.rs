@@ -30,6 +30,10 @@ const OF_TEST: [&str; 5] = ["generate", "copy", "in", "ans", "out"];
 /// Keys of a test that are the ending of a file, whose text they hold.
 const TEXTS: [&str; 7] =
     ["ans", "out", "in.statement", "in.download", "ans.statement", "ans.download", "interaction"];
+/// Keys of a test that may name another file of it, whose contents they have: a map with the key `link`.
+const LINKS: [&str; 4] = ["in.statement", "in.download", "ans.statement", "ans.download"];
+/// Keys of the whole file from earlier versions of `bt`, which change no test.
+const OUTDATED: [&str; 2] = ["parallel", "visualizer"];
 /// Keys that change no file.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
 /// Keys of groups and tests that are [`Settings`].
@@ -44,6 +48,8 @@ pub struct Plan {
     pub tests: Vec<Planned>,
     /// Other files below `data`, and their contents.
     pub files: Vec<(String, String)>,
+    /// Notes on keys that are ignored.
+    pub notes: Vec<String>,
     /// Generators of several files: the name, and the files below `generators`.
     pub programs: Vec<(String, Vec<String>)>,
 }
@@ -59,6 +65,8 @@ pub struct Planned {
     pub input: Input,
     /// The contents of its other files, by ending.
     pub files: Vec<(&'static str, String)>,
+    /// Its files that are others of it again, by ending, each with the ending of the other.
+    pub links: Vec<(&'static str, &'static str)>,
     /// The solution that answers it, below the package; `None` where none is named.
     pub solution: Option<String>,
     /// The patterns that its input and its answer must match.
@@ -152,6 +160,12 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
         match key.value.as_str() {
             "data" => {}
             "generators" => reader.programs(node)?,
+            outdated if OUTDATED.contains(&outdated) => {
+                reader
+                    .plan
+                    .notes
+                    .push(format!("{}: the key {outdated:?} makes no test, and is ignored", key.line));
+            }
             known if reader.setting("", known, node)? => {}
             _ => return Err(unknown(key, node)),
         }
@@ -375,10 +389,12 @@ impl Reader<'_> {
             return Err(at(node, &format!("{path:?} is no name of a test")));
         }
         let (line, solution) = (node.line, above.solution.clone());
-        let (files, patterns) = (Vec::new(), Vec::new());
-        let mut test = Planned { path, line, input: Input::Kept, files, solution, patterns };
+        let (files, links, patterns) = (Vec::new(), Vec::new(), Vec::new());
+        let mut test = Planned { path, line, input: Input::Kept, files, links, solution, patterns };
         match &node.value {
             Value::Null => {}
+            // The name of an input alone is no command.
+            Value::Text(text) if text.ends_with(".in") && is_path(text) => test.input = copied(node)?,
             Value::Text(_) => test.input = self.command(node, above, count)?,
             Value::Map(map) => {
                 let settings = above.of(map)?;
@@ -392,7 +408,13 @@ impl Reader<'_> {
                     test.input = copied(copy)?;
                 }
                 for (key, value) in map {
-                    test.files.extend(written(key, value)?);
+                    match linked(key, value)? {
+                        Some(link) => test.links.push(link),
+                        None => test.files.extend(written(key, value)?),
+                    }
+                }
+                if let Some((_, other)) = test.links.iter().find(|(_, other)| is_link(&test.links, other)) {
+                    return Err(at(node, &format!("{other} is a link, too")));
                 }
                 if let Some(node) = node::get(map, "match") {
                     test.patterns = patterns_of(node)?;
@@ -436,6 +458,27 @@ fn patterns_of(node: &Node) -> Result<Vec<Pattern>, String> {
         patterns.extend(of_file(ending.ok_or_else(|| unknown(key, value))?, value)?);
     }
     Ok(patterns)
+}
+
+fn is_link(links: &[(&str, &str)], ending: &str) -> bool {
+    links.iter().any(|(own, _)| *own == ending)
+}
+
+/// Returns the ending of a file that is another one again, and that of the other; `None` where the key says something else.
+fn linked(key: &node::Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, String> {
+    let Some(own) = LINKS.into_iter().find(|own| *own == key.value) else { return Ok(None) };
+    let Value::Map(map) = &value.value else { return Ok(None) };
+    let [(word, other)] = map.as_slice() else { return Err(at(value, "expected the key link alone")) };
+    if word.value != "link" {
+        return Err(unknown(word, other));
+    }
+    let kind = own.split('.').next().unwrap_or_default();
+    let name = other.text()?;
+    let mut endings = LINKS.into_iter().chain(["in", "ans"]);
+    let other = endings
+        .find(|ending| *ending == name && ending.starts_with(kind))
+        .ok_or_else(|| at(other, &format!("{own} is no link to {name:?}")))?;
+    Ok(Some((own, other)))
 }
 
 /// Returns a file whose text a key of a test holds; `None` where the key says something else.

@@ -40,6 +40,7 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let values = Constants::of_package(folder);
     let plan = generators::read(&text, &values).map_err(|why| anyhow!("{}:{why}", path.display()))?;
+    plan.notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
     let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
@@ -171,6 +172,10 @@ impl Maker<'_> {
         if let (false, Some(input)) = (has_answer, files.get("in")) {
             let answer = self.answer(test, input)?;
             files.insert("ans", answer);
+        }
+        for (ending, other) in &test.links {
+            let text = files.get(other).cloned();
+            files.insert(*ending, text.with_context(|| format!("{ending}: there is no {other} to link to"))?);
         }
         note_unmatched(test, &files)?;
         Ok(files)

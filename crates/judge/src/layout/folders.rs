@@ -150,9 +150,11 @@ impl Tree<'_> {
         let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
         points.insert(path.to_owned(), each);
         let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
-        // Its parts are the samples and one group, which alone counts.
-        let ignores = path == self.data && has("ignore_sample");
-        let is_ignored = |folder: &&String| ignores && folder.ends_with("/sample");
+        // Its parts are the samples and one group, which alone counts; where there is nothing else, the samples do.
+        let is_sample = |folder: &&String| folder.ends_with("/sample");
+        let ignores =
+            path == self.data && has("ignore_sample") && self.below(path).any(|folder| !is_sample(&folder));
+        let is_ignored = |folder: &&String| ignores && is_sample(folder);
         let ignored = self.below(path).find(is_ignored).map(|folder| {
             let sample = self.legacy(folder, &settings, usual, points);
             points.insert(folder.clone(), 0.0);
