@@ -123,6 +123,16 @@ fn tests_of_cms_that_are_not_stored_are_made() {
 }
 
 #[test]
+fn tasks_of_terry_are_refused_by_name() {
+    let place =
+        Place::new(&["t/task.yaml:name: x\nmax_score: 10\n", "t/managers/checker.py:", "t/solutions/a.py:"]);
+    for (code, program) in [(4, &["--", "cat"][..]), (2, &["--submissions"])] {
+        let text = place.run(code, &[&["check", "t"], program].concat());
+        assert!(text.contains("task.yaml: cannot be read: tasks of Terry"), "{text}");
+    }
+}
+
+#[test]
 fn a_file_called_task_yaml_may_be_another_tools() {
     let place =
         Place::new(&["t/task.yaml:name: x\ntitle: y\ntime_limit: 2000\n", "t/1.in:a\n", "t/1.out:a\n"]);
