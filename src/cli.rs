@@ -17,6 +17,7 @@ mod json;
 mod keyboard;
 mod learn;
 mod list;
+mod making_progress;
 mod man;
 mod merge;
 mod new;

@@ -45,6 +45,19 @@ fn graders_of_cms_call_the_submission() {
 }
 
 #[test]
+fn graders_of_cms_in_c_read_files_where_eval_is_defined() {
+    if !has("cc") {
+        return;
+    }
+    let grader = "t/sol/grader.c:#include <stdio.h>\nint twice(int n);\nint main(void) {\n#ifndef EVAL\n\
+                  return 1;\n#endif\nFILE *in = fopen(\"input.txt\", \"r\"), *out = fopen(\"output.txt\", \"w\");\n\
+                  int n;\nif (!in || !out || fscanf(in, \"%d\", &n) != 1) return 2;\n\
+                  fprintf(out, \"%d\\n\", twice(n));\nfclose(out);\nreturn 0;\n}\n";
+    let place = task("", &[grader, "right.c:int twice(int n) { return 2 * n; }\n"]);
+    assert_eq!(verdicts(&place, 0, &["right.c"]), "AC AC");
+}
+
+#[test]
 fn managers_of_cms_talk_by_standard_streams_or_by_named_pipes() {
     let manager = "#!/bin/sh\nread n <input.txt\necho $n >$2\nread m <$1\n\
                    if [ \"$m\" = $((2 * n)) ]; then echo 1.0; else echo 0.0; echo translate:wrong >&2; fi\n";
@@ -101,9 +114,22 @@ fn tests_of_cms_that_are_not_stored_are_made() {
     }
     let place = Place::new(&files);
     place.write("t/gen/GEN", "1\n2\n");
+    place.write("t/gen/generator.py", "#!/usr/bin/env pypy\nimport sys\nprint sys.argv[1]\n");
+    let text = place.run(5, &["check", "t", "--", "./yes"]);
+    assert!(text.contains("generator.py cannot be run: it is Python 2"), "{text}");
     std::fs::remove_file(place.path("t/gen/generator.py")).unwrap();
     let text = place.run(5, &["check", "t", "--", "./yes"]);
     assert!(text.contains("missing: t/gen/generator.*") || text.contains("gen/generator.*"), "{text}");
+}
+
+#[test]
+fn tasks_of_terry_are_refused_by_name() {
+    let place =
+        Place::new(&["t/task.yaml:name: x\nmax_score: 10\n", "t/managers/checker.py:", "t/solutions/a.py:"]);
+    for (code, program) in [(4, &["--", "cat"][..]), (2, &["--submissions"])] {
+        let text = place.run(code, &[&["check", "t"], program].concat());
+        assert!(text.contains("task.yaml: cannot be read: tasks of Terry"), "{text}");
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Graders<File = PathBuf> {
     pub submission: Option<String>,
     /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
     pub either_c: bool,
-    /// What is put before the text of a program in C or C++.
+    /// What is put before the text of every compiled file in C or C++.
     pub prefix: String,
     /// Whether output is written at once, without a flush by the program, where the language has a way.
     pub unbuffered: bool,
@@ -94,7 +94,12 @@ impl Graders {
         let copied = |path: &PathBuf, is_source: bool| -> io::Result<PathBuf> {
             let target = folder.join(name_of(path));
             let target = if is_source && self.either_c { target.with_extension(&ending) } else { target };
-            fs::copy(path, &target).map_err(named(path.display()))?;
+            if is_source && !prefix.is_empty() {
+                let text = fs::read(path).map_err(named(path.display()))?;
+                fs::write(&target, [prefix.as_bytes(), &text].concat())?;
+            } else {
+                fs::copy(path, &target).map_err(named(path.display()))?;
+            }
             Ok(target)
         };
         let mut files = graders.into_iter().map(|path| copied(path, true)).collect::<io::Result<Vec<_>>>()?;
@@ -109,7 +114,7 @@ impl Graders {
         Ok(Ok(()))
     }
 
-    /// Copies a program's own files into a folder, the first with this prefix; returns the copies.
+    /// Copies a program's own files into a folder, the compiled ones with this prefix; returns the copies.
     fn copy_own(
         &self,
         source: &Source,
@@ -123,7 +128,7 @@ impl Graders {
                 Err(error) if index > 0 && own_file::is_refused(&error) => continue,
                 read => read.map_err(named(path.display()))?,
             };
-            if index == 0 {
+            if index < source.files.len() {
                 text.splice(..0, prefix.bytes());
             }
             let name = if index == 0 { self.name_of(path) } else { name_of(path) };

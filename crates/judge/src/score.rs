@@ -77,6 +77,9 @@ pub struct Group {
     /// Whether it counts as accepted for the groups around it, whatever its members are.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accepts: bool,
+    /// Whether a test of its own that has a part of its points counts as accepted for the groups that require this one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepts_parts: bool,
     /// Whether members after the first that is not accepted do not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stops: bool,
@@ -252,7 +255,7 @@ impl<'a> Scoring<'a> {
                 score: Some(test.score),
                 points: test.points,
                 verdict: test.verdict.folded(),
-                accepted: test.verdict == Verdict::Accepted,
+                accepted: test.verdict == Verdict::Accepted || group.accepts_parts && test.score > 0.0,
             })
             .collect();
         for child in &group.groups {
@@ -464,6 +467,12 @@ mod tests {
         let right = [("a", 10.0, 10.0), ("b", 10.0, 10.0)];
         check(vec![needs("a", "b"), needs("b", "a")], &right, &[0.0, 0.0], 0.0);
         check(vec![needs("a", "nothing")], &right[..1], &[0.0], 0.0);
+        let part = [("a", 10.0, 10.0), ("b", 5.0, 10.0)];
+        check(vec![needs("a", "b"), group("b", Rule::Min, 10.0, 1)], &part, &[0.0, 5.0], 5.0);
+        let lenient = Group { accepts_parts: true, ..group("b", Rule::Min, 10.0, 1) };
+        check(vec![needs("a", "b"), lenient.clone()], &part, &[10.0, 5.0], 15.0);
+        let nothing = [("a", 10.0, 10.0), ("b", 0.0, 10.0)];
+        check(vec![needs("a", "b"), lenient], &nothing, &[0.0, 0.0], 0.0);
         let capped = Group { capped_by: vec!["c".to_owned()], ..group("a", Rule::Min, 10.0, 1) };
         let half = [("a", 8.0, 10.0), ("c", 5.0, 20.0)];
         check(vec![capped, group("c", Rule::Min, 20.0, 1)], &half, &[2.5, 5.0], 7.5);

@@ -129,7 +129,7 @@ fn runnable(path: &Path, compiler: &str, languages: &Languages) -> Result<Source
 }
 
 /// The reason why a program in Python 2 is left out.
-const PYTHON_2: &str = "it is Python 2, which is not supported";
+pub const PYTHON_2: &str = "it is Python 2, which is not supported";
 /// The folder of the submissions whose times give the time limit.
 const TIMED: &str = "accepted/";
 
@@ -197,7 +197,7 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
 }
 
 /// Returns whether a program names Python 2, or prints by a statement, which Python 3 does not have.
-fn is_python_2(text: &str) -> bool {
+pub fn is_python_2(text: &str) -> bool {
     let names_it = text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"));
     let is_statement = |line: &str| {
         let printed = line.trim_start().strip_prefix("print ").map(str::trim_start);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -20,6 +21,7 @@ use nim_judge::limits::{Limits, MIB};
 use nim_judge::run::{Ended, RunResult};
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
+use nim_judge::submissions::{PYTHON_2, is_python_2};
 use nim_judge::system::files::is_executable;
 
 /// Limits of generators and validators.
@@ -112,6 +114,7 @@ impl<'a> Jury<'a> {
         let name = source.main.display();
         match compiler.compile(source)? {
             Compiled::Ready(executable) => Ok(executable),
+            Compiled::Refused(_) if is_in_python_2(source) => bail!("{name} cannot be run: {PYTHON_2}"),
             Compiled::Refused(message) => {
                 let first = message.lines().find(|line| line.contains("error"));
                 bail!("{name} does not compile: {}", first.unwrap_or(&message))
@@ -184,6 +187,12 @@ impl<'a> Jury<'a> {
         let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         Ok((result, printed))
     }
+}
+
+/// Returns whether a source in Python is one for Python 2.
+fn is_in_python_2(source: &Source) -> bool {
+    let text = fs::read(&source.main).unwrap_or_default();
+    source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text))
 }
 
 /// Returns what a program said of its failure, or else this message.

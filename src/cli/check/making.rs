@@ -6,15 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 
 use super::jury::{Jury, Workshop};
 use super::made::{Call, put};
 use super::submissions::polygon_of;
 use super::{Asked, command};
+use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use nim_judge::files::FileIo;
-use nim_judge::interruption;
 use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
 use nim_judge::layout::{self, Suite};
 use nim_judge::private;
@@ -37,14 +36,11 @@ pub fn complete(asked: Asked<'_>, data: &[PathBuf], suite: Suite) -> anyhow::Res
     refuse_outside(&package)?;
     let folder = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
     let mut maker = Maker::new(asked.jury(), &package);
-    let bar = ProgressBar::new(package.tests.len() as u64).with_message("making tests");
+    let mut progress = MakingProgress::new(package.tests.len(), true);
     for test in &package.tests {
-        let made = maker.make(test, folder.path());
-        interruption::check()?;
-        made.with_context(|| test.input.clone())?;
-        bar.inc(1);
+        progress.make(&test.input, || maker.make(test, folder.path()).with_context(|| test.input.clone()))?;
     }
-    bar.finish_and_clear();
+    drop(progress);
     copy_sources(&package.folder, folder.path())?;
     let mut made = layout::discover(folder.path())?;
     made.notes.push(maker.note());

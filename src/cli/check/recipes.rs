@@ -6,17 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use super::Asked;
 use super::jury::{Built, Jury, Workshop};
 use super::made::Call;
+use crate::cli::making_progress::MakingProgress;
 use crate::cli::say;
 use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
-use nim_judge::interruption;
 use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite, Test};
 use nim_judge::private;
 use nim_judge::secrets::Secrets;
@@ -39,18 +38,15 @@ pub fn make(asked: Asked<'_>, suite: &Suite) -> anyhow::Result<Option<String>> {
     let against = asked.args.against.as_ref().map(Path::new).filter(|file| file.is_file());
     let against = against.map(Path::canonicalize).transpose()?;
     let mut maker = Maker { jury: asked.jury(), against, graders: &suite.graders, folder, built, folders };
-    let bar = ProgressBar::new(recipes.len() as u64).with_message("making tests");
+    let mut progress = MakingProgress::new(recipes.len(), true);
     let tests: HashMap<&Path, &Test> = suite.tests.iter().map(|test| (test.input.as_path(), test)).collect();
     for recipe in recipes {
         let test = tests.get(recipe.input.as_path());
         let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
         let name = test.map_or_else(|| recipe.input.display().to_string(), |test| test.name.clone());
-        let made = maker.make(recipe, files);
-        interruption::check()?;
-        made.with_context(|| format!("cannot make {name}"))?;
-        bar.inc(1);
+        progress.make(&name, || maker.make(recipe, files).with_context(|| format!("cannot make {name}")))?;
     }
-    bar.finish_and_clear();
+    drop(progress);
     let is_made = |recipe: &&Recipe| {
         recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
     };

@@ -49,7 +49,7 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
             copy(&package, copies.path(), 0).with_context(|| format!("cannot copy {}", path.display()))?;
             (copies.path().to_path_buf(), Some(copies))
         }
-        None => (package_of(path).ok_or_else(|| no_package(&name_of(path, suite)))?, None),
+        None => (package_of(path).ok_or_else(|| no_package(path, suite))?, None),
     };
     let Submissions { found, notes } = Submissions::of(&package, languages)?;
     if found.is_empty() {
@@ -139,8 +139,12 @@ fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
     folders.chain(unpacked).collect()
 }
 
-fn no_package(name: &str) -> Misuse {
-    Misuse(format!("{name} belongs to no package with a folder called submissions"))
+fn no_package(path: &Path, suite: &Suite) -> Misuse {
+    let name = name_of(path, suite);
+    // Without tests, the notes are on configurations that cannot be read.
+    let notes = if suite.tests.is_empty() { suite.notes.as_slice() } else { &[] };
+    let why: String = notes.iter().map(|note| format!("\n  {note}")).collect();
+    Misuse(format!("{name} belongs to no package with a folder called submissions{why}"))
 }
 
 /// Returns whether a folder is a package with programs of its own.

@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use indicatif::ProgressBar;
 use regex::bytes::RegexBuilder;
 use tempfile::{NamedTempFile, TempDir};
 
@@ -16,6 +15,7 @@ use super::write;
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::jury::{Built, Jury, Workshop};
 use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::constants::{self, Constants};
@@ -48,14 +48,15 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let mut maker = Maker { jury, folder, plan: &plan, built: Workshop::default(), folders: Vec::new() };
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
-    let bar = ProgressBar::new(plan.tests.len() as u64).with_message("making tests");
+    let mut progress = MakingProgress::new(plan.tests.len(), false);
     for test in &plan.tests {
-        let made = maker.make(test, &files);
-        let made = made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))?;
+        let made = progress.make(&test.path, || {
+            let made = maker.make(test, &files);
+            made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
+        })?;
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
-        bar.inc(1);
     }
-    bar.finish_and_clear();
+    drop(progress);
     note_same(&files);
     let counts = replace(folder, &files)?;
     say::message(format_args!(

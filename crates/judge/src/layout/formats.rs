@@ -46,6 +46,9 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         "task.yaml" if is_task(path, folder) => {
             read(&|text, reader| Ok(cms::read(&yaml(text)?, folder, reader)))
         }
+        "task.yaml" if cms::is_of_terry(folder) => read(&|_, _| {
+            Err("tasks of Terry, whose inputs are made for each contestant, are not supported".into())
+        }),
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
         "domjudge-problem.ini" => {
             read(&|text, reader| Ok(icpc::domjudge(text, folder.join("data").is_dir(), reader)))

@@ -58,6 +58,12 @@ pub fn is_task(value: &Value, folder: &Path) -> bool {
         || value.get("name").is_some() && BESIDE.iter().any(|name| folder.join(name).is_dir())
 }
 
+/// Returns whether a folder is a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
+pub fn is_of_terry(folder: &Path) -> bool {
+    let is_there = |name: &str| folder.join(name).is_dir();
+    is_there("managers") && is_there("solutions")
+}
+
 /// Reads a `task.yaml` in this folder.
 pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, "cms-task");

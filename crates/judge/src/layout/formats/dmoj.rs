@@ -77,7 +77,8 @@ fn batches(
             let requires =
                 words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
             let points = outer.points;
-            scheme.root.groups.push(Group { name, rule: Rule::Min, points, requires, ..Group::default() });
+            let group = Group { name, rule: Rule::Min, points, requires, ..Group::default() };
+            scheme.root.groups.push(Group { accepts_parts: true, ..group });
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
             reader.check("test_cases.batched.", own, "dmoj-case");
