@@ -42,8 +42,9 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
     say::message(format_args!("{}: {} tests, of {about}", folder.display(), package.tests.len()));
-    if let Some(first) = package.lost().first() {
-        let more = if package.lost().len() > 1 { " (and more, above)" } else { "" };
+    let lost = package.lost();
+    if let Some(first) = lost.first() {
+        let more = if lost.len() > 1 { " (and more, above)" } else { "" };
         let folder = folder.display();
         say::message(format_args!("warning: {folder} may be judged otherwise than {shown}: {first}{more}"));
     }

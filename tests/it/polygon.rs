@@ -335,3 +335,55 @@ fn authors_programs_include_files_of_their_package_by_paths_and_no_others() {
     let text = place.run(5, &["check", "p", "--submissions"]);
     assert!(text.contains("does not compile"), "{text}");
 }
+
+#[test]
+fn a_checker_of_testlib_goes_to_the_judges_that_take_it() {
+    if skipped() {
+        return;
+    }
+    // Either half is right.
+    let check = "#include \"testlib.h\"\nint main(int, char **argv) {\n    \
+        long n = number(argv[1]), got = number(argv[2]), half = number(argv[3]);\n    \
+        return got == half || got == n - half ? quit(0, \"ok\") : quit(1, \"wrong answer no half\");\n}\n";
+    let place = Place::new(&["program:#!/bin/sh\nread n\n[ $n = 8 ] && echo 5 || echo $(((n + 1) / 2))\n"]);
+    let assets = "<checker type='testlib'><source path='files/check.cpp' type='cpp.g++17'/></checker>";
+    // In every format, the groups are in this order.
+    place.write("p/problem.xml", &xml(assets).replace("small", "a").replace("big", "b"));
+    place.write("p/files/check.cpp", check);
+    place.write("include/testlib.h", HEADER);
+    place.write("p/files/testlib.h", HEADER);
+    for (test, n) in [("01", 7), ("02", 8)] {
+        place.write(&format!("p/tests/{test}"), &format!("{n}\n"));
+        place.write(&format!("p/tests/{test}.a"), &format!("{}\n", n / 2));
+    }
+    let verdicts = |package: &str, more: &[&str]| -> Vec<Value> {
+        let report = place.report(1, &[&[package], more, &["--", "./program"]].concat());
+        report["tests"].as_array().unwrap().iter().map(|test| test["verdict"].clone()).collect()
+    };
+    assert_eq!(verdicts("p", &[]), ["AC", "WA"]);
+    let own = ["--testlib", "include/testlib.h"];
+    for (format, more) in [("polygon", &[][..]), ("dmoj", &[]), ("hydro", &own), ("luogu", &own)] {
+        let package = format!("{format}.zip");
+        place.run(0, &["export", "p", "--format", format, "-o", &package]);
+        assert_eq!(verdicts(&package, more), ["AC", "WA"], "{format}");
+        // What was converted is converted again.
+        let again = if format == "hydro" { "luogu" } else { "hydro" };
+        place.run(0, &["export", &package, "--format", again, "-o", "again.zip", "--force"]);
+        assert_eq!(verdicts("again.zip", &own), ["AC", "WA"], "{format}, then {again}");
+    }
+    let why = "check.cpp: it is not called as output validators of the ICPC format";
+    let refused =
+        |format: &str| place.run(5, &["export", "p", "--format", format, "-o", "none.zip"]).contains(why);
+    assert!(refused("icpc") && refused("icpc-legacy"));
+    assert!(
+        place
+            .run(0, &["import", "p", "-o", "imported"])
+            .contains(&format!("warning: imported may be judged otherwise than p: {why}"))
+    );
+    // Points are read in different ways, and files beside the program are left behind.
+    for line in ["// quitp(1)\n", "#include \"own.h\"\n"] {
+        place.write("p/files/own.h", "");
+        place.write("p/files/check.cpp", &format!("{line}{check}"));
+        assert!(["polygon", "dmoj", "hydro", "luogu"].into_iter().all(refused), "{line}");
+    }
+}

@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::metadata::Metadata;
 use super::names::{unique, valid_name};
 use super::notes::Notes;
+use super::testlib::Testlib;
 use super::{Content, Files, Package, PackageTest, SAMPLE, SECRET, validators};
 
 pub(super) use self::icpc::{uuid_of, write_own};
@@ -30,6 +31,8 @@ pub struct Format {
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
     /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
     pub read: Option<fn(Files, &mut Notes) -> io::Result<Package>>,
+    /// Whether its judges take a checker written with testlib.
+    takes_testlib: bool,
     /// Returns what would be judged otherwise in this format, of what other formats hold.
     losses: fn(&Package) -> io::Result<Vec<String>>,
     /// Returns whether files are of this format.
@@ -43,6 +46,7 @@ pub const FORMATS: &[Format] = &[
         about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
         write: icpc::write,
         read: Some(icpc::read),
+        takes_testlib: false,
         losses: icpc::losses,
         is_format_of: |files| Ok(icpc::version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
     },
@@ -51,6 +55,7 @@ pub const FORMATS: &[Format] = &[
         about: "ICPC problem package format before it had versions: Kattis, DOMjudge, Hydro",
         write: legacy::write,
         read: Some(legacy::read),
+        takes_testlib: false,
         losses: legacy::losses,
         is_format_of: |files| {
             let is_package = files.keys().any(|path| path.starts_with("data/"));
@@ -62,6 +67,7 @@ pub const FORMATS: &[Format] = &[
         about: "Hydro's own format",
         write: hydro::write,
         read: Some(hydro::read),
+        takes_testlib: true,
         losses: hydro::losses,
         is_format_of: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
     },
@@ -70,6 +76,7 @@ pub const FORMATS: &[Format] = &[
         about: "DMOJ: test data with an init.yml",
         write: dmoj::write,
         read: Some(dmoj::read),
+        takes_testlib: true,
         losses: dmoj::losses,
         is_format_of: |files| Ok(files.contains_key("init.yml")),
     },
@@ -78,6 +85,7 @@ pub const FORMATS: &[Format] = &[
         about: "Luogu: test data with a config.yml",
         write: luogu::write,
         read: Some(luogu::read),
+        takes_testlib: true,
         losses: luogu::losses,
         is_format_of: |files| {
             let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
@@ -89,6 +97,7 @@ pub const FORMATS: &[Format] = &[
         about: "Polygon's full package, for programs that import it",
         write: polygon::write,
         read: None,
+        takes_testlib: true,
         losses: polygon::losses,
         is_format_of: |files| Ok(files.contains_key("problem.xml")),
     },
@@ -100,6 +109,7 @@ pub const FORMATS: &[Format] = &[
 /// When a file cannot be read.
 pub fn losses(package: &Package, format: &Format) -> io::Result<Vec<String>> {
     let mut losses = if package.own == format.name { Vec::new() } else { package.lost.clone() };
+    losses.extend(package.testlib.as_ref().filter(|_| !format.takes_testlib).map(Testlib::loss));
     losses.extend((format.losses)(package)?);
     Ok(losses)
 }
@@ -285,7 +295,7 @@ fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
 
 /// Returns the loss of an output validator where the judge takes programs of another kind alone.
 fn testlib_alone(path: &str, judge: &str) -> String {
-    format!("{path}: {judge} takes testlib programs in C++ alone; export with --lossy and add one there")
+    format!("{path}: {judge} takes programs of testlib in C++ alone, one of which must be added there")
 }
 
 /// Returns the loss of the arguments of an output validator, in a format that has none.

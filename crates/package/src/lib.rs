@@ -18,6 +18,7 @@
 //! | `scoring` | how tests add up to a score |
 //! | `outputs` | how outputs are compared |
 //! | `statement` | statements: bounds and samples filled in |
+//! | `testlib` | checkers written with testlib |
 //! | `tex`, `html` | Markdown as TeX and as HTML |
 //! | `sheet` | a statement with its samples, as a page or a document |
 //! | `validators` | validators in Python, made from a grammar, and recognised again |
@@ -35,6 +36,7 @@ mod scoring;
 mod sheet;
 mod source;
 mod statement;
+mod testlib;
 mod tex;
 mod validators;
 
@@ -53,6 +55,7 @@ use self::scoring::Scoring;
 pub use self::sheet::Sheet;
 pub use self::source::{SourceError, changed, export, import};
 pub use self::statement::Statement;
+use self::testlib::Testlib;
 
 /// A problem, as packages hold it.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +76,8 @@ pub struct Package {
     pub files: Files,
     /// How its tests add up to a score; `None` where all of them must be accepted.
     scoring: Option<Scoring>,
+    /// Its checker, where that is written with testlib; the ICPC format has no place for it.
+    testlib: Option<Testlib>,
     /// What it says of judging and has no form here.
     lost: Vec<String>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
@@ -108,10 +113,10 @@ const SAMPLE: &str = "sample/";
 const SECRET: &str = "secret/";
 
 impl Package {
-    /// Returns what the package that it was read from says of judging, and it does not.
+    /// Returns what the package that it was read from says of judging, and its folder does not.
     #[must_use]
-    pub fn lost(&self) -> &[String] {
-        &self.lost
+    pub fn lost(&self) -> Vec<String> {
+        self.lost.iter().cloned().chain(self.testlib.as_ref().map(Testlib::loss)).collect()
     }
 
     /// Returns its name with letters and digits only, as judges want it.

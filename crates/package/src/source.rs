@@ -12,6 +12,7 @@ use super::found;
 use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
+use super::testlib::{Testlib, uncalled};
 use super::{Files, Package, generators, validators};
 use nim_inputs::{Description, named};
 use nim_judge::files::FileIo;
@@ -117,6 +118,7 @@ impl Package {
 
     fn accept(&mut self, program: String) {
         self.validator_args.clear();
+        self.testlib = None;
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(validators::OUTPUT.to_owned(), program.into());
     }
@@ -163,6 +165,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     }
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
+    let testlib = Testlib::take(&judged, &mut files)?;
     let (mut package, about, own) =
         if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
             (read(files, notes)?, format.about, format.name)
@@ -171,6 +174,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
         } else {
             (found::read(&judged, &files, notes)?, "no format that is read whole", "")
         };
+    package.testlib = testlib;
     let whole = std::fs::canonicalize(path)?;
     package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     if package.tests.is_empty() {
@@ -196,9 +200,9 @@ fn lost(judged: &[Test], package: &Package) -> Vec<String> {
     let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
     let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
     let program = judged.iter().find_map(|test| test.validation.as_ref()?.programs().first().copied());
-    if let Some(program) = program.filter(|_| !package.has_validator()) {
+    if let Some(program) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
-        lost.push(format!("{name}: it is not called as output validators of the ICPC format"));
+        lost.push(uncalled(&name));
     }
     let graders = package.suite.iter().flat_map(|suite| &suite.graders);
     for path in graders.flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {
@@ -229,7 +233,10 @@ fn of_inner_package(files: &Files) -> Option<String> {
 pub fn export(package: &Package, format: Option<&Format>, notes: &mut Notes) -> io::Result<Files> {
     match format {
         Some(format) => (format.write)(package, notes),
-        None => write_own(package, notes),
+        None => {
+            notes.extend(package.testlib.as_ref().map(Testlib::loss));
+            write_own(package, notes)
+        }
     }
 }
 

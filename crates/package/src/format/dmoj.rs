@@ -72,6 +72,16 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
         }
     }
+    if let Some(checker) = &package.testlib {
+        let own = checker.write("", &mut files);
+        if checker.header.is_none() {
+            notes.push(
+                "DMOJ finds testlib.h beside checker.cpp or where its compiler looks: add it".to_owned(),
+            );
+        }
+        let args = json!({ "files": own, "lang": "CPP17", "type": "testlib" });
+        init.set("checker", json!({ "name": "bridged", "args": args }));
+    }
     if package.comparison() == Some(outputs::EXACT) {
         init.set("checker", "identical");
     }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::metadata::{KEYS, Metadata};
 use crate::statement::{SAMPLES, note_images, sample_blocks};
+use crate::testlib::CHECKER;
 use crate::validators::{self, ExitCodes};
 use crate::{Files, Package, PackageTest, outputs};
 use nim_judge::limits::{MIB, parse_size, parse_time};
@@ -79,6 +80,11 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         config.set("checker_type", "kattis");
         config.set("checker", format!("checker.{ending}"));
         files.insert(format!("testdata/checker.{ending}"), program);
+    }
+    if let Some(checker) = &package.testlib {
+        config.set("checker_type", "testlib");
+        config.set("checker", CHECKER);
+        files.insert(format!("testdata/{CHECKER}"), checker.program.clone());
     }
     if package.comparison() == Some(outputs::EXACT) {
         config.set("checker_type", "strict");

@@ -8,6 +8,7 @@ use super::icpc::note_unknown;
 use super::{Notes, lost_dialogue, note_left_out, pairs, points_of, take_yaml, testlib_alone, whole};
 use crate::metadata::Metadata;
 use crate::scoring::Scoring;
+use crate::testlib::CHECKER;
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET};
 use nim_judge::limits::{KIB, MIB};
 
@@ -30,6 +31,9 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     package.note_case("Luogu", notes);
     let mut files = Files::new();
     let mut config = Metadata::default();
+    if let Some(checker) = &package.testlib {
+        files.insert(CHECKER.to_owned(), checker.program.clone());
+    }
     let tests = places(package);
     let width = tests.len().to_string().len();
     for (number, (test, subtask, score)) in (1..).zip(tests) {

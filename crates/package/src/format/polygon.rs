@@ -7,6 +7,7 @@ use std::io;
 
 use super::{Notes, lost_dialogue, note_left_out, testlib_alone};
 use crate::scoring::{Scoring, Subtask};
+use crate::testlib::CHECKER;
 use crate::{Files, Package, PackageTest, Statement};
 use nim_ground::markup::escaped;
 use nim_judge::compare::Comparison;
@@ -46,8 +47,18 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     package.note_case("Polygon's checker", notes);
     let names = write_statements(package, &mut files, notes);
     let judging = write_tests(package, &mut files);
-    let name = checker(package).unwrap_or("wcmp");
-    let checker = format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>");
+    let checker = match &package.testlib {
+        Some(own) => {
+            own.write("files/", &mut files);
+            format!(
+                "<checker name=\"{CHECKER}\" type=\"testlib\"><source path=\"files/{CHECKER}\" type=\"cpp.g++17\"/></checker>"
+            )
+        }
+        None => {
+            let name = checker(package).unwrap_or("wcmp");
+            format!("<checker name=\"std::{name}.cpp\" type=\"testlib\"/>")
+        }
+    };
     let xml = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n<problem revision=\"1\" short-name=\"{}\">\n{names}{judging}\
          <assets>\n{checker}\n<solutions>\n{solutions}</solutions>\n</assets>\n</problem>\n",
@@ -80,7 +91,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     losses.extend(package.lost_scoring("polygon", |_| Ok(())));
     if let Some(path) = package.below("output_validator/").keys().next() {
         losses.push(testlib_alone(path, "Polygon"));
-    } else if !is_compared(package)? {
+    } else if package.testlib.is_none() && !is_compared(package)? {
         let args = package.validator_args.join(" ");
         losses.push(format!("no checker of testlib compares outputs as `{args}`"));
     }

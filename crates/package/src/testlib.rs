@@ -1,0 +1,101 @@
+//! Checkers written with testlib: one file in C++, which several judges take as it is.
+
+use std::io;
+use std::path::Path;
+
+use nim_judge::checker::CheckerStyle;
+use nim_judge::layout::{Test, Validation};
+
+use super::{Content, Files};
+
+/// Its name in the formats that name one.
+pub(super) const CHECKER: &str = "checker.cpp";
+/// The header of testlib.
+pub(super) const HEADER: &str = "testlib.h";
+
+/// The words by which a checker gives points, which judges read in different ways.
+const POINTS: [&str; 4] = ["quitp", "_points", "_pc", "_partially"];
+
+/// A checker written with testlib that accepts or rejects.
+#[derive(Clone, Debug)]
+pub(super) struct Testlib {
+    /// The name of its file.
+    pub(super) name: String,
+    /// Its only file.
+    pub(super) program: Content,
+    /// The header, where the package has it.
+    pub(super) header: Option<Content>,
+}
+
+impl Testlib {
+    /// Takes the checker of all tests from the files, where it is one file that gives no points.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(super) fn take(tests: &[Test], files: &mut Files) -> io::Result<Option<Self>> {
+        let Some(place) = tests.first().and_then(place) else { return Ok(None) };
+        let is_same = tests.iter().all(|test| self::place(test) == Some(place));
+        let key = files.iter().find(|(_, file)| matches!(file, Content::File(own) if own == place));
+        let Some((path, program)) = key.map(|(path, file)| (path.clone(), file.clone())) else {
+            return Ok(None);
+        };
+        if !is_same || !is_alone(&program.text()?) {
+            return Ok(None);
+        }
+        files.remove(&path);
+        let (folder, name) =
+            path.rsplit_once('/').map_or(("", path.as_str()), |(folder, name)| (folder, name));
+        let beside = if folder.is_empty() { HEADER.to_owned() } else { format!("{folder}/{HEADER}") };
+        Ok(Some(Self { name: name.to_owned(), program, header: files.get(&beside).cloned() }))
+    }
+
+    /// Returns what is judged otherwise where it is left out.
+    pub(super) fn loss(&self) -> String {
+        uncalled(&self.name)
+    }
+
+    /// Puts its files into a folder, whose name ends with a slash or is empty; returns their names.
+    pub(super) fn write(&self, folder: &str, files: &mut Files) -> Vec<&'static str> {
+        let own = [(CHECKER, Some(&self.program)), (HEADER, self.header.as_ref())];
+        let own = own.into_iter().filter_map(|(name, file)| Some((name, file?)));
+        own.map(|(name, file)| {
+            files.insert(format!("{folder}{name}"), file.clone());
+            name
+        })
+        .collect()
+    }
+}
+
+/// Returns what is judged otherwise without a program that is called in its own way.
+pub(super) fn uncalled(name: &str) -> String {
+    format!("{name}: it is not called as output validators of the ICPC format")
+}
+
+/// Returns the file of a checker that is called as testlib's are.
+fn place(test: &Test) -> Option<&Path> {
+    match test.validation.as_ref()? {
+        Validation::Program {
+            place,
+            args,
+            style: CheckerStyle::Testlib | CheckerStyle::TestlibPercent,
+            passes: 1,
+        } if args.is_empty() => {
+            let ending = place.extension()?;
+            (ending == "cpp" || ending == "cc").then_some(place)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a program includes testlib and no other file of its package, and gives no points.
+fn is_alone(text: &str) -> bool {
+    let includes = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include"))
+        .map(str::trim_start);
+    let is_header = |named: &&str| named.trim_start_matches(['"', '<']).starts_with(HEADER);
+    let (own, others): (Vec<&str>, Vec<&str>) = includes.partition(is_header);
+    !own.is_empty()
+        && !others.iter().any(|named| named.starts_with('"'))
+        && !POINTS.iter().any(|word| text.contains(word))
+}
