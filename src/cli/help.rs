@@ -15,6 +15,7 @@ const EXAMPLES: &str = "Examples:
   toolkit check matches sol.cpp       check a program on the problem's test data
   toolkit stress john -- ./sol        look for an input that a program fails on
   toolkit sg values kayles -n 20      print the values of a game
+  toolkit new sums --plain batch      begin a problem of your own
   toolkit check --help                the options of a command, with examples";
 
 /// Returns the whole command line with a help that lists the problems by theme, apart from the tools.

@@ -24,7 +24,9 @@ mod plain;
 /// files. The problem compiles; its test fails until its oracle is written, and says so. With `--plain`, writes a folder
 /// of any kind of problem, anywhere: a package in the ICPC format with a small example, to be changed file by file.
 #[derive(clap::Args)]
-#[command(after_help = "Example: toolkit new euclid-stones --title 'Stones of Euclid'")]
+#[command(
+    after_help = "Examples:\n  toolkit new sums --plain batch\n  toolkit new euclid-stones --title 'Stones of Euclid'"
+)]
 pub struct Args {
     /// The name of the subcommand or the folder, in lower case with hyphens
     slug: String,

@@ -210,6 +210,7 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
     let thirds = "source/data/secret/testdata.yaml:on_reject: continue\ngrader_flags: always_accept sum\naccept_score: 33.5\n";
     let gives = "source/output_validators/v.py:open('score.txt')\n";
     let shell = "source/output_validators/v.sh:exit 42\n";
+    let flags = "source/data/secret/testdata.yaml:output_validator_flags: --strict\n";
     for (files, format, why) in [
         (&[problem, best][..], "hydro", "its score: data/secret/a has the points of its best test"),
         (&[problem, thirds], "dmoj", "its score: a has 33.5 points, which are not whole"),
@@ -222,12 +223,17 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
         (
             &["source/problem.yaml:validation: custom\n", gives],
             "luogu",
-            "output_validator/v.py: Luogu takes programs of testlib in C++ alone, one of which must be added there",
+            "output_validator/v.py: Luogu takes programs of testlib in C++ alone, one of which must be added to what is exported",
         ),
         (
             &["source/problem.yaml:validation: custom\n", shell],
             "dmoj",
             "output_validator/v.sh: DMOJ takes an output validator that is one file in Python",
+        ),
+        (
+            &["source/problem.yaml:validation: custom\n", shell, flags],
+            "hydro",
+            "the output validator has arguments that are not those of all tests",
         ),
     ] {
         let place = Place::new(files);

@@ -34,9 +34,11 @@ fn serves(place: &Place, tests: usize) {
     for format in FORMATS {
         // Some formats compare no numbers.
         let args = ["export", "own", "--format", format.name, "-o", "exported.zip", "--force", "--lossy"];
-        place.run(0, &args);
+        let said = place.run(0, &args);
         let text = place.run(0, &["check", "exported.zip", "--compare", "float:1e-6", "--", "./add"]);
-        assert!(text.contains(&all), "{}: {text}", format.name);
+        // The only sample of those with points.
+        let own = tests - usize::from(said.contains("samples are left out: whatever fails one"));
+        assert!(text.contains(&format!("{own} tests: {own} accepted")), "{}: {text}", format.name);
     }
     let mut yaml = fs::File::options().append(true).open(place.path("own/problem.yaml")).unwrap();
     yaml.write_all(GRAMMAR.as_bytes()).unwrap();

@@ -295,7 +295,9 @@ fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
 
 /// Returns the loss of an output validator where the judge takes programs of another kind alone.
 fn testlib_alone(path: &str, judge: &str) -> String {
-    format!("{path}: {judge} takes programs of testlib in C++ alone, one of which must be added there")
+    format!(
+        "{path}: {judge} takes programs of testlib in C++ alone, one of which must be added to what is exported"
+    )
 }
 
 /// Returns the loss of the arguments of an output validator, in a format that has none.

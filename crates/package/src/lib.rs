@@ -80,6 +80,8 @@ pub struct Package {
     testlib: Option<Testlib>,
     /// What it says of judging and has no form here.
     lost: Vec<String>,
+    /// The arguments of input validators for tests, by path; where there is none, they have none.
+    input_args: BTreeMap<String, Vec<String>>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     own: &'static str,
     /// What holds the files of tests that only `check` finds.

@@ -187,6 +187,9 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
         package.take_scoring(&judged, &rules)?;
     }
     package.take_comparison(&judged, notes);
+    let input_args = judged.iter().filter(|test| !test.input_args.is_empty());
+    let input_args = input_args.filter_map(|test| Some((test.name.strip_prefix("data/")?, &test.input_args)));
+    package.input_args = input_args.map(|(path, args)| (path.to_owned(), args.clone())).collect();
     package.suite = Some(Arc::new(suite));
     let lost = lost(&judged, &package);
     notes.extend(lost.iter().cloned());
@@ -203,6 +206,10 @@ fn lost(judged: &[Test], package: &Package) -> Vec<String> {
     if let Some(program) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         lost.push(uncalled(&name));
+    }
+    let is_other = |args: &&[String]| package.has_validator() && *args != package.validator_args;
+    if judged.iter().filter_map(|test| test.validation.as_ref()?.args()).any(|args| is_other(&args)) {
+        lost.push("the output validator has arguments that are not those of all tests".to_owned());
     }
     let graders = package.suite.iter().flat_map(|suite| &suite.graders);
     for path in graders.flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {

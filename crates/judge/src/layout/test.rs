@@ -143,6 +143,15 @@ pub enum Validation {
 }
 
 impl Validation {
+    /// Returns the options for its program; `None` where there is none.
+    #[must_use]
+    pub fn args(&self) -> Option<&[String]> {
+        match self {
+            Self::Compare(_) => None,
+            Self::Program { args, .. } | Self::Interactor { args, .. } => Some(args),
+        }
+    }
+
     /// Returns the paths of its programs.
     pub fn programs(&self) -> Vec<&Path> {
         match self {

@@ -89,15 +89,21 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         init.set("checker", floats);
     }
     package.note_case("DMOJ", notes);
-    write_tests(package, &mut init, &mut files);
+    write_tests(package, &mut init, &mut files, notes);
     files.insert(INIT.to_owned(), init.yaml(KEYS).into());
     Ok(files)
 }
 
 /// Writes the tests, and lists them.
-fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files) {
+fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes: &mut Notes) {
+    let scoring = package.scoring_for("dmoj");
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
-    let (samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
+    let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
+    // After a test without points that is not accepted, DMOJ runs no other one.
+    if scoring.is_some() && !samples.is_empty() {
+        samples.clear();
+        notes.push("samples are left out: whatever fails one would have no points on DMOJ".to_owned());
+    }
     let pretest = |(name, test): (String, &PackageTest)| {
         let mut case = write_test(&name, test, files);
         case["points"] = 0.into();
@@ -107,7 +113,7 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files) {
     if !samples.is_empty() {
         init.set("pretest_test_cases", samples);
     }
-    let cases = match package.scoring_for("dmoj") {
+    let cases = match scoring {
         Some(scoring) => write_subtasks(package, &scoring.with_points(), files),
         None => {
             // Nothing is worth points but all of them.

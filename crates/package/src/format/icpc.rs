@@ -81,7 +81,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     write_groups(package, &subtasks, &mut files);
     write_input_validator(package, &mut files, notes);
     write_answer_validator(package, &tests, &mut files)?;
-    write_args(package, &mut files);
+    write_args(package, &mut files, notes);
     Ok(files)
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn write_own(package: &Package, notes: &mut Notes) -> io::Result<File
         files.insert(format!("data/{path}.ans"), test.answer.clone());
     }
     write_groups(package, &subtasks, &mut files);
-    write_args(package, &mut files);
+    write_args(package, &mut files, notes);
     Ok(files)
 }
 
@@ -305,7 +305,10 @@ pub(super) fn write_input_validator(package: &Package, files: &mut Files, notes:
     }
 }
 
-fn write_args(package: &Package, files: &mut Files) {
+fn write_args(package: &Package, files: &mut Files, notes: &mut Notes) {
+    if !package.input_args.is_empty() && package.own != "icpc" {
+        notes.push("arguments of input validators are left out".to_owned());
+    }
     if !package.validator_args.is_empty() && !files.contains_key(TEST_GROUP) {
         files.insert(TEST_GROUP.to_owned(), test_group(&package.validator_args).into());
     }

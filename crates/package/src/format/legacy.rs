@@ -1,5 +1,6 @@
 //! The ICPC format before it had versions, as Kattis and its `verifyproblem` read it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use serde_json::{Map, Value, json};
@@ -7,11 +8,11 @@ use serde_json::{Map, Value, json};
 use super::icpc::{
     leave_out_groups, note_unknown, recognised, take_statements, write_input_validator, write_tests,
 };
-use super::{Notes, forget_made, malformed, note_key, points_of, take_tests, take_yaml};
+use super::{Notes, forget_made, malformed, note_key, parse_yaml, points_of, take_tests, take_yaml};
 use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::statement::note_images;
-use crate::{Files, Package, PackageTest, validators};
+use crate::{Content, Files, Package, PackageTest, validators};
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[
@@ -69,6 +70,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let subtasks = package.scoring_for("icpc-legacy").map(Scoring::independent).unwrap_or_default();
     write_tests(package, &subtasks, &mut files, notes)?;
     write_groups(package, &subtasks, &mut files);
+    write_input_flags(package, &subtasks, &mut files, notes)?;
     write_input_validator(package, &mut files, notes);
     if let Some(seconds) = package.metadata.limit("time_limit") {
         files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
@@ -115,6 +117,45 @@ fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
         };
         write(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);
     }
+}
+
+/// Writes the arguments of input validators, which this version has for folders alone.
+fn write_input_flags(
+    package: &Package,
+    subtasks: &[Subtask],
+    files: &mut Files,
+    notes: &mut Notes,
+) -> io::Result<()> {
+    if package.own == "icpc-legacy" {
+        return Ok(());
+    }
+    let args = |test: &PackageTest| package.input_args.get(&test.path).cloned().unwrap_or_default().join(" ");
+    let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for test in package.tests.iter().filter(|test| subtasks.is_empty() || test.is_sample()) {
+        let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        folders.entry(folder.to_owned()).or_default().insert(args(test));
+    }
+    for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
+        let own = subtask.tests.iter().map(|&test| args(&package.tests[test]));
+        folders.entry(format!("secret/{folder}")).or_default().extend(own);
+    }
+    for (folder, all) in folders {
+        let path = format!("data/{folder}/testdata.yaml");
+        match (all.first(), all.len()) {
+            (Some(flags), 1) if !flags.is_empty() => {
+                let known = files.get(&path).map(Content::text).transpose()?.unwrap_or_default();
+                let mut group = parse_yaml(&path, &known)?;
+                group.set("input_validator_flags", flags.as_str());
+                let keys = ["on_reject", "grader_flags", "accept_score", "range"];
+                files.insert(path, group.yaml(&keys).into());
+            }
+            (_, 0 | 1) => {}
+            _ => notes.push(format!(
+                "data/{folder}: its inputs have different arguments for input validators, which are left out"
+            )),
+        }
+    }
+    Ok(())
 }
 
 /// Writes the statements that the format's tools can set: Kattis' template has no font for Chinese.
