@@ -30,8 +30,10 @@ pub struct Graders<File = PathBuf> {
     pub submission: Option<String>,
     /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
     pub either_c: bool,
-    /// What is put before the text of every compiled file in C or C++.
+    /// What is put before the text of a program in C or C++.
     pub prefix: String,
+    /// What is put before the text of a file in C or C++ that is compiled with it.
+    pub grader_prefix: String,
     /// Whether output is written at once, without a flush by the program, where the language has a way.
     pub unbuffered: bool,
 }
@@ -43,8 +45,9 @@ const UNBUFFERED: &str = "#include <stdio.h>\n\
 impl Graders<String> {
     /// Returns the same with the paths that `find` finds for names.
     pub(crate) fn with_paths(self, mut find: impl FnMut(&[String]) -> Vec<PathBuf>) -> Graders {
-        let Self { sources, beside, submission, either_c, prefix, unbuffered } = self;
-        Graders { sources: find(&sources), beside: find(&beside), submission, either_c, prefix, unbuffered }
+        let Self { sources, beside, submission, either_c, prefix, grader_prefix, unbuffered } = self;
+        let (sources, beside) = (find(&sources), find(&beside));
+        Graders { sources, beside, submission, either_c, prefix, grader_prefix, unbuffered }
     }
 }
 
@@ -94,9 +97,9 @@ impl Graders {
         let copied = |path: &PathBuf, is_source: bool| -> io::Result<PathBuf> {
             let target = folder.join(name_of(path));
             let target = if is_source && self.either_c { target.with_extension(&ending) } else { target };
-            if is_source && !prefix.is_empty() {
+            if is_source && is_c && !self.grader_prefix.is_empty() {
                 let text = fs::read(path).map_err(named(path.display()))?;
-                fs::write(&target, [prefix.as_bytes(), &text].concat())?;
+                fs::write(&target, [self.grader_prefix.as_bytes(), &text].concat())?;
             } else {
                 fs::copy(path, &target).map_err(named(path.display()))?;
             }

@@ -171,15 +171,15 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<&Generated>, confi
 
 /// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
 fn graders(value: &Value, folder: &Path) -> Graders<String> {
-    let prefix = DEFINED.to_owned();
+    let (prefix, grader_prefix) = (DEFINED.to_owned(), DEFINED.to_owned());
     let sources = files_beside(folder, &["sol"], &["grader", "stub"]);
     if sources.is_empty() {
-        return Graders { prefix, ..Graders::default() };
+        return Graders { prefix, grader_prefix, ..Graders::default() };
     }
     let own = value.get("name").or_else(|| value.get("nome_breve")).map(text);
     let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS));
     let submission = own.filter(|name| is_file_name(name));
-    Graders { sources, beside, submission, prefix, ..Graders::default() }
+    Graders { sources, beside, submission, prefix, grader_prefix, ..Graders::default() }
 }
 
 /// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.

@@ -91,6 +91,7 @@ pub fn grader(value: &Value, config: &mut Config, reader: &mut SettingsReader<'_
         submission: Some("submission".to_owned()),
         either_c: true,
         prefix: format!("#define SIGNATURE_GRADER\n#include \"{header}\"\n{main}"),
+        grader_prefix: String::new(),
         unbuffered: false,
     });
 }
