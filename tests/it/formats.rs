@@ -326,6 +326,7 @@ fn what_is_compiled_with_programs_is_found_by_other_formats() {
     let suite = layout::discover(&place.path("t")).unwrap();
     assert_eq!(suite.tests[0].refused, []);
     assert!(suite.graders[0].prefix.contains("#include \"handler.h\""));
+    assert_eq!(suite.graders[0].grader_prefix, "");
     let loj = "t/data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{score: 100, type: sum, cases: [1]}]\n\
                specialJudge: {language: python, fileName: spj.py}\n\
                extraSourceFiles: [{language: cpp, files: [{name: a.h, dest: a.h}]}]\n";
