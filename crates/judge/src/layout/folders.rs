@@ -112,6 +112,24 @@ impl Search {
     }
 }
 
+/// The flags of the default grader that say how verdicts of a group's members add up.
+const VERDICT_FLAGS: [&str; 4] = ["worst_error", "no_errors", "first_error", "always_accept"];
+
+/// Returns the flag that counts of those that say the same: the last one.
+fn last<'f>(flags: &'f [String], known: &[&str]) -> Option<&'f str> {
+    flags.iter().map(String::as_str).rev().find(|flag| known.contains(flag))
+}
+
+/// Returns how the flags of the default grader add points up.
+fn rule_of(flags: &[String]) -> Rule {
+    match last(flags, &["sum", "avg", "min", "max"]) {
+        Some("avg") => Rule::Average,
+        Some("min") => Rule::Min,
+        Some("max") => Rule::Max,
+        _ => Rule::Sum,
+    }
+}
+
 struct Tree<'a> {
     data: &'a str,
     folders: &'a BTreeSet<String>,
@@ -164,19 +182,8 @@ impl Tree<'_> {
         });
         let inner = self.below(path).filter(|folder| !is_ignored(folder));
         let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, usual, points)).collect();
-        // Of flags that say the same, the last one counts.
-        let last = |known: &[&str]| {
-            args.iter().rev().find(|flag| known.contains(&flag.as_str())).map(String::as_str)
-        };
-        let verdicts = ["worst_error", "no_errors", "first_error", "always_accept"];
-        let always = last(&verdicts) == Some("always_accept");
-        let rule = match last(&["sum", "avg", "min", "max"]) {
-            _ if ignores => Rule::Sum,
-            Some("avg") => Rule::Average,
-            Some("min") => Rule::Min,
-            Some("max") => Rule::Max,
-            _ => Rule::Sum,
-        };
+        let always = last(&args, &VERDICT_FLAGS) == Some("always_accept");
+        let rule = if ignores { Rule::Sum } else { rule_of(&args) };
         Group {
             name: path.to_owned(),
             rule,

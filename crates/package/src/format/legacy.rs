@@ -32,6 +32,9 @@ const KEYS: &[&str] = &[
     "keywords",
 ];
 
+/// The keys of a group, in the order in which they are written.
+const GROUP_KEYS: [&str; 4] = ["on_reject", "grader_flags", "accept_score", "range"];
+
 /// The keys that mean the same in both versions.
 const COMMON: &[&str] = &["uuid", "license", "rights_owner", "grading"];
 
@@ -97,10 +100,7 @@ fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
             group.set("accept_score", points_of(points));
         }
         group.set("range", format!("0 {points}"));
-        files.insert(
-            format!("data/{folder}testdata.yaml"),
-            group.yaml(&["on_reject", "grader_flags", "accept_score", "range"]).into(),
-        );
+        files.insert(format!("data/{folder}testdata.yaml"), group.yaml(&GROUP_KEYS).into());
     };
     let total = subtasks.iter().map(|subtask| subtask.points).sum();
     // A program with points is accepted, one without any is not.
@@ -146,8 +146,7 @@ fn write_input_flags(
                 let known = files.get(&path).map(Content::text).transpose()?.unwrap_or_default();
                 let mut group = parse_yaml(&path, &known)?;
                 group.set("input_validator_flags", flags.as_str());
-                let keys = ["on_reject", "grader_flags", "accept_score", "range"];
-                files.insert(path, group.yaml(&keys).into());
+                files.insert(path, group.yaml(&GROUP_KEYS).into());
             }
             (_, 0 | 1) => {}
             _ => notes.push(format!(
