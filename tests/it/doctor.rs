@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::run::{Test, printed};
+use crate::run::{PATH, Test, printed};
 
 fn findings(test: Test) -> Value {
     serde_json::from_slice(&test.args(["doctor", "--json"]).run().stdout).unwrap()
@@ -44,7 +44,7 @@ fn machine_layers_and_languages_are_found() {
         assert!(!is_active(name), "{name}");
     }
 
-    let python = Command::new("python3").arg("--version").output();
+    let python = Command::new("python3").arg("--version").env("PATH", &*PATH).output();
     if let Some(python) = python.ok().filter(|python| python.status.success()) {
         assert_eq!(language(&found, "Python")["version"], printed(&python).trim());
     }

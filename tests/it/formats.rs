@@ -249,6 +249,20 @@ fn generators_of_dmoj_print_the_answer_on_standard_error() {
 }
 
 #[test]
+fn a_generator_of_dmoj_beside_an_input_makes_none() {
+    for case in ["{in: a, out: b, generator_args: [1]}", "{in: a}"] {
+        let place = Place::new(&[
+            "t/gen.py:\n",
+            &format!("t/init.yml:generator: gen.py\ntest_cases: [{case}]\n"),
+            "t/a:1\n",
+            "t/b:1\n",
+        ]);
+        let text = place.run(5, &["check", "t", "--", "cat"]);
+        assert!(text.contains("the setting \"generator: gen.py\" is not supported (line 1)"), "{text}");
+    }
+}
+
+#[test]
 fn checkers_of_hydro_have_the_conventions_of_others() {
     let check = |kind: &str, script: &str, wanted: &str| {
         let place = Place::new(&[

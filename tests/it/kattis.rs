@@ -311,7 +311,7 @@ fn the_table_has_tests_in_rows_and_submissions_in_columns() {
         "\ntime limit: more than 100 times the time of the slowest accepted submission\n",
         "1 ok   accepted/a.sh        AC 2\n2 FAIL accepted/one.sh      AC 1, WA 1\n3 ok   wrong_answer/bad.sh  WA 2\n",
         "                   1      2      3\ndata/sample/1     AC     AC     WA\ndata/secret/2     AC     WA     WA\nseconds         0.0",
-        "\nunexpected: accepted/one.sh: WA on data/secret/2, expected AC for some test, AC for all, by accepted\n\
+        "\nunexpected: accepted/one.sh: WA on data/secret/2, expected AC for all, by accepted\n\
          2 of 3 submissions as expected\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -600,22 +600,42 @@ fn an_input_without_an_answer_has_the_reason_of_its_package() {
 }
 
 #[test]
+fn scripts_of_checktestdata_validate_where_it_is_installed() {
+    let place = package(&[
+        "problem.yaml:name: x\n",
+        "input_validators/small.ctd:INT(1, 1)\n",
+        "bin/checktestdata:#!/bin/sh\nread number\ngrep -q ', '\"$number)\" \"$1\"\n",
+    ]);
+    let with = |path: &str, code: i32| {
+        let output = place.toolkit(&["validate", "p"]).env("PATH", path).output().unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        text
+    };
+    let text = with("/bin:/usr/bin", 5);
+    assert!(text.contains("needs the program checktestdata, which is not installed"), "{text}");
+    let bin = place.path("p/bin");
+    let text = with(&format!("{}:/bin:/usr/bin", bin.display()), 1);
+    assert!(text.contains("data/secret/2: ") && !text.contains("data/sample/1: "), "{text}");
+}
+
+#[test]
 fn the_inputs_of_a_package_are_validated_by_its_own_validators() {
     let place = package(&[
         "problem.yaml:name: x\n",
         "input_validators/ones.py:import sys\nn = int(input())\nassert n <= int(sys.argv[1]), 'too large'\nsys.exit(42)\n",
-        "input_validators/other.ctd:INT(1, 2)\n",
+        "input_validators/other.viva:x\n",
         "data/sample/testdata.yaml:input_validator_flags: '3'\n",
         "data/secret/testdata.yaml:input_validator_flags: '1'\n",
     ]);
     let text = place.run(1, &["validate", "p"]);
     for line in [
         "data/secret/2: AssertionError: too large (input_validators/ones.py)",
-        "input_validators/other.ctd validates no inputs",
+        "input_validators/other.viva validates no inputs",
         "2 inputs, 1 not valid by the package's own validators",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
-    place.write("p/data/secret/testdata.yaml", "input_validator_flags: '2'\n");
+    place.write("p/data/secret/2.yaml", "input_validator_args: ['2']\n");
     place.run(0, &["validate", "p"]);
 }

@@ -216,7 +216,7 @@ fn what_a_format_cannot_hold_is_said() {
         ("icpc-legacy", "the source \"UVA 1566\" is left out"),
         ("hydro", "Hydro has no output limit"),
         ("luogu", "Luogu's data hold no statement"),
-        ("polygon", "data/ has no place in this format"),
+        ("polygon", "data/invalid_input/ has no place in this format"),
         ("dmoj", "DMOJ takes statements and the limits of time and memory from its site"),
     ] {
         let archive = path(&place, &format!("{format}.zip"));

@@ -122,17 +122,20 @@ impl Test {
     }
 }
 
-/// The caller's `PATH`. Where `python3` is a script that starts the real one, as that of pyenv is, the folder of the real one comes
-/// first: such a script starts several shells each time.
+/// The caller's `PATH`. Where `python3` is a script that starts the real one, as that of pyenv is, the system's Python comes first, or
+/// else the real one: such a script starts several shells each time, and what is installed beside it can be slow to load.
 pub static PATH: LazyLock<OsString> = LazyLock::new(|| {
     let path = env::var_os("PATH").unwrap_or_default();
     let first = env::split_paths(&path).map(|folder| folder.join("python3")).find(|file| file.is_file());
     if !first.is_some_and(|file| fs::read(file).is_ok_and(|bytes| bytes.starts_with(b"#!"))) {
         return path;
     }
-    let printed = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
-    let executable =
-        printed.map(|output| PathBuf::from(lossy(&output.stdout).trim_end())).unwrap_or_default();
+    let system = PathBuf::from("/usr/bin/python3");
+    let real = || {
+        let printed = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        printed.map(|output| PathBuf::from(lossy(&output.stdout).trim_end())).unwrap_or_default()
+    };
+    let executable = if system.is_file() { system } else { real() };
     let Some(folder) = executable.parent().filter(|_| executable.is_file()) else { return path };
     let folders = [folder.to_path_buf()].into_iter().chain(env::split_paths(&path));
     env::join_paths(folders).unwrap_or(path)

@@ -67,6 +67,18 @@ fn markdown_becomes_a_page_without_other_programs() {
 }
 
 #[test]
+fn a_statement_without_a_heading_has_the_title_of_the_package() {
+    let place = in_markdown();
+    place.write("p/statement/problem.en.md", "Add.\n");
+    place.run(0, &["show", "p", "-o", "p.html"]);
+    let page = fs::read_to_string(place.path("p.html")).unwrap();
+    assert!(page.contains("<h1>Sum &amp; Co</h1>\n<p>Add.</p>"), "{page}");
+    place.run(0, &["export", "p", "--format", "icpc-legacy", "-o", "out/"]);
+    let tex = fs::read_to_string(place.path("out/p/problem_statement/problem.en.tex")).unwrap();
+    assert!(tex.starts_with("\\problemname{Sum \\& Co}\n\nAdd."), "{tex}");
+}
+
+#[test]
 fn a_missing_tool_is_named_with_a_way_to_get_it() {
     let place = in_markdown();
     fs::remove_file(place.path("p/statement/problem.en.md")).unwrap();

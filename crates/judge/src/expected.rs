@@ -356,7 +356,9 @@ impl Rule {
         let words = |verdicts: &BTreeSet<Verdict>| {
             verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
         };
-        let required = self.required.as_ref().map(|required| format!("{} for some test", words(required)));
+        // What is permitted for all of the tests, of which there is one, is met by some.
+        let required = self.required.as_ref().filter(|required| self.permitted.as_ref() != Some(*required));
+        let required = required.map(|required| format!("{} for some test", words(required)));
         let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));
         let message = self.message.as_ref().map(|message| format!("the message {message:?} for some test"));
         let in_part = self.in_part.then(|| "a part of the points".to_owned());

@@ -128,6 +128,13 @@ impl Package {
         if name.is_empty() { "problem".to_owned() } else { name.to_ascii_lowercase() }
     }
 
+    /// Returns the title of its statement in a language; without one, its name.
+    fn title_in(&self, language: &str) -> String {
+        let own = || self.statements.get(language)?.title().map(str::to_owned);
+        let title = self.metadata.titles().remove(language).or_else(own).or_else(|| self.metadata.title());
+        title.unwrap_or_else(|| self.name.clone())
+    }
+
     /// Returns its files below a folder, whose name ends with a slash.
     fn below(&self, folder: &str) -> Files {
         let from = self.files.range(folder.to_owned()..);

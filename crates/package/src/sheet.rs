@@ -68,9 +68,7 @@ impl Sheet {
     /// When a sample cannot be read.
     pub fn of(package: &Package, language: &str) -> io::Result<Option<Self>> {
         let Some(statement) = package.statements.get(language) else { return Ok(None) };
-        let titles = package.metadata.titles();
-        let title = titles.get(language).map(String::as_str).or_else(|| statement.title());
-        let title = title.unwrap_or(&package.name).to_owned();
+        let title = package.title_in(language);
         let beside = package.files.iter().filter_map(|(path, content)| {
             let name = path.strip_prefix("statement/").or_else(|| path.strip_prefix("problem_statement/"))?;
             (!name.contains('/')).then(|| (name.to_owned(), content.clone()))
@@ -78,8 +76,8 @@ impl Sheet {
         Ok(Some(Self {
             language: language.to_owned(),
             beside: beside.collect(),
+            statement: Statement { text: filled(package, &statement.with_title(&title).text), ..*statement },
             title,
-            statement: Statement { text: filled(package, &statement.text), ..statement.clone() },
             samples: samples(package, language)?,
         }))
     }

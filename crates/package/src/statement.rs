@@ -29,11 +29,18 @@ impl Statement {
         Some(first.strip_prefix("# ")?.trim())
     }
 
+    /// Returns it with a heading: where Markdown has none, its title is stated elsewhere.
+    pub(super) fn with_title(&self, title: &str) -> Self {
+        let is_named = self.is_tex || self.title().is_some();
+        let text = if is_named { self.text.clone() } else { format!("# {title}\n\n{}", self.text) };
+        Self { text, ..*self }
+    }
+
     /// Returns it for a format that takes both, with its ending: as it is where the package is of this format, else as TeX.
-    pub(super) fn file(&self, is_own: bool) -> (&'static str, String) {
+    pub(super) fn file(&self, is_own: bool, title: &str) -> (&'static str, String) {
         // The place of the samples is for this program alone.
         let is_markdown = is_own && !self.is_tex && !self.text.contains(SAMPLES);
-        if is_markdown { ("md", self.text.clone()) } else { ("tex", self.tex()) }
+        if is_markdown { ("md", self.text.clone()) } else { ("tex", self.with_title(title).tex()) }
     }
 
     /// Returns the files of the images that it names.

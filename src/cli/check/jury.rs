@@ -13,7 +13,7 @@ use super::confinement::{Sandboxed, compiler};
 use super::sandboxing::SandboxArgs;
 use crate::cli::Misuse;
 use nim_judge::checker::{Validator, telling_line};
-use nim_judge::compile::{Compiled, Executable};
+use nim_judge::compile::{Compiled, Executable, found};
 use nim_judge::files::FileIo;
 use nim_judge::jury;
 use nim_judge::language::Languages;
@@ -96,6 +96,12 @@ impl<'a> Jury<'a> {
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
                 Ok(Built::Script(["/bin/sh".into(), place.canonicalize()?.into()]))
+            }
+            _ if is_checktestdata(place) => {
+                let Some(program) = CHECKTESTDATA.into_iter().find_map(found) else {
+                    bail!("{} needs the program checktestdata, which is not installed", place.display())
+                };
+                Ok(Built::Script([program.into(), place.canonicalize()?.into()]))
             }
             _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
@@ -187,6 +193,14 @@ impl<'a> Jury<'a> {
         let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         Ok((result, printed))
     }
+}
+
+/// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
+const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
+
+/// Returns whether a validator is a script of checktestdata, which accepts an input with status 0.
+pub fn is_checktestdata(place: &Path) -> bool {
+    place.extension().is_some_and(|ending| ending == "ctd")
 }
 
 /// Returns whether a source in Python is one for Python 2.

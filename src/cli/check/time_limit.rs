@@ -88,10 +88,14 @@ impl FoundTime {
         Some(Self { limit: rule.limit(time), how })
     }
 
-    /// Returns it as a proposal, beside the results of submissions that must exceed it.
+    /// Returns it as a proposal, beside the results of submissions that must exceed it. A program that was stopped
+    /// before it had computed for that long waits, and exceeds any limit.
     pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
         let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
-        for result in slow {
+        let waits = |result: &TestReport| {
+            result.verdict == Verdict::TimeLimit && result.limit_ms.is_some_and(|limit| result.cpu_ms < limit)
+        };
+        for result in slow.into_iter().filter(|result| !waits(result)) {
             let own = longest.entry(&result.program).or_insert(result);
             if result.cpu_ms > own.cpu_ms {
                 *own = result;
@@ -146,4 +150,28 @@ fn key(package: &Package, suite: &Suite, languages: &Languages) -> io::Result<St
         ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
     ]);
     Ok(fingerprint::of(&parts).replace(':', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_waits_says_nothing_of_a_limit() {
+        let found = FoundTime { limit: Duration::from_secs(2), how: "x".to_owned() };
+        let run = |program: &str, cpu_ms: f64| TestReport {
+            program: program.to_owned(),
+            verdict: Verdict::TimeLimit,
+            cpu_ms,
+            limit_ms: Some(2000.0),
+            ..TestReport::default()
+        };
+        let (sleeps, works) = (run("sleeps", 1.0), run("works", 2500.0));
+        assert_eq!(found.proposal([&sleeps]), "proposed time limit: 2 s: x");
+        assert!(
+            found
+                .proposal([&sleeps, &works])
+                .ends_with("; works, the fastest that must exceed it, takes more")
+        );
+    }
 }

@@ -51,7 +51,8 @@ impl Search {
         let files = files.cloned().unwrap_or_default();
         let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
         let rates = rates.cloned().unwrap_or_default();
-        let input_args = configs().map(|config| &config.input_args).find(|args| !args.is_empty());
+        let nearest = self.of_test(&name).into_iter().chain(configs());
+        let input_args = nearest.map(|config| &config.input_args).find(|args| !args.is_empty());
         let input_args = input_args.cloned().unwrap_or_default();
         let test = Test {
             name,

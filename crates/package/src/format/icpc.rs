@@ -72,7 +72,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     }
     files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
     for (language, statement) in &package.statements {
-        let (ending, text) = statement.file(package.own == "icpc");
+        let (ending, text) = statement.file(package.own == "icpc", &package.title_in(language));
         files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);
@@ -408,7 +408,7 @@ pub(super) fn note_unknown(package: &Package, notes: &mut Notes) {
     for path in package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known))) {
         notes.push(format!("{path}: was not recognised, and is kept as it is"));
     }
-    if package.described.is_none() {
+    if package.described.is_none() && package.below("input_validators/").is_empty() {
         notes.push(
             "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
         );

@@ -167,7 +167,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
             ));
             continue;
         }
-        let (ending, text) = statement.file(package.own == "icpc-legacy");
+        let (ending, text) = statement.file(package.own == "icpc-legacy", &package.title_in(language));
         files.insert(format!("problem_statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);

@@ -275,7 +275,11 @@ fn groups(subtasks: &[Subtask], folders: &[(String, Vec<String>)]) -> String {
             subtask.requires.iter().map(|&other| format!("<dependency group=\"{}\"/>", folders[other].0));
         let needs: String = needs.collect();
         let needs = if needs.is_empty() { needs } else { format!("<dependencies>{needs}</dependencies>") };
-        let _ = writeln!(elements, "<group name=\"{name}\" points-policy=\"{policy}\">{needs}</group>");
+        let points = subtask.points;
+        let _ = writeln!(
+            elements,
+            "<group name=\"{name}\" points=\"{points}\" points-policy=\"{policy}\">{needs}</group>"
+        );
     }
     if elements.is_empty() { elements } else { format!("<groups>\n{elements}</groups>\n") }
 }

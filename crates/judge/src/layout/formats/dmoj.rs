@@ -110,6 +110,13 @@ fn plan(
     reader: &mut SettingsReader<'_>,
 ) -> Option<Plan> {
     let generated = if input.is_empty() { programs::generated(around, reader) } else { None };
+    if let Some(generator) = programs::setting(around, "generator").filter(|_| !input.is_empty()) {
+        // Beside a file, DMOJ takes the answer alone from a generator, and no arguments.
+        let has = |key| programs::setting(around, key).is_some();
+        if answer.is_empty() || has("generator_args") || has("generator_in") {
+            reader.refuse("generator", generator, Scope::Running);
+        }
+    }
     let by = match (answer.is_empty(), &generated) {
         (false, _) => AnswerBy::Nobody,
         (true, Some(_)) => AnswerBy::Generator,
