@@ -537,10 +537,9 @@ fn input_validators_agree_with_the_strict_reading() {
 fn answer_validators_accept_the_answers_and_refuse_damaged_ones() {
     let place = Place::new(&[]);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
-    for problem in PROBLEMS
-        .iter()
-        .filter(|problem| whole::is_whole() || SOME.iter().any(|(slug, _)| *slug == problem.slug))
-    {
+    // The answers of the last one begin with integers.
+    let some: Vec<&str> = SOME.iter().map(|(slug, _)| *slug).chain(["wythoff-first-moves"]).collect();
+    for problem in PROBLEMS.iter().filter(|problem| whole::is_whole() || some.contains(&problem.slug)) {
         let folder = path(&place, &format!("{}/", problem.slug));
         toolkit(&["export", problem.slug, "--format", "icpc", "-o", &folder]);
         let package = place.path(problem.slug).join(problem.slug.replace('-', ""));

@@ -59,7 +59,9 @@ def check_answer(cases, given, answer):
             if not line.startswith(prefix):
                 raise Invalid(f"line {number}: expected {prefix!r}, found {line[:40]!r}")
             line = line[len(prefix):]
-        begins = answers in ("line", "numbered") or line.split(" ")[0] in answers
+        begins = answers in ("line", "numbered") or line in answers
+        # Where the words are integers, other lines of integers can begin with one.
+        begins = begins or not INTEGERS.fullmatch(line) and line.split(" ")[0] in answers
         found += begins
         if found == 0 and answers != "whole":
             raise Invalid(f"line {number}: expected one of {answers}, found {line[:40]!r}")

@@ -59,11 +59,12 @@ impl Forms {
                 Answers::Numbered => line.split_once(": ").map_or(line, |(_, line)| line),
                 _ => line,
             });
-            let lines = lines.map(|line| forms.add(line)).collect::<Vec<_>>();
+            let texts: Vec<&str> = lines.collect();
+            let lines: Vec<Line> = texts.iter().map(|line| forms.add(line)).collect();
             let input = test.input.text()?;
             forms.exceeds_input |= greatest_of_answer(&answer) > greatest_of_input(description, &input);
             if let Answers::BlockAfter(words) = description.answers {
-                forms.add_blocks(&lines, words);
+                forms.add_blocks(&texts, &lines, words);
             }
             forms.has_no_shapes |= lines.len() > MOST_LINES;
             if !forms.has_no_shapes {
@@ -87,14 +88,17 @@ impl Forms {
     }
 
     /// Adds the shapes of answers that begin with one of some words.
-    fn add_blocks(&mut self, lines: &[Line], words: &[&str]) {
-        let begins = |line: &Line| match line {
-            Line::Words(line) => line.split(' ').next().is_some_and(|word| words.contains(&word)),
-            Line::Integers(_) => false,
+    fn add_blocks(&mut self, texts: &[&str], lines: &[Line], words: &[&str]) {
+        // Where the words are integers, other lines of integers can begin with one.
+        let begins = |(text, line): &(&&str, &Line)| {
+            words.contains(text)
+                || matches!(line, Line::Words(_))
+                    && text.split(' ').next().is_some_and(|word| words.contains(&word))
         };
-        for block in lines.chunk_by(|_, next| !begins(next)) {
+        let pairs: Vec<(&&str, &Line)> = texts.iter().zip(lines).collect();
+        for block in pairs.chunk_by(|_, next| !begins(next)) {
             if self.blocks.len() <= MOST_SHAPES {
-                self.blocks.insert(shape(block));
+                self.blocks.insert(shape(block.iter().map(|(_, line)| *line)));
             }
         }
     }
@@ -161,7 +165,7 @@ impl Forms {
 }
 
 /// Returns the shape of an answer: its lines, where `#` stands for one of integers and `#+` for several.
-fn shape(lines: &[Line]) -> Vec<String> {
+fn shape<'l>(lines: impl Iterator<Item = &'l Line>) -> Vec<String> {
     let mut shape: Vec<String> = Vec::new();
     for line in lines {
         match (line, shape.last_mut()) {
