@@ -356,7 +356,7 @@ impl Rule {
         let words = |verdicts: &BTreeSet<Verdict>| {
             verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
         };
-        // What is permitted for all of the tests, of which there is one, is met by some.
+        // "AC for all" implies "AC for some test".
         let required = self.required.as_ref().filter(|required| self.permitted.as_ref() != Some(*required));
         let required = required.map(|required| format!("{} for some test", words(required)));
         let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));

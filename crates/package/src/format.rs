@@ -235,10 +235,10 @@ pub(super) fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: 
     // What these say of scores and of outputs is written in the way of each format.
     let is_group = |path: &str| path.ends_with("/test_group.yaml") || path.ends_with("/testdata.yaml");
     let paths = paths.filter(|path| !is_group(path));
-    // The tests in data/ are in each format; what else is there is named by its folder.
+    // Every format holds the tests in data/, so that its other folders are named one by one.
     let depth = |path: &str| if path.starts_with("data/") { 2 } else { 1 };
-    let end = |path: &str| path.match_indices('/').nth(depth(path) - 1).map_or(path.len(), |(at, _)| at + 1);
-    let tops: BTreeSet<&str> = paths.map(|path| &path[..end(path)]).collect();
+    let tops: BTreeSet<String> =
+        paths.map(|path| path.split_inclusive('/').take(depth(path)).collect()).collect();
     notes.extend(tops.into_iter().map(|top| format!("{top} has no place in this format, and is left out")));
 }
 

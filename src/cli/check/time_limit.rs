@@ -88,8 +88,8 @@ impl FoundTime {
         Some(Self { limit: rule.limit(time), how })
     }
 
-    /// Returns it as a proposal, beside the results of submissions that must exceed it. A program that was stopped
-    /// before it had computed for that long waits, and exceeds any limit.
+    /// Returns it as a proposal, beside the results of submissions that must exceed it. Programs that were
+    /// stopped for their wall-clock time are left out: they exceed any limit.
     pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
         let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
         let waits = |result: &TestReport| {

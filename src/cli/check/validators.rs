@@ -96,8 +96,8 @@ impl Validators {
                 test.input_args.iter().map(OsString::from).collect()
             };
             for (name, built) in &self.built {
-                let is_testlib = self.polygon.is_some();
-                let accepted = if is_testlib || is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED };
+                let accepted =
+                    if self.polygon.is_some() || is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED };
                 if let Err(why) = jury.accepts((built.command(), &options), input, accepted) {
                     // One that a signal ended has refused nothing.
                     interruption::check()?;

@@ -60,6 +60,16 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
             files.insert(format!("problem_{language}.md"), text.into());
         }
     }
+    let mut config = judging(package, &mut files, notes)?;
+    config.set("subtasks", write_tests(package, &mut files, notes));
+    let config =
+        config.yaml(&["type", "time", "memory", "checker_type", "checker", "interactor", "validator"]);
+    files.insert(CONFIG.to_owned(), config.into());
+    Ok(files)
+}
+
+/// Writes the programs that judge, and returns the configuration but for the tests.
+fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Result<Metadata> {
     let mut config = Metadata::default();
     config.set("type", "default");
     if let Some(seconds) = package.metadata.limit("time_limit") {
@@ -95,11 +105,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         let program = validators::input(description, ExitCodes::PLAIN, notes);
         files.insert(VALIDATOR.to_owned(), program.into());
     }
-    config.set("subtasks", write_tests(package, &mut files, notes));
-    let config =
-        config.yaml(&["type", "time", "memory", "checker_type", "checker", "interactor", "validator"]);
-    files.insert(CONFIG.to_owned(), config.into());
-    Ok(files)
+    Ok(config)
 }
 
 /// Writes the tests, and returns the subtasks.
