@@ -12,8 +12,7 @@ use nim_solve::problem::{Cases, Grammar, Shape};
 use nim_solve::registry::Entry;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Bytes of an input that threads share.
@@ -40,26 +39,9 @@ fn cost(place: &Place, line: &str, limits: &str) -> Cost {
     let mut shell = Command::new("bash");
     shell.args(["-c", &script]).current_dir(place.path(".")).stdin(Stdio::null()).stderr(Stdio::null());
     let mut child = shell.stdout(Stdio::null()).spawn().unwrap();
-    let memory = peak_of_zombie(&child);
+    let memory = wait::peak(&child);
     let cpu = wait::cpu_time(child.id());
     Cost { code: child.wait().unwrap().code(), cpu, memory }
-}
-
-/// Waits until a process has ended, and returns how much memory it had at most. It is not reaped, so that its CPU time can be
-/// read.
-fn peak_of_zombie(child: &Child) -> usize {
-    let path = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    loop {
-        let status = fs::read_to_string(&path).unwrap();
-        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        if field("State:").is_some_and(|state| state.starts_with('Z')) {
-            return peak;
-        }
-        let kib = field("VmHWM:").and_then(|kib| kib.strip_suffix(" kB")?.parse::<usize>().ok());
-        peak = peak.max(kib.unwrap_or(0) << 10);
-        thread::sleep(Duration::from_millis(1));
-    }
 }
 
 /// How the tokens of an input are laid out.

@@ -2,15 +2,15 @@
 
 use crate::place::Place;
 use crate::routes;
+use crate::wait;
 use crate::whole;
 use nim_solve::problem::{Cases, Shape};
 use nim_solve::registry::Entry;
 use std::cell::LazyCell;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
 
 /// Bytes of an input.
 const BYTES: usize = 32 << 20;
@@ -85,28 +85,13 @@ fn run(command: &mut Command, input: Option<&[u8]>) -> (Outcome, usize) {
             stdout.read_to_end(&mut printed).unwrap();
             printed
         });
-        let peak = peak(&mut child);
+        let peak = wait::peak(&child);
         feeder.join().unwrap();
         let printed = reader.join().unwrap();
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         (Outcome { code: output.status.code(), printed, error }, peak)
     })
-}
-
-/// The most memory that a process has had resident, in bytes, when it has ended: what the system counts for it at the end
-/// would count its parent's, too.
-fn peak(child: &mut Child) -> usize {
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status = fs::read_to_string(&status).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
-        peak = peak.max(kib.unwrap_or(0) << 10);
-        thread::sleep(Duration::from_millis(1));
-    }
-    peak
 }
 
 /// Runs a problem on a layout in every way; a way that is `held` may keep the whole input.
