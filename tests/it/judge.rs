@@ -51,6 +51,19 @@ fn the_built_in_solvers_pass_and_an_altered_answer_is_named() {
 }
 
 #[test]
+fn cases_are_counted_where_answers_begin_with_numbers() {
+    let place = Place::new(&[
+        "wythoff-first-moves/secret/1.in:1 2\n5 8\n4 7\n2 2\n0 0\n",
+        "wythoff-first-moves/secret/1.ans:0\n1\n4 7\n3 5\n0\n1\n1 1\n1 2\n",
+    ]);
+    let text = place.run(1, &["check", "wythoff-first-moves"]);
+    assert!(
+        text.contains("case 4 of 4 (input line 4: a 2, b 2): expected 1 / 1 1 / 1 2, got 1 / 0 0 / 1 2"),
+        "{text}"
+    );
+}
+
+#[test]
 fn nothing_to_check_has_codes_of_its_own() {
     let place = Place::new(&["empty/README.md:x", "john/1.in:0\n", "john/1.ans:\n"]);
     place.run(4, &["check", "empty"]);

@@ -10,17 +10,21 @@ pub enum Records {
     Whole,
     /// Each line is one answer.
     Lines,
-    /// Each answer begins with a line whose first token is one of these words.
+    /// Each answer begins with a line whose first token is one of these words. A word that is a number is alone on its line,
+    /// since other lines may begin with the same number.
     Blocks(&'static [&'static str]),
 }
 
 impl Records {
-    /// Returns whether a record begins with `token`, which is the first of its line.
-    pub fn begins(self, token: &[u8]) -> bool {
+    /// Returns whether a record begins with `token`, which is the first of its line, and perhaps alone there.
+    pub fn begins(self, token: &[u8], is_alone: bool) -> bool {
         match self {
             Self::Whole => false,
             Self::Lines => true,
-            Self::Blocks(words) => words.iter().any(|word| word.as_bytes() == token),
+            Self::Blocks(words) => {
+                words.iter().any(|word| word.as_bytes() == token)
+                    && (is_alone || !token.iter().all(u8::is_ascii_digit))
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ pub enum Answers {
     Line,
     /// One line a case, which begins with the number of the case: `Case 3: `.
     Numbered,
-    /// Each answer begins with a line that is one of these words.
+    /// Each answer begins with a line whose first word is one of these; a number is alone on its line.
     BlockAfter(&'static [&'static str]),
 }
 

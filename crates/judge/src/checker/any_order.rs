@@ -123,7 +123,7 @@ impl RecordReader {
             let tokens: Vec<&str> = text.split_ascii_whitespace().collect();
             let Some(first) = tokens.first() else { continue };
             let uniform = tokens.join(" ");
-            if self.records.begins(first.as_bytes()) && !block.is_empty() {
+            if self.records.begins(first.as_bytes(), tokens.len() == 1) && !block.is_empty() {
                 self.waiting = Some(uniform);
                 return Ok(Some(block));
             }

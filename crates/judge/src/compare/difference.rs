@@ -255,7 +255,7 @@ fn split_records(records: Records, text: &[u8]) -> Vec<Vec<u8>> {
         let tokens: Vec<&[u8]> = line.split(|&b| is_space(b)).filter(|token| !token.is_empty()).collect();
         let Some(first) = tokens.first() else { continue };
         let line = tokens.join(&b' ');
-        match found.last_mut().filter(|_| !records.begins(first)) {
+        match found.last_mut().filter(|_| !records.begins(first, tokens.len() == 1)) {
             Some(record) => {
                 record.extend_from_slice(b" / ");
                 record.extend_from_slice(&line);

@@ -21,12 +21,16 @@ pub struct Splitter {
     /// The bytes of the last piece.
     pub piece: Vec<u8>,
     in_token: bool,
+    /// Whether the token has ended, and is not reported yet.
+    has_ended: bool,
     /// Whether no piece of the current token has been reported yet.
     begins: bool,
     /// Whether the piece was reported and is cleared next.
     reported: bool,
-    /// The number of bytes read: the end of the last piece, or of the text.
+    /// The number of bytes read.
     pub offset: u64,
+    /// The offset of the end of the last piece.
+    pub piece_end: u64,
     line_start: u64,
     /// The place of the last token.
     pub place: Place,
@@ -71,9 +75,11 @@ impl Splitter {
             records,
             piece: Vec::new(),
             in_token: false,
+            has_ended: false,
             begins: false,
             reported: false,
             offset: 0,
+            piece_end: 0,
             line_start: 0,
             place: Place { line: 1, token: 0 },
             record: 0,
@@ -95,19 +101,43 @@ impl Splitter {
         if !self.in_token {
             self.skip_space(input)?;
         }
-        let room = LONGEST_PIECE - self.piece.len();
-        let end = input.iter().position(|&b| is_space(b)).unwrap_or(input.len());
-        let length = end.min(room);
-        self.piece.extend_from_slice(&input[..length]);
-        self.take(input, length);
-        // The next byte decides whether the token ends here.
-        input.first().map(|&following| self.found(is_space(following)))
+        if !self.has_ended {
+            let room = LONGEST_PIECE - self.piece.len();
+            let end = input.iter().position(|&b| is_space(b)).unwrap_or(input.len());
+            let length = end.min(room);
+            self.piece.extend_from_slice(&input[..length]);
+            self.take(input, length);
+            self.piece_end = self.offset;
+            // The next byte decides whether the token ends here.
+            self.has_ended = is_space(*input.first()?);
+        }
+        // The next token decides whether a record begins with a token that has to be alone.
+        let is_alone = !self.may_begin() || self.skip_blanks(input)?;
+        Some(self.found(is_alone))
     }
 
     /// Returns the last piece, when the text has ended.
     pub fn finish(&mut self) -> Option<Piece> {
         self.forget_reported();
+        self.has_ended = true;
         self.in_token.then(|| self.found(true))
+    }
+
+    /// Returns whether a record begins with the token if it is alone on its line.
+    fn may_begin(&self) -> bool {
+        let begins = |is_alone| self.records.begins(&self.piece, is_alone);
+        self.has_ended && self.begins && self.place.token == 1 && begins(true) && !begins(false)
+    }
+
+    /// Skips white space within a line; returns whether the line ends there.
+    fn skip_blanks(&mut self, input: &mut &[u8]) -> Option<bool> {
+        loop {
+            let &byte = input.first()?;
+            if byte == b'\n' || !is_space(byte) {
+                return Some(byte == b'\n');
+            }
+            self.take(input, 1);
+        }
     }
 
     fn forget_reported(&mut self) {
@@ -135,12 +165,13 @@ impl Splitter {
         }
     }
 
-    fn found(&mut self, ends: bool) -> Piece {
+    fn found(&mut self, is_alone: bool) -> Piece {
+        let ends = std::mem::replace(&mut self.has_ended, false);
         let begins = std::mem::replace(&mut self.begins, false);
         if begins {
             let first = self.place.token == 1;
             self.token_line = Anchor { offset: self.line_start, line: self.place.line };
-            self.starts_record = self.record == 0 || (first && self.records.begins(&self.piece));
+            self.starts_record = self.record == 0 || (first && self.records.begins(&self.piece, is_alone));
             if self.starts_record {
                 self.record += 1;
                 self.previous = std::mem::replace(&mut self.anchor, self.token_line);
@@ -207,5 +238,15 @@ mod tests {
         let tokens = split(b"Yes\n1 Yes\nNo\nYes\n2 3", 1, Records::Blocks(&["Yes", "No"]));
         let records: Vec<u64> = tokens.iter().map(|token| token.2).collect();
         assert_eq!(records, [1, 1, 1, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    fn blocks_begin_with_numbers_that_are_alone_only() {
+        let text = b"0\n1 \t\r\n1 2\n0 1\n 1\n10\n0";
+        for size in 1..=text.len() {
+            let tokens = split(text, size, Records::Blocks(&["0", "1"]));
+            let records: Vec<u64> = tokens.iter().map(|token| token.2).collect();
+            assert_eq!(records, [1, 2, 2, 2, 2, 2, 3, 3, 4], "{size}");
+        }
     }
 }

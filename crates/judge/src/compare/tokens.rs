@@ -219,7 +219,7 @@ impl Cuts {
         same: usize,
     ) -> Self {
         let at = |(side, ended): (&Splitter, bool)| {
-            if ended { side.offset } else { side.offset - (side.piece.len() - same) as u64 }
+            if ended { side.offset } else { side.piece_end - (side.piece.len() - same) as u64 }
         };
         // A text that has ended is at the record after its last one.
         let number = |(side, ended): (&Splitter, bool)| side.record + u64::from(ended);
