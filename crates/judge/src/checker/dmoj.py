@@ -41,6 +41,11 @@ def of_the_same_letters(output, answer, **_):
     return letters(output) == letters(answer)
 
 
+def of_the_same_words(output, answer, **_):
+    rows = lambda data: [line.split() for line in filled(data) if line.strip()]
+    return rows(output) == rows(answer)
+
+
 def line_by_line(output, answer, point_value, **_):
     got, expected = filled(output), filled(answer)
     if len(got) > len(expected) or not expected:
@@ -67,10 +72,12 @@ def module(name, **contents):
 
 module("dmoj")
 module("dmoj.utils")
-module("dmoj.result", CheckerResult=CheckerResult)
+module("dmoj.result", CheckerResult=CheckerResult, Result=object)
 module("dmoj.error", InternalError=InternalError)
 module("dmoj.utils.unicode", utf8bytes=utf8bytes, utf8text=utf8text)
 BUILT_IN = {
+    "identical": lambda output, answer, **_: output == answer,
+    "standard": of_the_same_words,
     "easy": of_the_same_letters,
     "linecount": line_by_line,
     "linematches": lines_with_points,
@@ -78,7 +85,19 @@ BUILT_IN = {
     "unordered": lambda output, answer, **_: in_any_order(output, answer, "whitespace"),
 }
 
-# Arguments that DMOJ gives to a checker, and whose values are not known here.
+module("dmoj.checkers")
+for name, function in BUILT_IN.items():
+    module("dmoj.checkers." + name, check=function)
+    setattr(sys.modules["dmoj.checkers"], name, sys.modules["dmoj.checkers." + name])
+
+
+class Unknown:
+    """An argument that DMOJ gives to a checker, and that is not known here."""
+
+    def __getattr__(self, name):
+        raise InternalError(f"what a checker asks of a submission or its run is not known here: {name}")
+
+
 UNKNOWN = ["submission_source", "submission_language", "problem_id", "case", "result"]
 
 name, *files, args = sys.argv[1:]
@@ -100,7 +119,7 @@ try:
         batch=0,
         binary_data=False,
         execution_time=0.0,
-        **dict.fromkeys(UNKNOWN),
+        **dict.fromkeys(UNKNOWN, Unknown()),
         **json.loads(args)
     )
 except UnicodeDecodeError:
