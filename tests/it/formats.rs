@@ -123,6 +123,41 @@ fn tests_of_cms_that_are_not_stored_are_made() {
 }
 
 #[test]
+fn inputs_of_a_task_are_validated_as_task_maker_does() {
+    let validator = "import sys, limits\nn = int(open(sys.argv[1]).read())\n\
+                     assert n <= limits.MOST[int(sys.argv[2])], 'too large'\n";
+    let files = [
+        "t/task.yaml:name: double\ninfile: ''\noutfile: ''\n",
+        "t/gen/generator.py:import sys\nprint(sys.argv[1])\n",
+        "t/gen/limits.py:MOST = [0, 9, 99]\n",
+        "t/sol/solution.py:print(2 * int(input()))\n",
+        &format!("t/gen/validator.py:{validator}"),
+        "t/gen/small.py:import sys\nassert sys.argv[1:] == ['small', '0']\n",
+    ];
+    let place = Place::new(&files);
+    let check = |name: &str, text: &str, code: i32| {
+        place.write(&format!("t/gen/{name}"), text);
+        place.run(code, &["check", "t", "--submissions"])
+    };
+    check("GEN", "#ST: 40\n9\n#ST: 60\n10\n99\n", 0);
+    let text = check("GEN", "#ST: 40\n10\n#ST: 60\n10\n100\n", 1);
+    for line in
+        ["refuse 2 inputs", "input/input0: AssertionError: too large (gen/validator.py)", "input/input2: "]
+    {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    check("GEN", "9\n", 0);
+    check("GEN", "10\n", 1);
+    // Subtasks count from 0 there.
+    let list = "GEN default gen/generator.py\n:VAL default gen/validator.py\n:VAL s gen/small.py $ST_NAME $ST_NUM\n:SUBTASK 40";
+    check("cases.gen", &format!(":{list} small\n:VAL s\n7\n:SUBTASK 60\n9\n"), 0);
+    check("cases.gen", &format!(":{list} large\n:VAL s\n7\n:SUBTASK 60\n9\n"), 1);
+    check("cases.gen", &format!(":{list}\n0\n:SUBTASK 60\n10\n"), 1);
+    let text = check("cases.gen", &format!(":{list}\n0\n:VAL none\n"), 4);
+    assert!(text.contains("gen/cases.gen: line 6 is malformed"), "{text}");
+}
+
+#[test]
 fn tasks_of_terry_are_refused_by_name() {
     let place =
         Place::new(&["t/task.yaml:name: x\nmax_score: 10\n", "t/managers/checker.py:", "t/solutions/a.py:"]);
@@ -184,6 +219,13 @@ fn checkers_of_dmoj_are_modules_and_programs() {
     check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: peg}}", &[peg], 1, "WA AC");
     let coci = "t/chk.py:import sys\nprint('partial 2/2', file=sys.stderr)\nsys.exit(7)\n";
     check("checker: {name: bridged, args: {files: chk.py, lang: PY3, type: coci}}", &[coci], 0, "AC AC");
+    let module = "t/check.py:from dmoj.checkers import standard, unordered\n\
+                  def check(output, answer, judge_input, **kwargs):\n\
+                  \x20   checker = unordered if judge_input == b'1\\n' else standard\n\
+                  \x20   return checker.check(output, answer, **kwargs)\n";
+    check("checker: check.py", &[module], 0, "AC AC");
+    let asking = "t/check.py:def check(*a, result, **k):\n    return result.max_memory < 100\n";
+    check("checker: check.py", &[asking], 5, "JE JE");
     let broken = "t/check.py:def check(*a, **k):\n    raise ValueError('oh')\n";
     check("checker: check.py", &[broken], 5, "JE JE");
 }

@@ -638,4 +638,8 @@ fn the_inputs_of_a_package_are_validated_by_its_own_validators() {
     }
     place.write("p/data/secret/2.yaml", "input_validator_args: ['2']\n");
     place.run(0, &["validate", "p"]);
+    place.write("p/data/secret/2.yaml", "input_validator_args: {two: ['1'], ones: ['2']}\n");
+    place.run(0, &["validate", "p"]);
+    place.write("p/data/secret/2.yaml", "input_validator_args: {ones: ['1']}\n");
+    place.run(1, &["validate", "p"]);
 }

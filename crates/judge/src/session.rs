@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
 mod tests {
     use super::*;
     use crate::failure::Failure;
-    use crate::layout::{Expected, Family};
+    use crate::layout::{Expected, Family, InputArgs};
     use crate::limits::LimitOverrides;
     use crate::run::{Ended, RunResult, Runner, Stopped};
     use std::fs;
@@ -341,7 +341,7 @@ mod tests {
             limits: LimitOverrides::default(),
             usual: LimitOverrides::default(),
             validation: None,
-            input_args: Vec::new(),
+            input_args: InputArgs::default(),
             refused: Vec::new(),
             reserved: None,
         };

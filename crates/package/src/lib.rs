@@ -46,7 +46,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use nim_inputs::Description;
-use nim_judge::layout::Suite;
+use nim_judge::layout::{InputArgs, Suite};
 
 pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::format::{FORMATS, Format, losses, recognise, tests_in};
@@ -81,7 +81,7 @@ pub struct Package {
     /// What it says of judging and has no form here.
     lost: Vec<String>,
     /// The arguments of input validators for tests, by path; where there is none, they have none.
-    input_args: BTreeMap<String, Vec<String>>,
+    input_args: BTreeMap<String, InputArgs>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     own: &'static str,
     /// What holds the files of tests that only `check` finds.

@@ -9,6 +9,7 @@ use super::validators::{Validators, folder_of_icpc, in_words};
 use super::{Asked, Given};
 use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
+use nim_judge::layout::task::Task;
 
 /// The folder of the cache that says which inputs were accepted.
 const VALIDATED: &str = "validated";
@@ -33,13 +34,23 @@ pub fn inputs(
     if let Some(package) = polygon_of(path, &given.suite)? {
         return by(Validators::of_polygon(package, &jury));
     }
-    let [package] = given.suite.packages.as_slice() else { return accepted() };
-    let Some(folder) = folder_of_icpc(&package.root) else { return accepted() };
-    let key = key_of(&package.root, &folder, asked, tests)?;
+    let task = given.package.as_deref().filter(|folder| Task::is_in(folder));
+    let of_icpc = given.suite.packages.as_slice();
+    let (root, folder) = match (task, of_icpc) {
+        (Some(task), _) => (task, Some(task.join("gen")).filter(|folder| folder.is_dir())),
+        (None, [package]) => (package.root.as_path(), folder_of_icpc(&package.root)),
+        (None, _) => return accepted(),
+    };
+    let Some(folder) = folder else { return accepted() };
+    let key = key_of(root, &folder, asked, tests)?;
     if cache::folder(VALIDATED).is_some_and(|known| known.join(&key).is_file()) {
         return accepted();
     }
-    let Some(validators) = Validators::of_icpc(&package.root, &jury) else { return accepted() };
+    let validators = match task {
+        Some(task) => Validators::of_task(task, given.suite.tests.len(), &jury),
+        None => Validators::of_icpc(root, &jury),
+    };
+    let Some(validators) = validators else { return accepted() };
     let verdict = by(validators)?;
     if verdict.as_ref().is_ok_and(Vec::is_empty) {
         // Inputs that cannot be remembered are validated again.

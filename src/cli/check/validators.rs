@@ -1,10 +1,10 @@
-//! The validators that a package has for its inputs: those of Polygon, and those in `input_validators` of the ICPC formats.
+//! The validators that a package has for its inputs: those of Polygon, those in `input_validators` of the ICPC formats, and those in
+//! `gen` of a task of task-maker.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -13,8 +13,9 @@ use tempfile::NamedTempFile;
 use super::jury::{Built, Jury, is_checktestdata};
 use crate::cli::say;
 use nim_judge::interruption;
-use nim_judge::layout::Test;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
+use nim_judge::layout::task::Task;
+use nim_judge::layout::{INPUT, InputValidator, Test};
 
 /// The folders of validators in the ICPC formats.
 const FOLDERS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
@@ -28,11 +29,31 @@ pub fn folder_of_icpc(package: &Path) -> Option<PathBuf> {
     FOLDERS.iter().map(|name| package.join(name)).find(|folder| folder.is_dir())
 }
 
+/// The format of a package with validators.
+enum Format {
+    Polygon(Polygon),
+    Icpc,
+    /// A task of task-maker, with the validator of each input.
+    Task(Vec<Option<InputValidator>>),
+}
+
+/// The call of a validator.
+struct Call {
+    args: Vec<OsString>,
+    /// What it sees.
+    readable: Vec<PathBuf>,
+    /// Its standard input.
+    input: PathBuf,
+    /// The status with which it accepts.
+    accepted: i32,
+}
+
 /// The validators of a package.
 pub struct Validators {
-    /// Polygon's package; `None` for one of the ICPC formats.
-    polygon: Option<Polygon>,
-    /// Each with its name.
+    format: Format,
+    /// The package's folder.
+    package: PathBuf,
+    /// Each with its path below the package.
     built: Vec<(String, Built)>,
     /// Notes on those that cannot be built.
     pub notes: Vec<String>,
@@ -44,7 +65,7 @@ impl Validators {
         let places: Vec<PathBuf> =
             package.validators.iter().map(|validator| validator.path.clone()).collect();
         let folder = package.folder.clone();
-        Self::build(&places, &folder, Some(package), jury)
+        Self::build(&places, &folder, Format::Polygon(package), jury)
     }
 
     /// Builds the validators of a package in an ICPC format; `None` where it has none.
@@ -54,11 +75,20 @@ impl Validators {
         let is_hidden =
             |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         let places: Vec<PathBuf> = entries.filter(|path| !is_hidden(path)).sorted().collect();
-        (!places.is_empty()).then(|| Self::build(&places, package, None, jury))
+        (!places.is_empty()).then(|| Self::build(&places, package, Format::Icpc, jury))
     }
 
-    fn build(places: &[PathBuf], package: &Path, polygon: Option<Polygon>, jury: &Jury<'_>) -> Self {
-        let mut validators = Self { polygon, built: Vec::new(), notes: Vec::new() };
+    /// Builds the validators of a task with so many tests; `None` where it has none.
+    pub fn of_task(folder: &Path, tests: usize, jury: &Jury<'_>) -> Option<Self> {
+        let calls = Task::validators(folder, tests);
+        let programs = calls.iter().flatten().map(|call| folder.join(&call.program));
+        let places: Vec<PathBuf> = programs.sorted().dedup().collect();
+        (!places.is_empty()).then(|| Self::build(&places, folder, Format::Task(calls), jury))
+    }
+
+    fn build(places: &[PathBuf], package: &Path, format: Format, jury: &Jury<'_>) -> Self {
+        let mut validators =
+            Self { format, package: package.to_path_buf(), built: Vec::new(), notes: Vec::new() };
         for place in places {
             let name = place.strip_prefix(package).unwrap_or(place).display().to_string();
             match jury.build(place) {
@@ -84,21 +114,13 @@ impl Validators {
         tests: impl Iterator<Item = &'t Test>,
     ) -> anyhow::Result<Vec<(&'t str, String)>> {
         let mut refused = Vec::new();
-        let planned = self.polygon.iter().flat_map(|package| &package.tests);
-        let planned: HashMap<&Path, &PlannedTest> =
-            planned.map(|planned| (Path::new(&planned.input), planned)).collect();
         for test in tests {
             let input = readable(&test.input)?;
             let input = input.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
-            let options = if self.polygon.is_some() {
-                options(ends(&test.input).find_map(|end| planned.get(end).copied()))
-            } else {
-                test.input_args.iter().map(OsString::from).collect()
-            };
             for (name, built) in &self.built {
-                let accepted =
-                    if self.polygon.is_some() || is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED };
-                if let Err(why) = jury.accepts((built.command(), &options), input, accepted) {
+                let Some(call) = self.call(name, test, input)? else { continue };
+                let command = (built.command(), call.args.as_slice());
+                if let Err(why) = jury.accepts(command, &call.readable, &call.input, call.accepted) {
                     // One that a signal ended has refused nothing.
                     interruption::check()?;
                     refused.push((test.name.as_str(), format!("{why:#} ({name})")));
@@ -107,6 +129,42 @@ impl Validators {
         }
         Ok(refused)
     }
+
+    /// Returns the call of a validator for a test, whose input is a readable copy; `None` where it is not that of the test.
+    fn call(&self, name: &str, test: &Test, input: &Path) -> io::Result<Option<Call>> {
+        let of_stdin = |args: Vec<OsString>, accepted| Call {
+            args,
+            readable: Vec::new(),
+            input: input.to_path_buf(),
+            accepted,
+        };
+        Ok(Some(match &self.format {
+            Format::Polygon(package) => {
+                let is_it = |planned: &&PlannedTest| test.input.ends_with(&planned.input);
+                of_stdin(options(package.tests.iter().find(is_it)), 0)
+            }
+            Format::Icpc => {
+                let args = test.input_args.of(Path::new(name)).iter().map(OsString::from).collect();
+                of_stdin(args, if is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED })
+            }
+            Format::Task(calls) => {
+                let call = number_of(&test.name).and_then(|number| calls.get(number)?.as_ref());
+                let Some(call) = call.filter(|call| call.program == name) else { return Ok(None) };
+                let input = input.canonicalize()?;
+                let arg = |arg: &String| if arg == INPUT { input.clone().into() } else { arg.into() };
+                let args = call.args.iter().map(arg).collect();
+                let around = self.package.join(name).parent().map(Path::canonicalize).transpose()?;
+                let readable = around.into_iter().chain([input.clone()]).collect();
+                Call { args, readable, input: "/dev/null".into(), accepted: 0 }
+            }
+        }))
+    }
+}
+
+/// Returns the number of a test in a task by its name: 7 for `input/input7`.
+fn number_of(name: &str) -> Option<usize> {
+    let (_, number) = name.trim_end_matches(".txt").rsplit_once("input")?;
+    number.parse().ok()
 }
 
 /// Returns the sentence about refused inputs, with the first of them.
@@ -116,15 +174,6 @@ pub fn in_words(refused: &[(&str, String)]) -> String {
     let shown = refused.iter().take(MOST).map(|(name, why)| format!("\n  {name}: {why}")).join("");
     let count = say::counted(refused.len(), "input");
     format!("the package's validators refuse {count}:{shown}{more}")
-}
-
-/// Returns a path, and what is left of it without its first component, and so on.
-fn ends(path: &Path) -> impl Iterator<Item = &Path> {
-    let mut components = path.components();
-    std::iter::from_fn(move || {
-        let end = components.as_path();
-        components.next().map(|_| end)
-    })
 }
 
 /// Returns the options that a validator of Polygon gets for a test.

@@ -13,7 +13,8 @@ use crate::cli::check::validators::Validators;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::layout::polygon::Polygon;
-use nim_judge::layout::{self, ArchiveFormat, Suite};
+use nim_judge::layout::task::Task;
+use nim_judge::layout::{self, ArchiveFormat, Suite, Test};
 use nim_judge::visible;
 
 /// Validates the inputs of a package by its own validators; `None` where the path is no such package.
@@ -31,7 +32,7 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     let sandbox = SandboxArgs::default();
     let interrupted = &*interruption.happened;
     let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
-    let Some(validators) = validators(&root(path, &suite), &jury)? else { return Ok(None) };
+    let Some(validators) = validators(&root(path, &suite), &suite, &jury)? else { return Ok(None) };
     if args.json {
         return Err(Misuse(
             "--json is for problems with a grammar, not for a package's validators".to_owned(),
@@ -43,16 +44,18 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
 
 /// Returns the folder of a package, which in an archive may lie in another.
 fn root(path: &Path, suite: &Suite) -> PathBuf {
-    let unpacked = suite.unpacked().next().unwrap_or(path);
+    let unpacked = || suite.unpacked().next().unwrap_or(path);
     match suite.packages.first() {
         Some(package) => package.root.clone(),
-        None => unpacked.to_path_buf(),
+        None if Task::is_in(path) => path.to_path_buf(),
+        None => unpacked().to_path_buf(),
     }
 }
 
-fn validators(root: &Path, jury: &Jury<'_>) -> anyhow::Result<Option<Validators>> {
+fn validators(root: &Path, suite: &Suite, jury: &Jury<'_>) -> anyhow::Result<Option<Validators>> {
     Ok(match Polygon::of(root)? {
         Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, jury)),
+        _ if Task::is_in(root) => Validators::of_task(root, suite.tests.len(), jury),
         _ => Validators::of_icpc(root, jury),
     })
 }
@@ -62,11 +65,12 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
         bail!("{}", validators.notes.join("\n"));
     }
     validators.notes.iter().for_each(say::note);
-    if suite.tests.is_empty() {
+    let stored: Vec<&Test> = suite.tests.iter().filter(|test| test.input.is_file()).collect();
+    if stored.is_empty() {
         say::error("no inputs found");
         return Ok(Exit::NoTests);
     }
-    let refused = validators.refused(jury, suite.tests.iter())?;
+    let refused = validators.refused(jury, stored.iter().copied())?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
@@ -74,8 +78,12 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
     out.flush()?;
     let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
     names.dedup();
-    let inputs = say::counted(suite.tests.len(), "input");
+    let inputs = say::counted(stored.len(), "input");
     say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
     suite.incomplete().iter().for_each(say::note);
+    if stored.len() < suite.tests.len() {
+        let made = say::counted(suite.tests.len() - stored.len(), "input");
+        say::note(format_args!("{made} not stored: check --submissions makes and validates them"));
+    }
     Ok(if names.is_empty() { Exit::Success } else { Exit::NotAccepted })
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::family::Family;
+use super::input_validators::InputArgs;
 use super::plan::Plan;
 use super::scheme::Scheme;
 use super::settings::{Refused, Scope, SettingsReader, number, text};
@@ -44,7 +45,7 @@ pub struct Config {
     /// Options of the output validator.
     pub validator_args: Vec<String>,
     /// Options of the validators of inputs.
-    pub input_args: Vec<String>,
+    pub input_args: InputArgs,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
     /// The name of `DOMjudge` for the program that judges outputs.

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::config::Config;
 use super::family::{Family, without_ending};
+use super::input_validators::InputArgs;
 use super::package::Package;
 use super::plan::Recipe;
 use super::scheme::{Scheme, ScoreRule};
@@ -173,7 +174,7 @@ impl Suite {
                 limits: LimitOverrides::default(),
                 usual: LimitOverrides::default(),
                 validation: None,
-                input_args: Vec::new(),
+                input_args: InputArgs::default(),
                 refused: Vec::new(),
             }
         }));

@@ -1,8 +1,9 @@
-//! The solutions of a task of CMS or task-maker.
+//! The solutions and the validators of a task of CMS or task-maker.
 
 use std::path::{Path, PathBuf};
 
 use super::formats::{cms, is_task};
+use super::input_validators::InputValidator;
 
 /// The file that makes a folder a task.
 pub const FILE: &str = "task.yaml";
@@ -28,5 +29,10 @@ impl Task {
         let solutions = || cms::solutions(folder).into_iter().map(|name| (name.clone(), folder.join(name)));
         Self::is_in(folder)
             .then(|| Self { solutions: solutions().collect(), subtasks: cms::subtasks(folder) })
+    }
+
+    /// Returns the validator of each of so many inputs of the task in a folder, as task-maker calls it.
+    pub fn validators(folder: &Path, tests: usize) -> Vec<Option<InputValidator>> {
+        cms::validators(folder, tests)
     }
 }

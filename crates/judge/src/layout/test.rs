@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::family::{Family, folder_of};
+use super::input_validators::InputArgs;
 use super::settings::Refused;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
@@ -55,7 +56,7 @@ pub struct Test {
     /// The package's way of judging outputs, if it has one.
     pub validation: Option<Validation>,
     /// Options for the package's validators of inputs.
-    pub input_args: Vec<String>,
+    pub input_args: InputArgs,
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.

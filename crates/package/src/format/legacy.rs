@@ -129,7 +129,12 @@ fn write_input_flags(
     if package.own == "icpc-legacy" {
         return Ok(());
     }
-    let args = |test: &PackageTest| package.input_args.get(&test.path).cloned().unwrap_or_default().join(" ");
+    if package.input_args.values().any(|args| args.named.values().any(|args| !args.is_empty())) {
+        notes.push("arguments of single input validators are left out".to_owned());
+    }
+    let args = |test: &PackageTest| {
+        package.input_args.get(&test.path).map_or_else(String::new, |args| args.all.join(" "))
+    };
     let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for test in package.tests.iter().filter(|test| subtasks.is_empty() || test.is_sample()) {
         let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -7,13 +7,14 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::checkers::{WORDS, lines};
-use super::generated::Generated;
+use super::generated::{Generated, Subtask};
 use crate::checker::CheckerStyle;
 use crate::files::{FileIo, is_file_name};
 use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
+use crate::layout::input_validators::{INPUT, InputValidator};
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
@@ -49,6 +50,8 @@ pub const SOLUTIONS: &str = "sol";
 const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
 /// What programs in C and C++ ask for to read from files instead of a terminal.
 const DEFINED: &str = "#define EVAL\n#line 1\n";
+/// The list of tests that names generators and validators.
+const CASES: &str = "gen/cases.gen";
 /// The most tests of a task.
 const MOST_TESTS: usize = 100_000;
 
@@ -118,8 +121,8 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated
 
 /// Reads the file in `gen` that lists the tests; returns its name, too.
 fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, String>)> {
-    if let Ok(text) = fs::read_to_string(folder.join("gen/cases.gen")) {
-        return Some(("gen/cases.gen", Generated::of_cases(&text)));
+    if let Ok(text) = fs::read_to_string(folder.join(CASES)) {
+        return Some((CASES, Generated::of_cases(&text)));
     }
     let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
     let generator = files_beside(folder, &["gen"], &["generator", "generatore"]);
@@ -131,6 +134,25 @@ fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, Stri
 pub fn subtasks(folder: &Path) -> Vec<Option<String>> {
     let generated = read_generated(folder).and_then(|(_, read)| read.ok());
     generated.into_iter().flat_map(|generated| generated.subtasks).map(|subtask| subtask.name).collect()
+}
+
+/// Returns the validator of each of so many inputs: of each subtask the one that it names, or one for all, which gets the number of
+/// the subtask from 1.
+pub fn validators(folder: &Path, tests: usize) -> Vec<Option<InputValidator>> {
+    let mut subtasks = read_generated(folder).and_then(|(_, read)| read.ok()).unwrap_or_default().subtasks;
+    if subtasks.is_empty() {
+        let mut only = Subtask::default();
+        only.tests = tests;
+        subtasks.push(only);
+    }
+    let usual = files_beside(folder, &["gen"], &["validator", "valida"]).into_iter().next();
+    let usual = usual.filter(|_| !folder.join(CASES).is_file());
+    let of = |(number, subtask): (usize, Subtask)| {
+        let args = vec![INPUT.to_owned(), (number + 1).to_string()];
+        let usual = usual.clone().map(|program| InputValidator { program, args });
+        std::iter::repeat_n(subtask.validator.or(usual), subtask.tests)
+    };
+    subtasks.into_iter().enumerate().flat_map(of).collect()
 }
 
 /// Returns the solutions of a task.

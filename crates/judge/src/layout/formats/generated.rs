@@ -1,5 +1,6 @@
 //! The files of the Italian format that say how tests are made: `gen/GEN`, and `gen/cases.gen` of task-maker.
 
+use crate::layout::input_validators::{INPUT, InputValidator};
 use crate::layout::plan::Origin;
 use crate::score::{Group, Rule};
 
@@ -21,6 +22,8 @@ pub struct Subtask {
     pub tests: usize,
     /// Its name.
     pub name: Option<String>,
+    /// The validator of its inputs, where subtasks name them.
+    pub validator: Option<InputValidator>,
     /// Names of the subtasks whose tests count in it, too; `*` stands for all.
     requires: Vec<String>,
 }
@@ -52,11 +55,12 @@ impl Generated {
         Ok(generated)
     }
 
-    /// Reads a `cases.gen`. Validators and constraints are about the tests alone.
+    /// Reads a `cases.gen`. Constraints are about the arguments of generators alone.
     pub fn of_cases(text: &str) -> Result<Self, String> {
         let mut generated = Self::default();
         let mut generators: Vec<(String, String)> = Vec::new();
         let mut current = "default".to_owned();
+        let mut validators: Vec<(String, InputValidator)> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             let Some(command) = line.strip_prefix(':') else {
@@ -77,6 +81,7 @@ impl Generated {
                     let (points, name) = (rest.next().unwrap_or_default(), rest.next());
                     generated.begin(&points, name, index)?;
                     "default".clone_into(&mut current);
+                    generated.validate_by("default", &validators, index)?;
                 }
                 "STDEP" => generated.of_last(index, |subtask| subtask.requires.extend(rest))?,
                 "COPY" => generated.add(Origin::File(rest.collect::<Vec<_>>().join(" ").into())),
@@ -84,7 +89,14 @@ impl Generated {
                     let name = rest.next().unwrap_or_default();
                     generated.add(run(&generators, &name, rest.collect(), index)?);
                 }
-                "VAL" | "CONSTRAINT" => {}
+                "VAL" => match (rest.next(), rest.next()) {
+                    (Some(name), Some(program)) => {
+                        validators.push((name, InputValidator { program, args: rest.collect() }));
+                    }
+                    (Some(name), None) if generated.validate_by(&name, &validators, index)? => {}
+                    _ => return Err(malformed(index)),
+                },
+                "CONSTRAINT" => {}
                 _ => return Err(malformed(index)),
             }
         }
@@ -107,7 +119,34 @@ impl Generated {
         Ok(())
     }
 
-    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut Subtask)) -> Result<(), String> {
+    /// Gives the last subtask the validator of this name; returns whether there is one.
+    fn validate_by(
+        &mut self,
+        name: &str,
+        validators: &[(String, InputValidator)],
+        line: usize,
+    ) -> Result<bool, String> {
+        let number = self.subtasks.len().saturating_sub(1).to_string();
+        let validator = validators.iter().find(|(known, _)| known == name).map(|(_, known)| known);
+        self.of_last(line, |subtask| {
+            let value = |arg: &String| match arg.trim_start_matches('$') {
+                "INPUT" => Some(INPUT.to_owned()),
+                "ST_NUM" => Some(number.clone()),
+                "ST_NAME" => subtask.name.clone(),
+                _ => None,
+            };
+            let Some(InputValidator { program, args }) = validator else { return Some(false) };
+            let args = match args.as_slice() {
+                [] => vec![INPUT.to_owned(), number.clone()],
+                args => args.iter().map(value).collect::<Option<_>>()?,
+            };
+            subtask.validator = Some(InputValidator { program: program.clone(), args });
+            Some(true)
+        })?
+        .ok_or_else(|| malformed(line))
+    }
+
+    fn of_last<T>(&mut self, line: usize, change: impl FnOnce(&mut Subtask) -> T) -> Result<T, String> {
         self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
     }
 

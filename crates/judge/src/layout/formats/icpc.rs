@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::layout::config::{Config, FolderScores, Version};
+use crate::layout::input_validators::InputArgs;
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::limits::{LimitOverrides, MIB, factor};
 use crate::time_rule::TimeRule;
@@ -76,8 +77,15 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     reader.check("", value, "icpc-group");
     let mut validator_args = words(&value["output_validator_flags"]);
     validator_args.extend(words(&value["output_validator_args"]));
-    let mut input_args = words(&value["input_validator_flags"]);
-    input_args.extend(words(&value["input_validator_args"]));
+    let mut input_args = InputArgs::default();
+    for key in ["input_validator_flags", "input_validator_args"] {
+        match &value[key] {
+            Value::Object(named) => {
+                input_args.named.extend(named.iter().map(|(name, args)| (name.clone(), words(args))));
+            }
+            args => input_args.all.extend(words(args)),
+        }
+    }
     let settings = ("", value);
     let names = |known: &'static [&'static str]| {
         move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)

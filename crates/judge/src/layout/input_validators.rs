@@ -1,0 +1,57 @@
+//! How the validators of a package's inputs are called.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// The arguments of a package's validators for an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InputArgs {
+    /// Those of a validator that is not named.
+    pub all: Vec<String>,
+    /// Those of single validators, by name.
+    pub named: BTreeMap<String, Vec<String>>,
+}
+
+impl InputArgs {
+    /// Returns whether no validator has any.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty() && self.named.values().all(Vec::is_empty)
+    }
+
+    /// Returns those of the validator at a path, which may be named without its folder and its ending.
+    pub fn of(&self, validator: &Path) -> &[String] {
+        let names = [Some(validator.as_os_str()), validator.file_name(), validator.file_stem()];
+        let named = self.named.iter().find(|(name, _)| names.contains(&Some(OsStr::new(name))));
+        named.map_or(&self.all, |(_, args)| args)
+    }
+}
+
+/// The word among a validator's arguments that stands for the path of the input.
+pub const INPUT: &str = "$INPUT";
+
+/// The validator of a single input, in a task of task-maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValidator {
+    /// Its path below the task.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn validators_are_named_with_and_without_folder_and_ending() {
+        let named = ["a", "b.py", "input_validators/c"];
+        let named = named.map(|name| (name.to_owned(), vec![name.to_owned()]));
+        let args = InputArgs { all: vec!["all".to_owned()], named: named.into() };
+        let of = |name: &str| args.of(&Path::new("input_validators").join(name)).to_vec();
+        assert_eq!([of("a"), of("a.cpp"), of("b.py")], [["a"], ["a"], ["b.py"]]);
+        assert_eq!([of("b"), of("c"), of("d")], [["all"], ["input_validators/c"], ["all"]]);
+        assert!(!args.is_empty());
+        assert!(InputArgs::default().is_empty());
+    }
+}
