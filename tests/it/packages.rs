@@ -572,7 +572,12 @@ fn output_validators_agree_with_the_built_in_checkers() {
         toolkit(&["export", slug, "--format", "icpc", "--checker", checker, "-o", &folder]);
         place.path(slug).join(slug.replace('-', "")).join("output_validator/validate.py")
     };
-    let (any_move, any_order) = (export("matches", "any-move"), export("stones-all-moves", "any-order"));
+    let any_move = export("matches", "any-move");
+    let any_order = [
+        ("stones-all-moves", &["Yes", "No"], "No\nYes\n5 1\n7 3\n7 3\nNo\nYes\n1 0\n"),
+        ("wythoff-first-moves", &["0", "1"], "0\n1\n1 2\n0 1\n4 7\n0\n1\n1 1\n"),
+    ]
+    .map(|(slug, words, right)| (export(slug, "any-order"), Moves(Records::Blocks(words)), right));
     let mut random = Random(17);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
     for _ in 0..2000 {
@@ -598,8 +603,8 @@ fn output_validators_agree_with_the_built_in_checkers() {
         questions.push((any_move.clone(), vec![input.into_bytes(), Vec::new(), output]));
     }
     let (answer, output) = (place.path("answer"), place.path("output"));
-    for _ in 0..500 {
-        let right = "No\nYes\n5 1\n7 3\n7 3\nNo\nYes\n1 0\n";
+    for round in 0..500 {
+        let (validator, moves, right) = &any_order[round % 2];
         let mut lines: Vec<&str> = right.lines().collect();
         let (one, other) = (random.below(lines.len()), random.below(lines.len()));
         lines.swap(one, other);
@@ -610,9 +615,9 @@ fn output_validators_agree_with_the_built_in_checkers() {
         fs::write(&answer, right).unwrap();
         fs::write(&output, &given).unwrap();
         let files = CheckInput { input: &answer, output: &output, answer: &answer, feedback: None };
-        let verdict = AnyOrder(&Moves).check(files).unwrap().verdict;
+        let verdict = AnyOrder(moves).check(files).unwrap().verdict;
         expected.push(matches!(verdict, Verdict::Accepted | Verdict::PresentationError));
-        questions.push((any_order.clone(), vec![Vec::new(), right.as_bytes().to_vec(), given]));
+        questions.push((validator.clone(), vec![Vec::new(), right.as_bytes().to_vec(), given]));
     }
     assert!(
         [true, false].iter().all(|each| expected[2000..].contains(each) && expected[..2000].contains(each))
@@ -624,12 +629,12 @@ fn output_validators_agree_with_the_built_in_checkers() {
     }
 }
 
-/// The records of `stones-all-moves`.
-struct Moves;
+/// A problem with these records.
+struct Moves(Records);
 
 impl ProblemHooks for Moves {
     fn records(&self) -> Records {
-        Records::Blocks(&["Yes", "No"])
+        self.0
     }
     fn case(&self, _: &Path, _: u64) -> Option<CaseInfo> {
         None

@@ -22,11 +22,14 @@ impl Records {
             Self::Whole => false,
             Self::Lines => true,
             Self::Blocks(words) => {
-                words.iter().any(|word| word.as_bytes() == token)
-                    && (is_alone || !token.iter().all(u8::is_ascii_digit))
+                words.iter().any(|word| word.as_bytes() == token) && (is_alone || !is_integer(token))
             }
         }
     }
+}
+
+fn is_integer(token: &[u8]) -> bool {
+    token.strip_prefix(b"-").unwrap_or(token).iter().all(u8::is_ascii_digit)
 }
 
 /// One case of an input.

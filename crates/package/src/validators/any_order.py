@@ -1,3 +1,9 @@
+def begins_record(tokens):
+    """Whether an answer begins with a line: other lines may begin with the same number, but not be that alone."""
+    first = tokens[0].decode("ascii", "replace")
+    return first in RECORDS and (len(tokens) == 1 or not first.removeprefix("-").isdigit())
+
+
 def records(text):
     """The answers of cases: each its first line, and the lines after it in order of size."""
     found = []
@@ -5,7 +11,7 @@ def records(text):
         tokens = TOKEN.findall(line)
         if not tokens:
             continue
-        begins = RECORDS == "line" or RECORDS != "whole" and tokens[0].decode("ascii", "replace") in RECORDS
+        begins = RECORDS == "line" or RECORDS != "whole" and begins_record(tokens)
         if begins or not found:
             found.append([])
         found[-1].append(b" ".join(tokens))
