@@ -148,13 +148,29 @@ fn inputs_of_a_task_are_validated_as_task_maker_does() {
     }
     check("GEN", "9\n", 0);
     check("GEN", "10\n", 1);
+    // The validator runs beside these files, for each subtask in which the input counts.
+    place.write(
+        "t/gen/validator.sh",
+        "cat constraints.yaml $1 && echo $TM_SUBTASK $TM_TESTCASE $TM_SUBTASK_NAME $2 >&2; exit 1\n",
+    );
+    std::fs::remove_file(place.path("t/gen/validator.py")).unwrap();
+    place.write("t/gen/constraints.yaml", "N: 9\n");
+    let text = check("GEN", "#ST: 40\n#STNAME: one\n1\n#ST: 60\n#STDEP: one\n2\n", 1);
+    for line in ["input/input0: 0 0 one 1 (", "input/input0: 1 0 2 (", "input/input1: 1 1 2 ("] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(text.contains("refuse 3 inputs"), "{text}");
     // Subtasks count from 0 there.
-    let list = "GEN default gen/generator.py\n:VAL default gen/validator.py\n:VAL s gen/small.py $ST_NAME $ST_NUM\n:SUBTASK 40";
-    check("cases.gen", &format!(":{list} small\n:VAL s\n7\n:SUBTASK 60\n9\n"), 0);
-    check("cases.gen", &format!(":{list} large\n:VAL s\n7\n:SUBTASK 60\n9\n"), 1);
-    check("cases.gen", &format!(":{list}\n0\n:SUBTASK 60\n10\n"), 1);
-    let text = check("cases.gen", &format!(":{list}\n0\n:VAL none\n"), 4);
-    assert!(text.contains("gen/cases.gen: line 6 is malformed"), "{text}");
+    place.write("t/gen/v.py", validator);
+    let cases = |text: &str, code: i32| {
+        let declared = ": GEN default gen/generator.py\n: VAL v ./gen/v.py\n: VAL s gen/small.py $ST_NAME $ST_NUM\n: SUBTASK 40";
+        check("cases.gen", &format!("{declared} {text}"), code)
+    };
+    cases("s m all\n:VAL s\n7\n:SUBTASK 60\n9\n", 0);
+    cases("large\n:VAL s\n7\n:SUBTASK 60\n9\n", 1);
+    cases("\n0\n:SUBTASK 60\n10\n", 1);
+    assert!(cases("\n0\n:VAL none\n", 4).contains("gen/cases.gen: line 6 is malformed"));
+    assert!(cases("\n:VAL o ../o.py\n", 4).contains("line 5: ../o.py leads out of the task"));
 }
 
 #[test]

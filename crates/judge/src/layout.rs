@@ -36,7 +36,7 @@ pub use self::family::Family;
 use self::family::Role;
 pub use self::formats::checkers::testlib;
 pub use self::formats::{MARK, RBX};
-pub use self::input_validators::{INPUT, InputArgs, InputValidator};
+pub use self::input_validators::{INPUT_FILE, InputArgs, InputValidator};
 pub use self::order::natural;
 pub use self::package::Package;
 pub use self::plan::{AnswerBy, Origin, Recipe};

@@ -103,7 +103,6 @@ impl<'a> Jury<'a> {
                 };
                 Ok(Built::Script([program.into(), place.canonicalize()?.into()]))
             }
-            _ if self.is_in_python_2(place) => bail!("{} cannot be run: {PYTHON_2}", place.display()),
             _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
@@ -121,9 +120,7 @@ impl<'a> Jury<'a> {
         let name = source.main.display();
         match compiler.compile(source)? {
             Compiled::Ready(executable) => Ok(executable),
-            Compiled::Refused(_) if self.is_in_python_2(&source.main) => {
-                bail!("{name} cannot be run: {PYTHON_2}")
-            }
+            Compiled::Refused(_) if is_in_python_2(source) => bail!("{name} cannot be run: {PYTHON_2}"),
             Compiled::Refused(message) => {
                 let first = message.lines().find(|line| line.contains("error"));
                 bail!("{name} does not compile: {}", first.unwrap_or(&message))
@@ -166,7 +163,7 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox, where it sees these files and folders, on an input. Its words are as those of [`Self::run`].
+    /// Runs a command in the sandbox, as [`Self::run`] does.
     ///
     /// # Errors
     /// When it ends with another status than this one, with its message.
@@ -174,21 +171,15 @@ impl<'a> Jury<'a> {
         &self,
         command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
-        input: &Path,
+        input: (&Path, &FileIo),
         status: i32,
     ) -> anyhow::Result<()> {
-        let (result, printed) = self.result(command, readable, (input, &FileIo::STANDARD))?;
+        let (result, printed) = self.result(command, readable, input)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(());
         }
         let message = result.verdict(&LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
         bail!("{}", why(&result, &printed, &message))
-    }
-
-    /// Returns whether a file is a program for Python 2.
-    fn is_in_python_2(&self, file: &Path) -> bool {
-        let is_python = self.languages.of(file).is_some_and(|language| language.name == "Python");
-        is_python && is_python_2(&String::from_utf8_lossy(&fs::read(file).unwrap_or_default()))
     }
 
     fn result(
@@ -211,6 +202,12 @@ const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
 /// Returns whether a validator is a script of checktestdata, which accepts an input with status 0.
 pub fn is_checktestdata(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending == "ctd")
+}
+
+/// Returns whether a source in Python is one for Python 2.
+fn is_in_python_2(source: &Source) -> bool {
+    let text = fs::read(&source.main).unwrap_or_default();
+    source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text))
 }
 
 /// Returns what a program said of its failure, or else this message.

@@ -78,7 +78,7 @@ fn new_folder() -> io::Result<TempDir> {
 }
 
 /// Returns a folder, or the first one in it, that is a package.
-fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     [folder.to_path_buf()].into_iter().chain(within).find(|folder| is_package(folder))
 }

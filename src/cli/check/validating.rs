@@ -1,7 +1,9 @@
 //! The inputs of a package are validated before its submissions are run.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
 
 use super::selection::Selected;
 use super::submissions::polygon_of;
@@ -9,6 +11,7 @@ use super::validators::{Validators, folder_of_icpc, in_words};
 use super::{Asked, Given};
 use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
+use nim_judge::layout::InputValidator;
 use nim_judge::layout::task::Task;
 
 /// The folder of the cache that says which inputs were accepted.
@@ -35,19 +38,21 @@ pub fn inputs(
         return by(Validators::of_polygon(package, &jury));
     }
     let task = given.package.as_deref().filter(|folder| Task::is_in(folder));
-    let of_icpc = given.suite.packages.as_slice();
-    let (root, folder) = match (task, of_icpc) {
-        (Some(task), _) => (task, Some(task.join("gen")).filter(|folder| folder.is_dir())),
-        (None, [package]) => (package.root.as_path(), folder_of_icpc(&package.root)),
+    let calls = task.map_or_else(Vec::new, |task| Task::validators(task, given.suite.tests.len()));
+    let (root, folders) = match (task, given.suite.packages.as_slice()) {
+        (Some(task), _) => (task, folders_of_task(task, &calls)),
+        (None, [package]) => (package.root.as_path(), folder_of_icpc(&package.root).into_iter().collect()),
         (None, _) => return accepted(),
     };
-    let Some(folder) = folder else { return accepted() };
-    let key = key_of(root, &folder, asked, tests)?;
+    if folders.is_empty() {
+        return accepted();
+    }
+    let key = key_of(root, (&folders, &calls), asked, tests)?;
     if cache::folder(VALIDATED).is_some_and(|known| known.join(&key).is_file()) {
         return accepted();
     }
     let validators = match task {
-        Some(task) => Validators::of_task(task, given.suite.tests.len(), &jury),
+        Some(task) => Validators::of_task(task, calls, &jury),
         None => Validators::of_icpc(root, &jury),
     };
     let Some(validators) = validators else { return accepted() };
@@ -59,11 +64,27 @@ pub fn inputs(
     Ok(verdict)
 }
 
+/// Returns the folders with what the validators of a task read.
+fn folders_of_task(task: &Path, calls: &[Vec<InputValidator>]) -> Vec<PathBuf> {
+    let programs = calls.iter().flatten().map(|call| task.join(&call.program));
+    let folders: Vec<PathBuf> =
+        programs.filter_map(|program| Some(program.parent()?.to_path_buf())).collect();
+    let limits = (!folders.is_empty()).then(|| task.join("gen"));
+    folders.into_iter().chain(limits).filter(|folder| folder.is_dir()).unique().collect()
+}
+
 /// Returns what a verdict on the inputs depends on, by contents.
-fn key_of(package: &Path, validators: &Path, asked: Asked<'_>, tests: &[Selected<'_>]) -> io::Result<String> {
+fn key_of(
+    package: &Path,
+    (folders, calls): (&[PathBuf], &[Vec<InputValidator>]),
+    asked: Asked<'_>,
+    tests: &[Selected<'_>],
+) -> io::Result<String> {
     let args = tests.iter().map(|selected| &selected.test.input_args).collect::<Vec<_>>();
+    let trees = folders.iter().map(|folder| fingerprint::of_tree(folder)).collect::<io::Result<Vec<_>>>()?;
     let parts = FingerprintParts::from([
-        ("validators".to_owned(), fingerprint::of_tree(validators)?),
+        ("validators".to_owned(), trees.join(" ")),
+        ("calls".to_owned(), format!("{calls:?}")),
         ("languages".to_owned(), format!("{:?}", asked.languages)),
         ("settings".to_owned(), of_file(&package.join("problem.yaml"))?),
         ("inputs".to_owned(), fingerprint::of_files(tests.iter().map(|test| test.test.input.as_path()))?),

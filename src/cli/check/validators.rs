@@ -4,18 +4,19 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
 use super::jury::{Built, Jury, is_checktestdata};
 use crate::cli::say;
+use nim_judge::files::FileIo;
 use nim_judge::interruption;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
-use nim_judge::layout::task::Task;
-use nim_judge::layout::{INPUT, InputValidator, Test};
+use nim_judge::layout::{INPUT_FILE, InputValidator, Test};
 
 /// The folders of validators in the ICPC formats.
 const FOLDERS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
@@ -33,20 +34,25 @@ pub fn folder_of_icpc(package: &Path) -> Option<PathBuf> {
 enum Format {
     Polygon(Polygon),
     Icpc,
-    /// A task of task-maker, with the validator of each input.
-    Task(Vec<Option<InputValidator>>),
+    /// A task of task-maker, with the validators of each input.
+    Task(Vec<Vec<InputValidator>>),
 }
 
-/// The call of a validator.
-struct Call {
+/// The call of a validator on an input.
+struct Call<'a> {
+    command: Vec<OsString>,
     args: Vec<OsString>,
     /// What it sees.
     readable: Vec<PathBuf>,
-    /// Its standard input.
-    input: PathBuf,
+    input: &'a Path,
+    /// Where it reads the input.
+    files: FileIo,
     /// The status with which it accepts.
     accepted: i32,
 }
+
+/// Puts the files beside a validator that task-maker puts there, from the folder `gen`, and runs it.
+const AROUND: &str = "for file in limiti.yaml constraints.yaml gen.toml; do [ ! -f \"$0/$file\" ] || cp \"$0/$file\" .; done; exec \"$@\"";
 
 /// The validators of a package.
 pub struct Validators {
@@ -78,9 +84,8 @@ impl Validators {
         (!places.is_empty()).then(|| Self::build(&places, package, Format::Icpc, jury))
     }
 
-    /// Builds the validators of a task with so many tests; `None` where it has none.
-    pub fn of_task(folder: &Path, tests: usize, jury: &Jury<'_>) -> Option<Self> {
-        let calls = Task::validators(folder, tests);
+    /// Builds the validators of the inputs of a task; `None` where it has none.
+    pub fn of_task(folder: &Path, calls: Vec<Vec<InputValidator>>, jury: &Jury<'_>) -> Option<Self> {
         let programs = calls.iter().flatten().map(|call| folder.join(&call.program));
         let places: Vec<PathBuf> = programs.sorted().dedup().collect();
         (!places.is_empty()).then(|| Self::build(&places, folder, Format::Task(calls), jury))
@@ -91,7 +96,12 @@ impl Validators {
             Self { format, package: package.to_path_buf(), built: Vec::new(), notes: Vec::new() };
         for place in places {
             let name = place.strip_prefix(package).unwrap_or(place).display().to_string();
-            match jury.build(place) {
+            let built = if is_within(place, package) {
+                jury.build(place)
+            } else {
+                Err(anyhow!("it is a link out of the package"))
+            };
+            match built {
                 Ok(built) => validators.built.push((name, built)),
                 Err(why) => validators.notes.push(format!("{why:#}: {name} validates no inputs")),
             }
@@ -115,30 +125,34 @@ impl Validators {
     ) -> anyhow::Result<Vec<(&'t str, String)>> {
         let mut refused = Vec::new();
         for test in tests {
-            let input = readable(&test.input)?;
-            let input = input.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
+            let plain = with_plain_ends(&test.input)?;
+            let plain = plain.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
             for (name, built) in &self.built {
-                let Some(call) = self.call(name, test, input)? else { continue };
-                let command = (built.command(), call.args.as_slice());
-                if let Err(why) = jury.accepts(command, &call.readable, &call.input, call.accepted) {
-                    // One that a signal ended has refused nothing.
-                    interruption::check()?;
-                    refused.push((test.name.as_str(), format!("{why:#} ({name})")));
+                for call in self.calls((name, built.command()), test, plain) {
+                    let (command, input) = ((&*call.command, &*call.args), (call.input, &call.files));
+                    if let Err(why) = jury.accepts(command, &call.readable, input, call.accepted) {
+                        // One that a signal ended has refused nothing.
+                        interruption::check()?;
+                        refused.push((test.name.as_str(), format!("{why:#} ({name})")));
+                    }
                 }
             }
         }
         Ok(refused)
     }
 
-    /// Returns the call of a validator for a test, whose input is a readable copy; `None` where it is not that of the test.
-    fn call(&self, name: &str, test: &Test, input: &Path) -> io::Result<Option<Call>> {
-        let of_stdin = |args: Vec<OsString>, accepted| Call {
-            args,
-            readable: Vec::new(),
-            input: input.to_path_buf(),
-            accepted,
+    /// Returns the calls of a validator for a test; `plain` is its input with plain ends of lines.
+    fn calls<'t>(
+        &self,
+        (name, command): (&str, &[OsString]),
+        test: &'t Test,
+        plain: &'t Path,
+    ) -> Vec<Call<'t>> {
+        let of_stdin = |args: Vec<OsString>, accepted| {
+            let (command, files) = (command.to_vec(), FileIo::STANDARD);
+            vec![Call { command, args, readable: Vec::new(), input: plain, files, accepted }]
         };
-        Ok(Some(match &self.format {
+        match &self.format {
             Format::Polygon(package) => {
                 let is_it = |planned: &&PlannedTest| test.input.ends_with(&planned.input);
                 of_stdin(options(package.tests.iter().find(is_it)), 0)
@@ -148,17 +162,48 @@ impl Validators {
                 of_stdin(args, if is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED })
             }
             Format::Task(calls) => {
-                let call = number_of(&test.name).and_then(|number| calls.get(number)?.as_ref());
-                let Some(call) = call.filter(|call| call.program == name) else { return Ok(None) };
-                let input = input.canonicalize()?;
-                let arg = |arg: &String| if arg == INPUT { input.clone().into() } else { arg.into() };
-                let args = call.args.iter().map(arg).collect();
-                let around = self.package.join(name).parent().map(Path::canonicalize).transpose()?;
-                let readable = around.into_iter().chain([input.clone()]).collect();
-                Call { args, readable, input: "/dev/null".into(), accepted: 0 }
+                let number = number_of(&test.name).unwrap_or(usize::MAX);
+                let calls = calls.get(number).into_iter().flatten().filter(|call| call.program == name);
+                calls.map(|call| self.call_of_task(call, command, (number, &test.input))).collect()
             }
-        }))
+        }
     }
+
+    /// Returns a call as task-maker makes it: in a folder with the input, and with variables for the subtask and the test.
+    fn call_of_task<'t>(
+        &self,
+        call: &InputValidator,
+        command: &[OsString],
+        (test, input): (usize, &'t Path),
+    ) -> Call<'t> {
+        let real = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let generators = real(self.package.join("gen"));
+        let name = call.name.iter().map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name)));
+        let variables = format!("TM_SUBTASK={} TM_TESTCASE={test}{}", call.subtask, name.format(""));
+        let script = format!("export {variables}; {AROUND}");
+        let shell = ["/bin/sh".into(), "-c".into(), script.into(), generators.clone().into()];
+        let around = self.package.join(&call.program).parent().map(|folder| real(folder.to_path_buf()));
+        Call {
+            command: shell.into_iter().chain(command.iter().cloned()).collect(),
+            args: call.args.iter().map(OsString::from).collect(),
+            readable: around
+                .into_iter()
+                .chain([generators])
+                .filter(|folder| folder.is_dir())
+                .unique()
+                .collect(),
+            input,
+            files: FileIo { input: Some(INPUT_FILE.to_owned()), output: None },
+            accepted: 0,
+        }
+    }
+}
+
+/// Returns whether a path leads to what is in a folder, also by links.
+fn is_within(path: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    // What is not there is said when it is built.
+    real(path).zip(real(folder)).is_none_or(|(path, folder)| path.starts_with(folder))
 }
 
 /// Returns the number of a test in a task by its name: 7 for `input/input7`.
@@ -187,7 +232,7 @@ fn options(planned: Option<&PlannedTest>) -> Vec<OsString> {
 }
 
 /// Returns a copy of an input whose lines end as on Windows: there, validators read such ends as those of any line.
-fn readable(input: &Path) -> anyhow::Result<Option<NamedTempFile>> {
+fn with_plain_ends(input: &Path) -> anyhow::Result<Option<NamedTempFile>> {
     let text = fs::read(input)?;
     if !text.windows(2).any(|two| two == b"\r\n") {
         return Ok(None);

@@ -9,6 +9,7 @@ use super::Args;
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::jury::Jury;
 use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::check::submissions::within;
 use crate::cli::check::validators::Validators;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
@@ -44,18 +45,16 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
 
 /// Returns the folder of a package, which in an archive may lie in another.
 fn root(path: &Path, suite: &Suite) -> PathBuf {
-    let unpacked = || suite.unpacked().next().unwrap_or(path);
-    match suite.packages.first() {
-        Some(package) => package.root.clone(),
-        None if Task::is_in(path) => path.to_path_buf(),
-        None => unpacked().to_path_buf(),
-    }
+    let task = || suite.unpacked().chain([path]).find_map(|folder| within(folder, Task::is_in));
+    let unpacked = || suite.unpacked().next().unwrap_or(path).to_path_buf();
+    let package = suite.packages.first().map(|package| package.root.clone());
+    package.or_else(task).unwrap_or_else(unpacked)
 }
 
 fn validators(root: &Path, suite: &Suite, jury: &Jury<'_>) -> anyhow::Result<Option<Validators>> {
     Ok(match Polygon::of(root)? {
         Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, jury)),
-        _ if Task::is_in(root) => Validators::of_task(root, suite.tests.len(), jury),
+        _ if Task::is_in(root) => Validators::of_task(root, Task::validators(root, suite.tests.len()), jury),
         _ => Validators::of_icpc(root, jury),
     })
 }
@@ -66,6 +65,11 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
     }
     validators.notes.iter().for_each(say::note);
     let stored: Vec<&Test> = suite.tests.iter().filter(|test| test.input.is_file()).collect();
+    let missing = suite.tests.len() - stored.len();
+    if missing > 0 {
+        let missing = say::counted(missing, "input");
+        say::note(format_args!("{missing} not stored: check --submissions makes and validates them"));
+    }
     if stored.is_empty() {
         say::error("no inputs found");
         return Ok(Exit::NoTests);
@@ -81,9 +85,5 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
     let inputs = say::counted(stored.len(), "input");
     say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
     suite.incomplete().iter().for_each(say::note);
-    if stored.len() < suite.tests.len() {
-        let made = say::counted(suite.tests.len() - stored.len(), "input");
-        say::note(format_args!("{made} not stored: check --submissions makes and validates them"));
-    }
     Ok(if names.is_empty() { Exit::Success } else { Exit::NotAccepted })
 }

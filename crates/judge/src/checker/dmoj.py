@@ -31,13 +31,17 @@ def filled(data):
     return [line for line in utf8bytes(data).replace(b"\r", b"\n").split(b"\n") if line]
 
 
+def words(data):
+    return utf8bytes(data).split()
+
+
 def in_any_order(output, answer, split_on="lines", **_):
-    of = (lambda data: [line.split() for line in filled(data)]) if split_on == "lines" else bytes.split
+    of = (lambda data: [line.split() for line in filled(data)]) if split_on == "lines" else words
     return sorted(of(output)) == sorted(of(answer))
 
 
 def of_the_same_letters(output, answer, **_):
-    letters = lambda data: collections.Counter(b"".join(data.split()).lower())
+    letters = lambda data: collections.Counter(b"".join(words(data)).lower())
     return letters(output) == letters(answer)
 
 
@@ -46,7 +50,11 @@ def of_the_same_words(output, answer, **_):
     return rows(output) == rows(answer)
 
 
-def line_by_line(output, answer, point_value, **_):
+def without_ends(data):
+    return [line.rstrip() for line in utf8bytes(data).rstrip().split(b"\n")]
+
+
+def line_by_line(output, answer, point_value=1.0, **_):
     got, expected = filled(output), filled(answer)
     if len(got) > len(expected) or not expected:
         return len(got) <= len(expected)
@@ -54,7 +62,7 @@ def line_by_line(output, answer, point_value, **_):
     return CheckerResult(right == len(expected), point_value * right / len(expected))
 
 
-def lines_with_points(output, answer, point_value, point_distribution=(1,), filler_lines_required=True, **_):
+def lines_with_points(output, answer, point_value=1.0, point_distribution=(1,), filler_lines_required=True, **_):
     got, expected = filled(output), filled(answer)
     if len(expected) != len(point_distribution) or not sum(point_distribution):
         raise InternalError("point_distribution does not fit the answer")
@@ -76,7 +84,8 @@ module("dmoj.result", CheckerResult=CheckerResult, Result=object)
 module("dmoj.error", InternalError=InternalError)
 module("dmoj.utils.unicode", utf8bytes=utf8bytes, utf8text=utf8text)
 BUILT_IN = {
-    "identical": lambda output, answer, **_: output == answer,
+    "identical": lambda output, answer, **_: utf8bytes(output) == utf8bytes(answer),
+    "rstripped": lambda output, answer, **_: without_ends(output) == without_ends(answer),
     "standard": of_the_same_words,
     "easy": of_the_same_letters,
     "linecount": line_by_line,
@@ -94,8 +103,10 @@ for name, function in BUILT_IN.items():
 class Unknown:
     """An argument that DMOJ gives to a checker, and that is not known here."""
 
-    def __getattr__(self, name):
-        raise InternalError(f"what a checker asks of a submission or its run is not known here: {name}")
+    def refuse(self, *_):
+        raise InternalError("what a checker asks of a submission or its run is not known here")
+
+    __getattr__ = __eq__ = __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __str__ = __hash__ = refuse
 
 
 UNKNOWN = ["submission_source", "submission_language", "problem_id", "case", "result"]

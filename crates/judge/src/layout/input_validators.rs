@@ -27,16 +27,20 @@ impl InputArgs {
     }
 }
 
-/// The word among a validator's arguments that stands for the path of the input.
-pub const INPUT: &str = "$INPUT";
+/// The file, in the folder in which it runs, that a validator of task-maker reads.
+pub const INPUT_FILE: &str = "tm_validation_file";
 
-/// The validator of a single input, in a task of task-maker.
+/// The call of a validator for the inputs of a subtask, in a task of task-maker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputValidator {
     /// Its path below the task.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
+    /// The subtask, from 0.
+    pub subtask: usize,
+    /// The subtask's name.
+    pub name: Option<String>,
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ impl Task {
             .then(|| Self { solutions: solutions().collect(), subtasks: cms::subtasks(folder) })
     }
 
-    /// Returns the validator of each of so many inputs of the task in a folder, as task-maker calls it.
-    pub fn validators(folder: &Path, tests: usize) -> Vec<Option<InputValidator>> {
+    /// Returns the validators of each of so many inputs of the task in a folder, as task-maker calls them.
+    pub fn validators(folder: &Path, tests: usize) -> Vec<Vec<InputValidator>> {
         cms::validators(folder, tests)
     }
 }

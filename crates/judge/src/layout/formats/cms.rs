@@ -14,7 +14,7 @@ use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
-use crate::layout::input_validators::{INPUT, InputValidator};
+use crate::layout::input_validators::{INPUT_FILE, InputValidator};
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
@@ -46,6 +46,8 @@ const KEYS: [&str; 16] = [
 const BESIDE: [&str; 4] = ["gen", "sol", "check", "cor"];
 /// The folder of the solutions.
 pub const SOLUTIONS: &str = "sol";
+/// Endings of the source code of authors' programs.
+const SOURCES: [&str; 11] = ["c", "cc", "cpp", "cxx", "go", "java", "js", "py", "rb", "rs", "sh"];
 /// Endings of files that programs include.
 const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
 /// What programs in C and C++ ask for to read from files instead of a terminal.
@@ -125,9 +127,8 @@ fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, Stri
         return Some((CASES, Generated::of_cases(&text)));
     }
     let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
-    let generator = files_beside(folder, &["gen"], &["generator", "generatore"]);
-    let generator = generator.first().map_or("gen/generator.*", String::as_str);
-    Some(("gen/GEN", Generated::of_gen(&text, generator)))
+    let generator = author_program(folder, &["generator", "generatore"]);
+    Some(("gen/GEN", Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*"))))
 }
 
 /// Returns the names of the subtasks, in order; `None` for one without a name.
@@ -136,23 +137,30 @@ pub fn subtasks(folder: &Path) -> Vec<Option<String>> {
     generated.into_iter().flat_map(|generated| generated.subtasks).map(|subtask| subtask.name).collect()
 }
 
-/// Returns the validator of each of so many inputs: of each subtask the one that it names, or one for all, which gets the number of
-/// the subtask from 1.
-pub fn validators(folder: &Path, tests: usize) -> Vec<Option<InputValidator>> {
-    let mut subtasks = read_generated(folder).and_then(|(_, read)| read.ok()).unwrap_or_default().subtasks;
-    if subtasks.is_empty() {
-        let mut only = Subtask::default();
-        only.tests = tests;
-        subtasks.push(only);
+/// Returns the validators of each of so many inputs: those that subtasks name, or one for all, which gets the number of the subtask
+/// from 1.
+pub fn validators(folder: &Path, tests: usize) -> Vec<Vec<InputValidator>> {
+    let mut generated = read_generated(folder).and_then(|(_, read)| read.ok()).unwrap_or_default();
+    if generated.subtasks.is_empty() {
+        generated.subtasks.push(Subtask { tests, ..Subtask::default() });
     }
-    let usual = files_beside(folder, &["gen"], &["validator", "valida"]).into_iter().next();
-    let usual = usual.filter(|_| !folder.join(CASES).is_file());
-    let of = |(number, subtask): (usize, Subtask)| {
-        let args = vec![INPUT.to_owned(), (number + 1).to_string()];
-        let usual = usual.clone().map(|program| InputValidator { program, args });
-        std::iter::repeat_n(subtask.validator.or(usual), subtask.tests)
-    };
-    subtasks.into_iter().enumerate().flat_map(of).collect()
+    if !folder.join(CASES).is_file()
+        && let Some(program) = author_program(folder, &["validator", "valida"])
+    {
+        for (number, subtask) in generated.subtasks.iter_mut().enumerate() {
+            let args = vec![INPUT_FILE.to_owned(), (number + 1).to_string()];
+            let (program, name) = (program.clone(), subtask.name.clone());
+            subtask.validator = Some(InputValidator { program, args, subtask: number, name });
+        }
+    }
+    generated.validators()
+}
+
+/// Returns the author's program of one of these names in `gen`: its source code, if that is there.
+fn author_program(folder: &Path, stems: &[&str]) -> Option<String> {
+    let found = files_beside(folder, &["gen"], stems);
+    let source = found.iter().find(|name| has_ending(name, &SOURCES));
+    source.or(found.first()).cloned()
 }
 
 /// Returns the solutions of a task.

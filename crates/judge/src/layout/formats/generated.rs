@@ -1,6 +1,9 @@
 //! The files of the Italian format that say how tests are made: `gen/GEN`, and `gen/cases.gen` of task-maker.
 
-use crate::layout::input_validators::{INPUT, InputValidator};
+use std::collections::BTreeSet;
+
+use crate::files::is_below;
+use crate::layout::input_validators::{INPUT_FILE, InputValidator};
 use crate::layout::plan::Origin;
 use crate::score::{Group, Rule};
 
@@ -22,10 +25,10 @@ pub struct Subtask {
     pub tests: usize,
     /// Its name.
     pub name: Option<String>,
-    /// The validator of its inputs, where subtasks name them.
+    /// The validator of its inputs.
     pub validator: Option<InputValidator>,
     /// Names of the subtasks whose tests count in it, too; `*` stands for all.
-    requires: Vec<String>,
+    pub requires: Vec<String>,
 }
 
 impl Generated {
@@ -58,44 +61,53 @@ impl Generated {
     /// Reads a `cases.gen`. Constraints are about the arguments of generators alone.
     pub fn of_cases(text: &str) -> Result<Self, String> {
         let mut generated = Self::default();
-        let mut generators: Vec<(String, String)> = Vec::new();
-        let mut current = "default".to_owned();
-        let mut validators: Vec<(String, InputValidator)> = Vec::new();
+        let (mut generators, mut validators) = (Known::<String>::default(), Known::<Validator>::default());
+        let mut current: Option<String> = None;
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             let Some(command) = line.strip_prefix(':') else {
                 if !line.is_empty() {
                     let args = shell_words::split(line).map_err(|_| malformed(index))?;
-                    generated.add(run(&generators, &current, args, index)?);
+                    generated.add(run(&generators, current.as_deref(), args, index)?);
                 }
                 continue;
             };
+            if let Some(named) = command.trim_start().strip_prefix("SUBTASK") {
+                let (points, name) = named.trim().split_once(char::is_whitespace).unwrap_or((named, ""));
+                let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+                generated.begin(points, Some(name).filter(|name| !name.is_empty()), index)?;
+                current = None;
+                if let Some(validator) = validators.usual() {
+                    generated.validate_by(validator).ok_or_else(|| malformed(index))?;
+                }
+                continue;
+            }
             let mut rest = shell_words::split(command).map_err(|_| malformed(index))?.into_iter();
             match rest.next().unwrap_or_default().as_str() {
                 "GEN" => match (rest.next(), rest.next()) {
-                    (Some(name), Some(path)) => generators.push((name, path)),
-                    (Some(name), None) => current = name,
+                    (Some(name), Some(path)) => generators.0.push((name, path)),
+                    (Some(name), None) => current = Some(name),
                     _ => return Err(malformed(index)),
                 },
-                "SUBTASK" => {
-                    let (points, name) = (rest.next().unwrap_or_default(), rest.next());
-                    generated.begin(&points, name, index)?;
-                    "default".clone_into(&mut current);
-                    generated.validate_by("default", &validators, index)?;
-                }
                 "STDEP" => generated.of_last(index, |subtask| subtask.requires.extend(rest))?,
                 "COPY" => generated.add(Origin::File(rest.collect::<Vec<_>>().join(" ").into())),
                 "RUN" => {
                     let name = rest.next().unwrap_or_default();
-                    generated.add(run(&generators, &name, rest.collect(), index)?);
+                    generated.add(run(&generators, Some(&name), rest.collect(), index)?);
                 }
-                "VAL" => match (rest.next(), rest.next()) {
-                    (Some(name), Some(program)) => {
-                        validators.push((name, InputValidator { program, args: rest.collect() }));
+                "VAL" => {
+                    let name = rest.next().ok_or_else(|| malformed(index))?;
+                    if let Some(path) = rest.next() {
+                        let program = path.trim_start_matches("./").to_owned();
+                        if !is_below(&program) {
+                            return Err(format!("line {}: {path} leads out of the task", index + 1));
+                        }
+                        validators.0.push((name, Validator { program, args: rest.collect() }));
+                    } else {
+                        let known = validators.get(&name).and_then(|known| generated.validate_by(known));
+                        known.ok_or_else(|| malformed(index))?;
                     }
-                    (Some(name), None) if generated.validate_by(&name, &validators, index)? => {}
-                    _ => return Err(malformed(index)),
-                },
+                }
                 "CONSTRAINT" => {}
                 _ => return Err(malformed(index)),
             }
@@ -119,34 +131,51 @@ impl Generated {
         Ok(())
     }
 
-    /// Gives the last subtask the validator of this name; returns whether there is one.
-    fn validate_by(
-        &mut self,
-        name: &str,
-        validators: &[(String, InputValidator)],
-        line: usize,
-    ) -> Result<bool, String> {
-        let number = self.subtasks.len().saturating_sub(1).to_string();
-        let validator = validators.iter().find(|(known, _)| known == name).map(|(_, known)| known);
-        self.of_last(line, |subtask| {
-            let value = |arg: &String| match arg.trim_start_matches('$') {
-                "INPUT" => Some(INPUT.to_owned()),
-                "ST_NUM" => Some(number.clone()),
-                "ST_NAME" => subtask.name.clone(),
-                _ => None,
-            };
-            let Some(InputValidator { program, args }) = validator else { return Some(false) };
-            let args = match args.as_slice() {
-                [] => vec![INPUT.to_owned(), number.clone()],
-                args => args.iter().map(value).collect::<Option<_>>()?,
-            };
-            subtask.validator = Some(InputValidator { program: program.clone(), args });
-            Some(true)
-        })?
-        .ok_or_else(|| malformed(line))
+    /// Gives the last subtask a validator, by default with the input and the subtask as arguments; `None` where there is no subtask, or
+    /// an argument is not known.
+    fn validate_by(&mut self, validator: &Validator) -> Option<()> {
+        let number = self.subtasks.len().checked_sub(1)?;
+        let subtask = self.subtasks.last_mut()?;
+        let value = |arg: &String| match arg.trim_start_matches('$') {
+            "INPUT" => Some(INPUT_FILE.to_owned()),
+            "ST_NUM" => Some(number.to_string()),
+            "ST_NAME" => subtask.name.clone(),
+            _ => None,
+        };
+        let usual = ["INPUT".to_owned(), "ST_NUM".to_owned()];
+        let args = if validator.args.is_empty() { &usual[..] } else { &validator.args };
+        let args = args.iter().map(value).collect::<Option<_>>()?;
+        let (program, name) = (validator.program.clone(), subtask.name.clone());
+        subtask.validator = Some(InputValidator { program, args, subtask: number, name });
+        Some(())
     }
 
-    fn of_last<T>(&mut self, line: usize, change: impl FnOnce(&mut Subtask) -> T) -> Result<T, String> {
+    /// Returns the validators of each input: those of the subtasks in which it counts.
+    pub fn validators(&self) -> Vec<Vec<InputValidator>> {
+        let counted: Vec<BTreeSet<usize>> = (0..self.subtasks.len()).map(|n| self.counted_in(n)).collect();
+        let of = |owner: usize| -> Vec<InputValidator> {
+            let fitting = self.subtasks.iter().zip(&counted).filter(|(_, counted)| counted.contains(&owner));
+            fitting.filter_map(|(subtask, _)| subtask.validator.clone()).collect()
+        };
+        let subtasks = self.subtasks.iter().enumerate();
+        subtasks.flat_map(|(owner, subtask)| std::iter::repeat_n(of(owner), subtask.tests)).collect()
+    }
+
+    /// Returns the subtasks whose tests count in one: itself, and what it requires.
+    fn counted_in(&self, subtask: usize) -> BTreeSet<usize> {
+        let (mut counted, mut open) = (BTreeSet::from([subtask]), vec![subtask]);
+        while let Some(next) = open.pop() {
+            let requires = &self.subtasks[next].requires;
+            let is_required = |other: &Subtask| {
+                requires.iter().any(|name| name == "*" || other.name.as_ref() == Some(name))
+            };
+            let required = self.subtasks.iter().enumerate().filter(|(_, other)| is_required(other));
+            open.extend(required.map(|(index, _)| index).filter(|&index| counted.insert(index)));
+        }
+        counted
+    }
+
+    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut Subtask)) -> Result<(), String> {
         self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
     }
 
@@ -172,14 +201,43 @@ impl Generated {
     }
 }
 
+/// A validator as it is declared.
+struct Validator {
+    program: String,
+    args: Vec<String>,
+}
+
+/// Programs by their names.
+struct Known<T>(Vec<(String, T)>);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Known<T> {
+    fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, program)| program)
+    }
+
+    /// Returns the one that is used where none is named.
+    fn usual(&self) -> Option<&T> {
+        self.get("default").or_else(|| self.0.first().map(|(_, program)| program))
+    }
+}
+
 fn run(
-    generators: &[(String, String)],
-    name: &str,
+    generators: &Known<String>,
+    name: Option<&str>,
     args: Vec<String>,
     line: usize,
 ) -> Result<Origin, String> {
-    let known = generators.iter().find(|(known, _)| known == name);
-    let (_, path) = known.ok_or_else(|| format!("line {}: no generator is called {name:?}", line + 1))?;
+    let known = name.map_or_else(|| generators.usual(), |name| generators.get(name));
+    let path = known.ok_or_else(|| {
+        let name = name.unwrap_or("default");
+        format!("line {}: no generator is called {name:?}", line + 1)
+    })?;
     Ok(Origin::Run { program: path.into(), args, input: None })
 }
 
