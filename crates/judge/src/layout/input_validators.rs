@@ -1,7 +1,6 @@
 //! How the validators of a package's inputs are called.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::Path;
 
 /// The arguments of a package's validators for an input.
@@ -21,8 +20,9 @@ impl InputArgs {
 
     /// Returns those of the validator at a path, which may be named without its folder and its ending.
     pub fn of(&self, validator: &Path) -> &[String] {
-        let names = [Some(validator.as_os_str()), validator.file_name(), validator.file_stem()];
-        let named = self.named.iter().find(|(name, _)| names.contains(&Some(OsStr::new(name))));
+        let own = [validator.file_name(), validator.file_stem()].map(|name| name.map(Path::new));
+        let is_it = |name: &Path| name == validator || own.contains(&Some(name));
+        let named = self.named.iter().find(|(name, _)| is_it(Path::new(name)));
         named.map_or(&self.all, |(_, args)| args)
     }
 }
