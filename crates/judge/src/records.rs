@@ -26,6 +26,11 @@ impl Records {
             }
         }
     }
+
+    /// Returns whether a record begins with a line of these tokens.
+    pub fn begins_with<'t>(self, mut tokens: impl Iterator<Item = &'t [u8]>) -> bool {
+        tokens.next().is_some_and(|first| self.begins(first, tokens.next().is_none()))
+    }
 }
 
 fn is_integer(token: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::selection::Selected;
 use super::submissions::polygon_of;
-use super::validators::{Validators, folder_of_icpc, in_words};
+use super::validators::{Validators, folder_of_icpc, folders_of_task, in_words};
 use super::{Asked, Given};
 use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
@@ -39,8 +39,11 @@ pub fn inputs(
     }
     let task = given.package.as_deref().filter(|folder| Task::is_in(folder));
     let calls = task.map_or_else(Vec::new, |task| Task::validators(task, given.suite.tests.len()));
-    let (root, folders) = match (task, given.suite.packages.as_slice()) {
-        (Some(task), _) => (task, folders_of_task(task, &calls)),
+    let (root, folders): (_, Vec<PathBuf>) = match (task, given.suite.packages.as_slice()) {
+        (Some(task), _) => {
+            let programs = calls.iter().flatten().unique_by(|call| &call.program);
+            (task, programs.flat_map(|call| folders_of_task(task, call)).unique().collect())
+        }
         (None, [package]) => (package.root.as_path(), folder_of_icpc(&package.root).into_iter().collect()),
         (None, _) => return accepted(),
     };
@@ -62,15 +65,6 @@ pub fn inputs(
         let _ = cache::put(VALIDATED, &key, b"");
     }
     Ok(verdict)
-}
-
-/// Returns the folders with what the validators of a task read.
-fn folders_of_task(task: &Path, calls: &[Vec<InputValidator>]) -> Vec<PathBuf> {
-    let programs = calls.iter().flatten().map(|call| task.join(&call.program));
-    let folders: Vec<PathBuf> =
-        programs.filter_map(|program| Some(program.parent()?.to_path_buf())).collect();
-    let limits = (!folders.is_empty()).then(|| task.join("gen"));
-    folders.into_iter().chain(limits).filter(|folder| folder.is_dir()).unique().collect()
 }
 
 /// Returns what a verdict on the inputs depends on, by contents.

@@ -7,7 +7,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
@@ -96,12 +95,7 @@ impl Validators {
             Self { format, package: package.to_path_buf(), built: Vec::new(), notes: Vec::new() };
         for place in places {
             let name = place.strip_prefix(package).unwrap_or(place).display().to_string();
-            let built = if is_within(place, package) {
-                jury.build(place)
-            } else {
-                Err(anyhow!("it is a link out of the package"))
-            };
-            match built {
+            match jury.build(place) {
                 Ok(built) => validators.built.push((name, built)),
                 Err(why) => validators.notes.push(format!("{why:#}: {name} validates no inputs")),
             }
@@ -176,22 +170,16 @@ impl Validators {
         command: &[OsString],
         (test, input): (usize, &'t Path),
     ) -> Call<'t> {
-        let real = |path: PathBuf| path.canonicalize().unwrap_or(path);
-        let generators = real(self.package.join("gen"));
+        let generators = self.package.join("gen");
+        let generators = generators.canonicalize().unwrap_or(generators);
         let name = call.name.iter().map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name)));
         let variables = format!("TM_SUBTASK={} TM_TESTCASE={test}{}", call.subtask, name.format(""));
         let script = format!("export {variables}; {AROUND}");
-        let shell = ["/bin/sh".into(), "-c".into(), script.into(), generators.clone().into()];
-        let around = self.package.join(&call.program).parent().map(|folder| real(folder.to_path_buf()));
+        let shell = ["/bin/sh".into(), "-c".into(), script.into(), generators.into()];
         Call {
             command: shell.into_iter().chain(command.iter().cloned()).collect(),
             args: call.args.iter().map(OsString::from).collect(),
-            readable: around
-                .into_iter()
-                .chain([generators])
-                .filter(|folder| folder.is_dir())
-                .unique()
-                .collect(),
+            readable: folders_of_task(&self.package, call),
             input,
             files: FileIo { input: Some(INPUT_FILE.to_owned()), output: None },
             accepted: 0,
@@ -199,11 +187,13 @@ impl Validators {
     }
 }
 
-/// Returns whether a path leads to what is in a folder, also by links.
-fn is_within(path: &Path, folder: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    // What is not there is said when it is built.
-    real(path).zip(real(folder)).is_none_or(|(path, folder)| path.starts_with(folder))
+/// Returns the folders of a task that a validator reads: its own, and `gen`; no link leads out of the task.
+pub fn folders_of_task(task: &Path, call: &InputValidator) -> Vec<PathBuf> {
+    let program = task.join(&call.program);
+    let folders = program.parent().map(Path::to_path_buf).into_iter().chain([task.join("gen")]);
+    let real = folders.filter_map(|folder| folder.canonicalize().ok());
+    let root = task.canonicalize().unwrap_or_else(|_| task.to_path_buf());
+    real.filter(|folder| folder.starts_with(&root)).unique().collect()
 }
 
 /// Returns the number of a test in a task by its name: 7 for `input/input7`.

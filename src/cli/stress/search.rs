@@ -128,8 +128,7 @@ pub fn count(records: Records, answer: &[u8]) -> u64 {
         return 1;
     }
     let begins = |line: &&[u8]| {
-        let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
-        tokens.next().is_some_and(|first| records.begins(first, tokens.next().is_none()))
+        records.begins_with(line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()))
     };
     answer.split(|&byte| byte == b'\n').filter(begins).count() as u64
 }

@@ -68,7 +68,7 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
     let missing = suite.tests.len() - stored.len();
     if missing > 0 {
         let missing = say::counted(missing, "input");
-        say::note(format_args!("{missing} not stored: check --submissions makes and validates them"));
+        say::note(format_args!("{missing} not stored: check --submissions validates those that it can make"));
     }
     if stored.is_empty() {
         say::error("no inputs found");

@@ -125,8 +125,8 @@ fn trimmed(bytes: &[u8]) -> &[u8] {
 pub fn groups(records: Records, lines: Vec<DiffText>) -> Vec<Vec<DiffText>> {
     let mut groups: Vec<Vec<DiffText>> = Vec::new();
     for line in lines {
-        let mut tokens = line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty());
-        let begins = tokens.next().is_some_and(|first| records.begins(first, tokens.next().is_none()));
+        let tokens = line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty());
+        let begins = records.begins_with(tokens);
         match groups.last_mut() {
             Some(group) if !begins => group.push(line),
             _ => groups.push(vec![line]),

@@ -61,7 +61,7 @@ impl Generated {
     /// Reads a `cases.gen`. Constraints are about the arguments of generators alone.
     pub fn of_cases(text: &str) -> Result<Self, String> {
         let mut generated = Self::default();
-        let (mut generators, mut validators) = (Known::<String>::default(), Known::<Validator>::default());
+        let (mut generators, mut validators) = (Known(Vec::new()), Known(Vec::new()));
         let mut current: Option<String> = None;
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -209,12 +209,6 @@ struct Validator {
 
 /// Programs by their names.
 struct Known<T>(Vec<(String, T)>);
-
-impl<T> Default for Known<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<T> Known<T> {
     fn get(&self, name: &str) -> Option<&T> {
