@@ -31,18 +31,25 @@ impl Codes {
             return None;
         }
         let mut row = Vec::with_capacity(2 * values.len());
-        row.resize(2 * LANES, NONE);
+        row.resize(LANES + 1, NONE);
         let mut codes = Self { row, words };
-        (0..).zip(values).for_each(|(n, &value)| codes.push(space, value, n));
+        for (n, &value) in (0..).zip(values).skip(1) {
+            let (rare, rank) = space.rank(value, n);
+            codes.row.push(codes.code(rare, rank));
+        }
+        codes.row.resize(codes.row.len() + LANES, NONE);
         Some(codes)
     }
 
-    /// Appends the code of heap `n`.
-    pub fn push(&mut self, space: &Space, value: u16, n: usize) {
-        let (rare, rank) = space.rank(value, n);
-        let code = if rare { rank } else { rank + 64 * self.words as u16 };
-        self.row[n + LANES] = if n == 0 { NONE } else { code };
+    /// Appends the code of the next heap, by the kind and the rank of its value.
+    pub fn push(&mut self, rare: bool, rank: u16) {
+        let (at, code) = (self.row.len() - LANES, self.code(rare, rank));
+        self.row[at] = code;
         self.row.push(NONE);
+    }
+
+    fn code(&self, rare: bool, rank: u16) -> u16 {
+        if rare { rank } else { rank + 64 * self.words as u16 }
     }
 
     /// Returns the code of heap n at n + [`LANES`]; beyond the heaps are [`LANES`] places more, with codes that are in no set.

@@ -15,12 +15,12 @@ use crate::arch::lanes::{LANES, Sets, bit, insert};
 use crate::theory::refusal::Refusal;
 use nim_simd::Level;
 
-/// Splits taken between two checks for missing values.
-const PORTION: usize = 64;
+/// Splits taken between two checks for missing values: at first, and at most.
+const PORTION: (usize, usize) = (16, 64);
 /// The most splits taken.
 const SPLITS: usize = 1024;
 /// Lanes with missing values that are left to the search.
-const LEFT: usize = 2;
+const LEFT: usize = 6;
 
 /// The options of sixteen heaps with both parts below the first of them: sets of ranks.
 struct LaneOptions<const K: usize> {
@@ -65,9 +65,11 @@ impl KnownValues {
         let needed = found.needed(space);
         for taken in self.splitting(first) {
             let (rest, end) = (first - taken + LANES, SPLITS.min(first / 2));
-            for begin in (1..end).step_by(PORTION) {
-                let pairs = (begin..begin + PORTION).map(|part| (rest - part, row[part + LANES]));
+            let (mut begin, mut portion) = (1, PORTION.0);
+            while begin < end {
+                let pairs = (begin..begin + portion).map(|part| (rest - part, row[part + LANES]));
                 insert(self.level, row, pairs, &mut found.rare);
+                (begin, portion) = (begin + portion, (2 * portion).min(PORTION.1));
                 if found.lacking(&needed) <= LEFT {
                     return Some(found);
                 }
@@ -86,16 +88,20 @@ impl KnownValues {
             seen.insert(if rare { rank } else { rank + 64 * K as u16 });
         }
         for rest in self.splitting(n).map(|taken| n - taken) {
-            for part in 1..=rest.saturating_sub(found.first) {
-                seen.insert(row[part + LANES] ^ row[rest - part + LANES]);
-            }
+            let count = rest.saturating_sub(found.first);
+            let (smaller, larger) = (&row[LANES + 1..][..count], &row[LANES + rest - count..][..count]);
+            smaller.iter().zip(larger.iter().rev()).for_each(|(part, other)| seen.insert(part ^ other));
         }
-        options.examined = 0;
-        let rank = missing(&seen.common).next().map_or(usize::MAX, usize::from);
-        let Some(&bound) = space.common(n).get(rank) else {
+        let rank = least_missing(&seen.common);
+        let Some(&bound) = space.common(n).get(usize::from(rank)) else {
+            options.examined = 0;
             self.examine(n, n, options);
             return options.missing;
         };
+        // Of the values below a common one those that are not common are rare.
+        if least_missing(&seen.rare) >= bound - rank {
+            return bound;
+        }
         let lacking = missing(&seen.rare).map_while(|rank| space.rare(n).get(usize::from(rank)));
         options.see_all_but(bound, lacking.copied().take_while(|&value| value < bound));
         self.eliminate(n, n, bound, options);
@@ -116,6 +122,12 @@ impl<const K: usize> Seen<K> {
             *common |= bit(u64::from(code).wrapping_sub(64 * (word + K as u64)));
         }
     }
+}
+
+/// Returns the least rank that is missing.
+fn least_missing(words: &[u64]) -> u16 {
+    let full = words.iter().take_while(|&&word| word == u64::MAX).count();
+    words.get(full).map_or(64 * full as u16, |word| 64 * full as u16 + word.trailing_ones() as u16)
 }
 
 /// Returns the ranks that are missing, in rising order.

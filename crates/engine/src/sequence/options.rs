@@ -123,10 +123,11 @@ impl KnownValues {
         if n + 1 >= self.next_choice {
             self.choose();
         } else if let Some(space) = &self.space {
+            let (rare, rank) = space.rank(value, n);
             if let Some(codes) = &mut self.codes {
-                codes.push(space, value, n);
+                codes.push(rare, rank);
             }
-            if space.is_rare(value, n) {
+            if rare {
                 self.note_rare(n, value);
             }
         }
