@@ -4,10 +4,12 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`folder`] | files below a folder, by paths of others |
 //! | [`lock`] | locks that ignore poisoning |
 //! | [`markup`] | escaping for HTML and XML |
 //! | [`random`] | random numbers that are the same everywhere |
 
+pub mod folder;
 pub mod lock;
 pub mod markup;
 pub mod random;

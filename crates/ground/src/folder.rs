@@ -1,0 +1,308 @@
+//! Files below a folder, by paths that somebody else wrote: a package, an archive, the name of a test.
+//!
+//! A path is opened part by part below the folder's descriptor, so that it leads out neither by `..`, nor from the root, nor by a
+//! link, whatever changes meanwhile. To read, links that stay below are followed; nothing is written through a link.
+
+#[cfg(not(unix))]
+#[path = "folder/portable.rs"]
+mod system;
+#[cfg(unix)]
+#[path = "folder/unix.rs"]
+mod system;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// A folder that paths of others stay below.
+#[derive(Debug)]
+pub struct FolderRoot {
+    path: PathBuf,
+    folder: system::Folder,
+}
+
+/// Most tries of a name for a new file.
+const MOST_NAMES: u32 = 10_000;
+/// The longest name of a file, in bytes.
+const LONGEST_NAME: usize = 255;
+
+impl FolderRoot {
+    /// Opens a folder.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_path_buf(), folder: system::open(path)? })
+    }
+
+    /// Opens a file or folder below it.
+    ///
+    /// # Errors
+    /// When the path leads out of the folder, as [`leads_out`] tells, or it cannot be opened.
+    pub fn open_below(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        let path = path.as_ref();
+        if !is_below(path) {
+            return Err(outside());
+        }
+        system::open_below(&self.folder, path)
+    }
+
+    /// Reads a regular file.
+    ///
+    /// # Errors
+    /// As [`Self::open_below`], or when it is no regular file.
+    pub fn read(&self, path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+        let mut file = self.open_below(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(refused("is no regular file"));
+        }
+        let mut contents = Vec::new();
+        file.read_to_end(&mut contents)?;
+        Ok(contents)
+    }
+
+    /// Returns the path of a regular file; `None` where there is none, or its path leads out of the folder.
+    pub fn file(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+        self.find(path.as_ref(), Metadata::is_file)
+    }
+
+    /// Returns the path of a folder; `None` where there is none, or its path leads out of this one.
+    pub fn folder(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+        self.find(path.as_ref(), Metadata::is_dir)
+    }
+
+    fn find(&self, path: &Path, is: impl Fn(&Metadata) -> bool) -> Option<PathBuf> {
+        let metadata = self.open_below(path).ok()?.metadata().ok()?;
+        is(&metadata).then(|| self.path.join(path))
+    }
+
+    /// Checks that a file can be written here: it is a regular one or missing, and so is each folder on the way to it.
+    ///
+    /// # Errors
+    /// When a part of the path is a link or anything else, or the path leads out of the folder.
+    pub fn check_writable(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let (around, name) = split(path.as_ref())?;
+        let folder = match system::folder(&self.folder, around, false) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            folder => folder?,
+        };
+        let found = system::find(&folder, name)?;
+        if found.is_none_or(|(is_file, _)| is_file) { Ok(()) } else { Err(refused("is no regular file")) }
+    }
+
+    /// Writes a file, which replaces one of the same name at once; makes the folders around it.
+    ///
+    /// # Errors
+    /// As [`Self::check_writable`], or when the system refuses.
+    pub fn write(&self, path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
+        let path = path.as_ref();
+        self.check_writable(path)?;
+        let (around, name) = split(path)?;
+        let folder = system::folder(&self.folder, around, true)?;
+        let (temporary, mut file) = fresh(&folder)?;
+        let mut fill = || {
+            if let Some((_, permissions)) = system::find(&folder, name)? {
+                file.set_permissions(permissions)?;
+            }
+            file.write_all(contents)?;
+            file.sync_all()?;
+            system::rename(&folder, &temporary, name)
+        };
+        let filled = fill();
+        if filled.is_err() {
+            let _ = system::remove(&folder, &temporary);
+        }
+        filled
+    }
+
+    /// Creates a file, and the folders around it; where it is a program, everybody may execute it.
+    ///
+    /// # Errors
+    /// When there is such a file, a part of the path is a link, or the system refuses.
+    pub fn create_new(&self, path: impl AsRef<Path>, is_program: bool) -> io::Result<File> {
+        let (around, name) = split(path.as_ref())?;
+        system::create_new(&system::folder(&self.folder, around, true)?, name, is_program)
+    }
+
+    /// Makes a folder, and those around it; it may be there.
+    ///
+    /// # Errors
+    /// When a part of the path is a link or a file, or the system refuses.
+    pub fn create_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let path = path.as_ref();
+        if !is_below(path) {
+            return Err(outside());
+        }
+        system::folder(&self.folder, path, true).map(drop)
+    }
+
+    /// Removes a regular file.
+    ///
+    /// # Errors
+    /// As [`Self::check_writable`], or when the system refuses.
+    pub fn remove_file(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let path = path.as_ref();
+        self.check_writable(path)?;
+        let (around, name) = split(path)?;
+        system::remove(&system::folder(&self.folder, around, false)?, name)
+    }
+
+    /// Returns what the system says of the folder.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        system::metadata(&self.folder)
+    }
+}
+
+/// Returns whether a path, joined to a folder, stays below it where there are no links.
+#[must_use]
+pub fn is_below(path: impl AsRef<Path>) -> bool {
+    let mut parts = path.as_ref().components().peekable();
+    parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Returns whether a path with `/` between its parts is below every folder on every system, and names nothing that a terminal obeys.
+#[must_use]
+pub fn is_portable(path: &str) -> bool {
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    let is_name = |name: &str| {
+        !matches!(name, "" | "." | "..")
+            && name.len() <= LONGEST_NAME
+            && !name.contains('\\')
+            && !name.contains(char::is_control)
+    };
+    !has_drive && is_below(path) && path.split('/').all(is_name)
+}
+
+/// Returns whether an error says that a path is refused, since it leads out of the folder or through what is no folder or file,
+/// rather than that the system refuses.
+#[must_use]
+pub fn is_refused(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+}
+
+fn outside() -> io::Error {
+    refused("leads out of its folder")
+}
+
+fn refused(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, why)
+}
+
+/// Returns the folder and the name of a file below.
+fn split(path: &Path) -> io::Result<(&Path, &OsStr)> {
+    let parts = path.parent().zip(path.file_name()).filter(|_| is_below(path));
+    parts.ok_or_else(outside)
+}
+
+/// Creates a file with a name that no other has.
+fn fresh(folder: &system::Folder) -> io::Result<(OsString, File)> {
+    for number in 0..MOST_NAMES {
+        let name = OsString::from(format!(".toolkit-{}-{number}", std::process::id()));
+        match system::create_new(folder, &name, false) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return Ok((name, created?)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn paths_below_a_folder_have_neither_root_nor_parent() {
+        for path in ["", "/a", "..", "../a", "a/../b", "a/..", "."] {
+            assert!(!is_below(path), "{path:?}");
+            assert!(!is_portable(path), "{path:?}");
+        }
+        for path in ["a", "a/b.c", "..a/b"] {
+            assert!(is_below(path) && is_portable(path), "{path:?}");
+        }
+        for path in ["C:a", "C:/a", "a\\..\\b", "a\0", "a\u{1b}[31m", "a//b", "a/", "./a", &"x".repeat(256)] {
+            assert!(!is_portable(path), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_written_and_removed_below_the_folder_alone() {
+        let around = tempfile::tempdir().unwrap();
+        let root = around.path().join("root");
+        fs::create_dir(&root).unwrap();
+        fs::write(around.path().join("victim"), "old").unwrap();
+        let folder = FolderRoot::open(&root).unwrap();
+        for path in ["../victim", "a/../../victim", "/victim", "", "."] {
+            assert!(is_refused(&folder.write(path, b"new").unwrap_err()), "{path:?}");
+            assert!(is_refused(&folder.create_new(path, false).unwrap_err()), "{path:?}");
+            assert!(is_refused(&folder.remove_file(path).unwrap_err()), "{path:?}");
+            assert!(is_refused(&folder.create_folder(path).unwrap_err()), "{path:?}");
+            assert!(is_refused(&folder.read(path).unwrap_err()), "{path:?}");
+        }
+        folder.write("a/b/c", b"1").unwrap();
+        folder.write("a/b/c", b"2").unwrap();
+        assert_eq!(folder.read("a/b/c").unwrap(), b"2");
+        assert_eq!(folder.file("a/b/c").unwrap(), root.join("a/b/c"));
+        assert_eq!(folder.folder("a/b").unwrap(), root.join("a/b"));
+        assert!(folder.file("a/b").is_none() && folder.folder("a/b/c").is_none());
+        assert_eq!(fs::read_dir(root.join("a/b")).unwrap().count(), 1);
+        for path in ["a/b", "a/b/c/d"] {
+            assert!(folder.write(path, b"3").is_err(), "{path:?}");
+        }
+        let exists = folder.create_new("a/b/c", false).unwrap_err();
+        assert_eq!(exists.kind(), io::ErrorKind::AlreadyExists);
+        folder.remove_file("a/b/c").unwrap();
+        folder.check_writable("a/b/c").unwrap();
+        assert_eq!(fs::read(around.path().join("victim")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(around.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_read_where_they_stay_below_and_never_written_through() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let around = tempfile::tempdir().unwrap();
+        let root = around.path().join("root");
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::create_dir(around.path().join("victims")).unwrap();
+        fs::write(around.path().join("victims/file"), "old").unwrap();
+        fs::write(root.join("a/file"), "own").unwrap();
+        fs::set_permissions(root.join("a/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        let link = |target: &str, name: &str| symlink(target, root.join(name)).unwrap();
+        link("../../victims", "a/out");
+        link("../../victims/file", "a/out_file");
+        link(around.path().join("victims").to_str().unwrap(), "absolute");
+        link("a/out", "twice");
+        link("circle", "circle");
+        link("missing", "dangling");
+        link("../a/../a/file", "a/within");
+        link("a/b", "b");
+        link("..", "a/b/up");
+        let folder = FolderRoot::open(&root).unwrap();
+        for path in ["a/within", "b/up/file", "b/up/b/up/within"] {
+            assert_eq!(folder.read(path).unwrap(), b"own", "{path:?}");
+        }
+        for path in ["a/out/file", "a/out_file", "absolute/file", "twice/file", "circle", "dangling"] {
+            assert!(folder.read(path).is_err(), "{path:?}");
+        }
+        assert!(folder.folder("b/up").is_some() && folder.folder("a/out").is_none());
+        for path in
+            ["a/out/file", "a/out/new", "a/out_file", "absolute/file", "b/new", "a/within", "dangling"]
+        {
+            assert!(is_refused(&folder.check_writable(path).unwrap_err()), "{path:?}");
+            assert!(folder.write(path, b"new").is_err(), "{path:?}");
+            assert!(folder.remove_file(path).is_err(), "{path:?}");
+            assert!(folder.create_new(path, true).is_err(), "{path:?}");
+        }
+        folder.write("a/file", b"new").unwrap();
+        assert_eq!(fs::metadata(root.join("a/file")).unwrap().permissions().mode() & 0o777, 0o640);
+        drop(folder.create_new("program", true).unwrap());
+        assert_ne!(fs::metadata(root.join("program")).unwrap().permissions().mode() & 0o100, 0);
+        assert_eq!(fs::read(around.path().join("victims/file")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(around.path().join("victims")).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,64 @@
+//! Systems without descriptors of folders: by path, part by part.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{outside, refused};
+
+/// A real path.
+pub type Folder = PathBuf;
+
+pub fn open(path: &Path) -> io::Result<Folder> {
+    let real = path.canonicalize()?;
+    if real.is_dir() { Ok(real) } else { Err(io::ErrorKind::NotADirectory.into()) }
+}
+
+pub fn metadata(folder: &Folder) -> io::Result<Metadata> {
+    folder.metadata()
+}
+
+/// Opens a file or folder; links below the root are followed.
+pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
+    let real = root.join(path).canonicalize()?;
+    if real.starts_with(root) { File::open(real) } else { Err(outside()) }
+}
+
+/// Returns a folder through no link; `make`s it, and those on the way, where there are none.
+pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
+    let mut folder = root.clone();
+    for part in path.components() {
+        folder.push(part);
+        match folder.symlink_metadata() {
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => {
+                let part = part.as_os_str().display();
+                return Err(refused(&format!("leads through {part}, which is a link or no folder")));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && make => fs::create_dir(&folder)?,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(folder)
+}
+
+/// Returns whether a name is that of a regular file, and its permissions; `None` where there is nothing of it.
+pub fn find(folder: &Folder, name: &OsStr) -> io::Result<Option<(bool, Permissions)>> {
+    match folder.join(name).symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(|found| Some((found.is_file(), found.permissions()))),
+    }
+}
+
+pub fn create_new(folder: &Folder, name: &OsStr, _is_program: bool) -> io::Result<File> {
+    File::create_new(folder.join(name))
+}
+
+pub fn rename(folder: &Folder, from: &OsStr, to: &OsStr) -> io::Result<()> {
+    fs::rename(folder.join(from), folder.join(to))
+}
+
+pub fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {
+    fs::remove_file(folder.join(name))
+}

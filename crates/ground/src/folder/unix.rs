@@ -1,0 +1,144 @@
+//! Unix: below descriptors of folders.
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata, Permissions};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{mkdirat, openat, readlinkat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+
+use super::{outside, refused};
+
+pub type Folder = OwnedFd;
+
+/// Most links that a path may lead through.
+const MOST_LINKS: usize = 40;
+
+/// How a folder on the way is opened: it need not be readable, where the system can do without.
+const FOLDER: OFlags = if cfg!(target_os = "linux") { PATH } else { OFlags::RDONLY }
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+#[cfg(target_os = "linux")]
+const PATH: OFlags = OFlags::PATH;
+#[cfg(not(target_os = "linux"))]
+const PATH: OFlags = OFlags::RDONLY;
+
+pub fn open(path: &Path) -> io::Result<Folder> {
+    let how = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, how, Mode::empty())?)
+}
+
+pub fn metadata(folder: &Folder) -> io::Result<Metadata> {
+    File::from(folder.try_clone()?).metadata()
+}
+
+/// Opens a file or folder; links below the root are followed.
+pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
+    let mut left = parts(path)?;
+    let mut folders: Vec<Folder> = Vec::new();
+    let mut links = 0;
+    while let Some(part) = left.pop_front() {
+        if part == ".." {
+            folders.pop().ok_or_else(outside)?;
+            continue;
+        }
+        let around = folders.last().unwrap_or(root);
+        if let Ok(target) = readlinkat(around, &part, Vec::new()) {
+            links += 1;
+            if links > MOST_LINKS {
+                return Err(Errno::LOOP.into());
+            }
+            let mut target = parts(Path::new(&OsString::from_vec(target.into_bytes())))?;
+            target.append(&mut left);
+            left = target;
+        } else if left.is_empty() {
+            return Ok(openat(around, &part, READ, Mode::empty())?.into());
+        } else {
+            folders.push(openat(around, &part, FOLDER, Mode::empty())?);
+        }
+    }
+    // A link has led to a folder above it.
+    let around = folders.last().unwrap_or(root);
+    Ok(openat(around, ".", READ, Mode::empty())?.into())
+}
+
+/// How a file is opened: a pipe without a writer at once.
+const READ: OFlags = OFlags::RDONLY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
+
+/// Returns the parts of a path that does not begin at the root.
+fn parts(path: &Path) -> io::Result<VecDeque<OsString>> {
+    let mut parts = VecDeque::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(_) | Component::ParentDir => parts.push_back(part.as_os_str().to_owned()),
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return Err(outside()),
+        }
+    }
+    Ok(parts)
+}
+
+/// Opens a folder through no link; `make`s it, and those on the way, where there are none.
+pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
+    let mut folder = root.try_clone()?;
+    for part in path.components() {
+        let part = part.as_os_str();
+        let open = || openat(&folder, part, FOLDER, Mode::empty());
+        let opened = match open() {
+            Err(Errno::NOENT) if make => {
+                match mkdirat(&folder, part, Mode::from_raw_mode(0o777)) {
+                    Ok(()) | Err(Errno::EXIST) => {}
+                    Err(error) => return Err(error.into()),
+                }
+                open()
+            }
+            opened => opened,
+        };
+        folder = match opened {
+            Err(Errno::NOTDIR | Errno::LOOP) => return Err(through(part)),
+            opened => opened?,
+        };
+    }
+    Ok(folder)
+}
+
+fn through(part: &OsStr) -> io::Error {
+    refused(&format!("leads through {}, which is a link or no folder", part.display()))
+}
+
+/// Returns whether a name is that of a regular file, and its permissions; `None` where there is nothing of it.
+pub fn find(folder: &Folder, name: &OsStr) -> io::Result<Option<(bool, Permissions)>> {
+    match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::NOENT) => Ok(None),
+        found => {
+            let mode = found?.st_mode;
+            let is_file = FileType::from_raw_mode(mode) == FileType::RegularFile;
+            Ok(Some((is_file, Permissions::from_mode(u32::from(mode) & 0o7777))))
+        }
+    }
+}
+
+pub fn create_new(folder: &Folder, name: &OsStr, is_program: bool) -> io::Result<File> {
+    let how = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mode = Mode::from_raw_mode(if is_program { 0o777 } else { 0o666 });
+    Ok(openat(folder, name, how, mode)?.into())
+}
+
+pub fn rename(folder: &Folder, from: &OsStr, to: &OsStr) -> io::Result<()> {
+    Ok(renameat(folder, from, folder, to)?)
+}
+
+pub fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {
+    Ok(unlinkat(folder, name, AtFlags::empty())?)
+}
