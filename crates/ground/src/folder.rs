@@ -39,7 +39,7 @@ impl FolderRoot {
     /// Opens a file or folder below it.
     ///
     /// # Errors
-    /// When the path leads out of the folder, as [`leads_out`] tells, or it cannot be opened.
+    /// When the path leads out of the folder, as [`is_refused`] tells, or it cannot be opened.
     pub fn open_below(&self, path: impl AsRef<Path>) -> io::Result<File> {
         let path = path.as_ref();
         if !is_below(path) {
@@ -87,8 +87,8 @@ impl FolderRoot {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             folder => folder?,
         };
-        let found = system::find(&folder, name)?;
-        if found.is_none_or(|(is_file, _)| is_file) { Ok(()) } else { Err(refused("is no regular file")) }
+        let is_free = system::is_file(&folder, name)?.unwrap_or(true);
+        if is_free { Ok(()) } else { Err(refused("is no regular file")) }
     }
 
     /// Writes a file, which replaces one of the same name at once; makes the folders around it.
@@ -102,8 +102,8 @@ impl FolderRoot {
         let folder = system::folder(&self.folder, around, true)?;
         let (temporary, mut file) = fresh(&folder)?;
         let mut fill = || {
-            if let Some((_, permissions)) = system::find(&folder, name)? {
-                file.set_permissions(permissions)?;
+            if let Ok(old) = self.open_below(path).and_then(|old| old.metadata()) {
+                file.set_permissions(old.permissions())?;
             }
             file.write_all(contents)?;
             file.sync_all()?;
@@ -157,6 +157,12 @@ impl FolderRoot {
     }
 }
 
+/// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does.
+#[must_use]
+pub fn file_below(folder: &Path, path: impl AsRef<Path>) -> Option<PathBuf> {
+    FolderRoot::open(folder).ok()?.file(path)
+}
+
 /// Returns whether a path, joined to a folder, stays below it where there are no links.
 #[must_use]
 pub fn is_below(path: impl AsRef<Path>) -> bool {
@@ -167,7 +173,7 @@ pub fn is_below(path: impl AsRef<Path>) -> bool {
 /// Returns whether a path with `/` between its parts is below every folder on every system, and names nothing that a terminal obeys.
 #[must_use]
 pub fn is_portable(path: &str) -> bool {
-    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    let has_drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let is_name = |name: &str| {
         !matches!(name, "" | "." | "..")
             && name.len() <= LONGEST_NAME

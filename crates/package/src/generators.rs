@@ -248,6 +248,9 @@ impl Reader<'_> {
             if files.is_empty() {
                 return Err(at(node, &format!("{} has no files", name.value)));
             }
+            if !is_path(&name.value) {
+                return Err(format!("{}: {:?} is no name of a generator", name.line, name.value));
+            }
             self.plan.programs.push((name.value.clone(), files));
         }
         Ok(())
@@ -288,7 +291,7 @@ impl Reader<'_> {
                     if name.is_empty() {
                         return Err(at(data, "a test outside of a list has a name"));
                     }
-                    let path = format!("{path}/{name}");
+                    let path = checked(key, format!("{path}/{name}"))?;
                     self.named(name, |reader| reader.entry(&path, child, &settings))?;
                 }
                 Ok(())
@@ -308,17 +311,18 @@ impl Reader<'_> {
                     "expected one name in each item; the keys of a test stand below it, indented",
                 ));
             };
-            entries.push((key.value.as_str(), child));
+            entries.push((key, child));
         }
         let groups = entries.iter().filter(|(_, child)| !is_test(child)).count();
         let mut group = 0;
-        for (name, child) in entries {
+        for (key, child) in entries {
+            let name = key.value.as_str();
             let dash = if name.is_empty() { "" } else { "-" };
             if is_test(child) {
                 let width = self.total.to_string().len();
                 self.named(name, |reader| {
                     counts(child)?.iter().try_for_each(|count| {
-                        let number = format!("{path}/{:0width$}{dash}{name}", reader.next);
+                        let number = checked(key, format!("{path}/{:0width$}{dash}{name}", reader.next))?;
                         reader.next += 1;
                         reader.test(&number, child, settings, count.as_ref())
                     })
@@ -326,7 +330,7 @@ impl Reader<'_> {
             } else {
                 group += 1;
                 let width = groups.to_string().len();
-                let path = format!("{path}/{group:0width$}{dash}{name}");
+                let path = checked(key, format!("{path}/{group:0width$}{dash}{name}"))?;
                 self.named(name, |reader| reader.group(&path, child, settings))?;
             }
         }
@@ -385,9 +389,6 @@ impl Reader<'_> {
         count: Option<&(i64, String)>,
     ) -> Result<(), String> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
-        if !path.split('/').all(is_name) {
-            return Err(at(node, &format!("{path:?} is no name of a test")));
-        }
         let (line, solution) = (node.line, above.solution.clone());
         let (files, links, patterns) = (Vec::new(), Vec::new(), Vec::new());
         let mut test = Planned { path, line, input: Input::Kept, files, links, solution, patterns };
@@ -598,6 +599,12 @@ fn is_name(name: &str) -> bool {
 /// Returns whether a path stays in its folder.
 fn is_path(path: &str) -> bool {
     path.split('/').all(is_name)
+}
+
+/// Returns the path of a test or a group, whose key this is.
+fn checked(key: &node::Key, path: String) -> Result<String, String> {
+    let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
+    if is_path(&path) { Ok(path) } else { Err(why()) }
 }
 
 fn with_end(text: &str) -> String {

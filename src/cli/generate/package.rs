@@ -11,15 +11,15 @@ use anyhow::{Context, anyhow, bail};
 use regex::bytes::RegexBuilder;
 use tempfile::{NamedTempFile, TempDir};
 
-use super::write;
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::jury::{Built, Jury, Workshop};
 use crate::cli::check::sandboxing::SandboxArgs;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_ground::folder::{FolderRoot, is_below};
 use nim_judge::constants::{self, Constants};
-use nim_judge::files::{FileIo, is_below};
+use nim_judge::files::FileIo;
 use nim_judge::interruption;
 use nim_judge::jury;
 use nim_judge::private;
@@ -37,7 +37,9 @@ pub fn run(folder: &Path) -> anyhow::Result<Exit> {
 
 fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let path = folder.join(FILE);
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let package = FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
+    let text = package.read(FILE).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8(text).with_context(|| format!("cannot read {}", path.display()))?;
     let values = Constants::of_package(folder);
     let plan = generators::read(&text, &values).map_err(|why| anyhow!("{}:{why}", path.display()))?;
     plan.notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
@@ -45,7 +47,14 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
     let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
-    let mut maker = Maker { jury, folder, plan: &plan, built: Workshop::default(), folders: Vec::new() };
+    let mut maker = Maker {
+        jury,
+        folder,
+        package: &package,
+        plan: &plan,
+        built: Workshop::default(),
+        folders: Vec::new(),
+    };
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
     let mut progress = MakingProgress::new(plan.tests.len(), false);
@@ -58,7 +67,7 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     }
     drop(progress);
     note_same(&files);
-    let counts = replace(folder, &files)?;
+    let counts = replace(&package, &files)?;
     say::message(format_args!(
         "{}: {} by {FILE}, {counts}",
         folder.join("data").display(),
@@ -94,38 +103,48 @@ fn note_same(files: &BTreeMap<String, Vec<u8>>) {
 }
 
 /// Puts the files into `data`, and removes those that an earlier run made and no rule makes now. Returns how many, in words.
-fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
-    let list = folder.join(MADE);
-    let earlier = fs::read_to_string(&list).unwrap_or_default();
-    let place = |path: &str| folder.join("data").join(path);
-    let (mut written, mut removed) = (0, 0);
-    for (path, text) in files {
-        let place = place(path);
-        if fs::read(&place).is_ok_and(|old| old == *text) {
-            continue;
-        }
-        place.parent().map_or(Ok(()), fs::create_dir_all)?;
-        write(&place, text)?;
-        written += 1;
+///
+/// # Errors
+/// Before anything is written where a file is not to be written.
+fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
+    let earlier = package.read(MADE).unwrap_or_default();
+    let earlier = String::from_utf8_lossy(&earlier);
+    let line = |(path, text): (&String, &Vec<u8>)| format!("{} {path}\n", blake3::hash(text).to_hex());
+    let list = files.iter().map(line).collect::<String>();
+    let data = files.iter().map(|(path, text)| (in_data(path), text.as_slice()));
+    let is_other = |(path, text): &(String, &[u8])| !package.read(path).is_ok_and(|old| old == *text);
+    let changed: Vec<_> = data.filter(is_other).collect();
+    for path in changed.iter().map(|(path, _)| path.as_str()).chain([MADE]) {
+        package.check_writable(path).with_context(|| path.to_owned())?;
+    }
+    for (path, text) in changed.iter().map(|(path, text)| (path.as_str(), *text)) {
+        package.write(path, text).with_context(|| format!("cannot write {path}"))?;
     }
     let earlier = earlier.lines().filter_map(|line| line.split_once(' '));
-    for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path) && is_below(path)) {
-        // One that was changed is not the one that was made.
-        let place = place(path);
-        if fs::read(&place).is_ok_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
-            fs::remove_file(&place).with_context(|| format!("cannot remove {}", place.display()))?;
+    let mut removed = 0;
+    for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
+        let path = in_data(path);
+        // One that was changed, or lies behind a link, is not the one that was made.
+        let is_made = package.check_writable(&path).and_then(|()| package.read(&path));
+        if is_made.is_ok_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
+            package.remove_file(&path).with_context(|| format!("cannot remove {path}"))?;
             removed += 1;
         }
     }
-    let line = |(path, text): (&String, &Vec<u8>)| format!("{} {path}\n", blake3::hash(text).to_hex());
-    write(&list, files.iter().map(line).collect::<String>().as_bytes())?;
-    Ok(format!("{} written, {removed} removed", say::counted(written, "file")))
+    package.write(MADE, list.as_bytes()).with_context(|| format!("cannot write {MADE}"))?;
+    Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
+}
+
+/// Returns the path of a file of `data` in the package.
+fn in_data(path: &str) -> String {
+    format!("data/{path}")
 }
 
 /// Makes tests, with the programs that were built for it.
 struct Maker<'a> {
     jury: Jury<'a>,
     folder: &'a Path,
+    package: &'a FolderRoot,
     plan: &'a Plan,
     built: Workshop,
     /// What generators of several files were copied into.
@@ -144,8 +163,9 @@ impl Maker<'_> {
             Input::Command(command) => _ = files.insert("in", self.generated(command)?),
             Input::Copy(path) => {
                 for ending in BESIDE {
-                    let path = self.folder.join("generators").join(format!("{path}.{ending}"));
-                    files.extend(read_if_there(&path)?.map(|text| (ending, text)));
+                    let path = format!("generators/{path}.{ending}");
+                    let text = read_if_there(self.package, &path).with_context(|| path.clone())?;
+                    files.extend(text.map(|text| (ending, text)));
                 }
                 if !files.contains_key("in") {
                     bail!("there is no generators/{path}.in");
@@ -158,12 +178,12 @@ impl Maker<'_> {
             }
             Input::Text(text) => _ = files.insert("in", text.clone().into_bytes()),
             Input::Kept => {
-                let path = self.folder.join("data").join(&test.path);
+                let path = in_data(&format!("{}.in", test.path));
                 // Its files are no files that were made.
-                return if path.with_extension("in").is_file() {
+                return if self.package.file(&path).is_some() {
                     Ok(files)
                 } else {
-                    bail!("it has no rule, and there is no {}.in", path.display())
+                    bail!("it has no rule, and there is no {path}")
                 };
             }
         }
@@ -237,9 +257,9 @@ impl Maker<'_> {
     }
 
     fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
-        let Self { jury, folder, plan, built, folders } = self;
+        let Self { jury, folder, package, plan, built, folders } = self;
         built.command(place, || {
-            let main = copied(place, &folder.join("generators"), plan, folders)?;
+            let main = copied(place, (folder, package), plan, folders)?;
             let main = main.as_deref().unwrap_or(place);
             program(main, jury)
         })
@@ -269,19 +289,20 @@ pub fn program(place: &Path, jury: &Jury<'_>) -> anyhow::Result<Built> {
 /// Copies the files of a generator that has a list of them into a folder, which is kept with the others, and returns the first.
 fn copied(
     place: &Path,
-    base: &Path,
+    (folder, package): (&Path, &FolderRoot),
     plan: &Plan,
     folders: &mut Vec<TempDir>,
 ) -> anyhow::Result<Option<PathBuf>> {
     let mut programs = plan.programs.iter();
+    let base = folder.join("generators");
     let Some((name, files)) = programs.find(|(name, _)| base.join(name) == place) else {
         return Ok(None);
     };
     let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
     let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
     for file in files {
-        fs::copy(base.join(file), copy(file))
-            .with_context(|| format!("{name}: cannot copy generators/{file}"))?;
+        let copied = package.read(format!("generators/{file}")).and_then(|text| fs::write(copy(file), text));
+        copied.with_context(|| format!("{name}: cannot copy generators/{file}"))?;
     }
     let main = files.first().map(copy);
     folders.push(copies);
@@ -289,8 +310,8 @@ fn copied(
 }
 
 /// Reads a file that may be missing.
-fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+fn read_if_there(package: &FolderRoot, path: &str) -> io::Result<Option<Vec<u8>>> {
+    match package.read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(Some),
     }

@@ -1,7 +1,7 @@
 //! Systems without descriptors of folders: by path, part by part.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,11 +43,11 @@ pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
     Ok(folder)
 }
 
-/// Returns whether a name is that of a regular file, and its permissions; `None` where there is nothing of it.
-pub fn find(folder: &Folder, name: &OsStr) -> io::Result<Option<(bool, Permissions)>> {
+/// Returns whether a name is that of a regular file; `None` where there is nothing of it.
+pub fn is_file(folder: &Folder, name: &OsStr) -> io::Result<Option<bool>> {
     match folder.join(name).symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        found => found.map(|found| Some((found.is_file(), found.permissions()))),
+        found => found.map(|found| Some(found.is_file())),
     }
 }
 

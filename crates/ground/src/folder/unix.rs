@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Metadata, Permissions};
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path};
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
@@ -21,10 +20,7 @@ pub type Folder = OwnedFd;
 const MOST_LINKS: usize = 40;
 
 /// How a folder on the way is opened: it need not be readable, where the system can do without.
-const FOLDER: OFlags = if cfg!(target_os = "linux") { PATH } else { OFlags::RDONLY }
-    .union(OFlags::DIRECTORY)
-    .union(OFlags::NOFOLLOW)
-    .union(OFlags::CLOEXEC);
+const FOLDER: OFlags = PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 #[cfg(target_os = "linux")]
 const PATH: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
@@ -117,15 +113,11 @@ fn through(part: &OsStr) -> io::Error {
     refused(&format!("leads through {}, which is a link or no folder", part.display()))
 }
 
-/// Returns whether a name is that of a regular file, and its permissions; `None` where there is nothing of it.
-pub fn find(folder: &Folder, name: &OsStr) -> io::Result<Option<(bool, Permissions)>> {
+/// Returns whether a name is that of a regular file; `None` where there is nothing of it.
+pub fn is_file(folder: &Folder, name: &OsStr) -> io::Result<Option<bool>> {
     match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
         Err(Errno::NOENT) => Ok(None),
-        found => {
-            let mode = found?.st_mode;
-            let is_file = FileType::from_raw_mode(mode) == FileType::RegularFile;
-            Ok(Some((is_file, Permissions::from_mode(u32::from(mode) & 0o7777))))
-        }
+        found => Ok(Some(FileType::from_raw_mode(found?.st_mode) == FileType::RegularFile)),
     }
 }
 
