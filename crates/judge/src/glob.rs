@@ -5,6 +5,7 @@ use std::path::Path;
 use regex::Regex;
 
 use super::files::sorted;
+use nim_ground::folder::FolderRoot;
 
 /// A pattern of paths.
 #[derive(Clone, Debug)]
@@ -62,10 +63,12 @@ impl Glob {
 pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
     let glob = Glob::new(pattern)?;
     let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
-    let entries = sorted(&folder.join(inner)).unwrap_or_default();
+    let Ok(root) = FolderRoot::open(folder) else { return Ok(Vec::new()) };
+    let inner = if inner.is_empty() { Some(folder.to_path_buf()) } else { root.folder(inner) };
+    let entries = inner.and_then(|inner| sorted(&inner).ok()).unwrap_or_default();
     let names = entries.iter().filter_map(|path| {
         let name = path.strip_prefix(folder).ok()?.to_str()?;
-        (glob.matches(name) && path.is_file()).then(|| name.to_owned())
+        (glob.matches(name) && root.file(name).is_some()).then(|| name.to_owned())
     });
     Ok(names.collect())
 }

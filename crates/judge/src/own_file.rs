@@ -9,7 +9,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::secrets::Secrets;
-use super::system::files::open_within;
+use super::system::files::is_foreign;
+use nim_ground::folder::FolderRoot;
+pub use nim_ground::folder::is_refused;
 
 /// Reads a file of at most `most` bytes, and a byte more of a larger one. A link may lead to a file in the real folder `links`, else
 /// to one of its own folder.
@@ -22,9 +24,9 @@ pub fn read(path: &Path, links: Option<&Path>, secrets: &Secrets, most: u64) -> 
     Ok(contents)
 }
 
-/// Whether an error of [`read`] says that the file is not to be copied, rather than that it cannot be read.
-pub fn is_refused(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+/// Returns the sentence about a source file that cannot be copied for its compiler.
+pub(crate) fn not_compiled(path: &Path, why: &io::Error) -> String {
+    format!("{} is not compiled: {why}", path.file_name().unwrap_or_default().display())
 }
 
 fn refused(why: &str) -> io::Error {
@@ -32,8 +34,15 @@ fn refused(why: &str) -> io::Error {
 }
 
 fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<File> {
-    let opened = open_within(path, links)?;
-    let (file, is_foreign) = opened.ok_or_else(|| refused("it is a link that leads out of its folder"))?;
+    let name = Path::new(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    let own = path.parent().filter(|own| !own.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let real = own.canonicalize()?;
+    let below = links.and_then(|links| Some((links, real.strip_prefix(links).ok()?.join(name))));
+    let (around, name) = below.unwrap_or_else(|| (own, name.to_path_buf()));
+    let folder = FolderRoot::open(around)?;
+    let file = folder.open_below(name).map_err(|error| {
+        if is_refused(&error) { refused("it is a link that leads out of its folder") } else { error }
+    })?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(refused("it is no regular file"));
@@ -41,7 +50,7 @@ fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<
     if secrets.has_file(path, &metadata) {
         return Err(refused("it is another name of a file that programs may not see"));
     }
-    if is_foreign {
+    if is_foreign(&metadata, &folder.metadata()?) {
         return Err(refused("it has another name, and another owner than its folder"));
     }
     Ok(file)
@@ -94,9 +103,9 @@ mod tests {
                 assert!(is_refused(&error), "{name}: {error}");
             }
             assert!(!is_refused(&read("alice/missing").unwrap_err()));
-            // Only a link to another folder depends on how far links may lead, where the system can tell.
+            // Only a link to another folder depends on how far links may lead.
             let shown = read("alice/shown.h");
-            if links.is_none() || !cfg!(target_os = "linux") {
+            if links.is_none() {
                 assert!(is_refused(&shown.unwrap_err()));
             } else {
                 assert_eq!(shown.unwrap(), b"shown");

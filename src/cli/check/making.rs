@@ -13,6 +13,7 @@ use super::submissions::polygon_of;
 use super::{Asked, command};
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
+use nim_ground::folder::{FolderRoot, is_refused};
 use nim_judge::files::FileIo;
 use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
 use nim_judge::layout::{self, Suite};
@@ -28,14 +29,14 @@ pub fn complete(asked: Asked<'_>, data: &[PathBuf], suite: Suite) -> anyhow::Res
         return Ok(suite);
     }
     let Some(package) = polygon_of(path, &suite)? else { return Ok(suite) };
-    let can_be_made =
-        |test: &PlannedTest| test.command.is_some() || package.folder.join(&test.input).is_file();
+    let root = FolderRoot::open(&package.folder)?;
+    let can_be_made = |test: &PlannedTest| test.command.is_some() || root.file(&test.input).is_some();
     if !package.tests.iter().all(can_be_made) {
         return Ok(suite);
     }
-    refuse_outside(&package)?;
+    refuse_outside(&package, &root)?;
     let folder = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
-    let mut maker = Maker::new(asked.jury(), &package);
+    let mut maker = Maker::new(asked.jury(), &package, &root);
     let mut progress = MakingProgress::new(package.tests.len(), true);
     for test in &package.tests {
         progress.make(&test.input, || maker.make(test, folder.path()).with_context(|| test.input.clone()))?;
@@ -52,6 +53,7 @@ pub fn complete(asked: Asked<'_>, data: &[PathBuf], suite: Suite) -> anyhow::Res
 struct Maker<'a> {
     jury: Jury<'a>,
     package: &'a Polygon,
+    root: &'a FolderRoot,
     /// The generators and the main solution, by path.
     built: Workshop,
     inputs: usize,
@@ -59,8 +61,8 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(jury: Jury<'a>, package: &'a Polygon) -> Self {
-        Self { jury, package, built: Workshop::default(), inputs: 0, answers: 0 }
+    fn new(jury: Jury<'a>, package: &'a Polygon, root: &'a FolderRoot) -> Self {
+        Self { jury, package, root, built: Workshop::default(), inputs: 0, answers: 0 }
     }
 
     /// Puts the input and the answer of a test into a folder.
@@ -69,9 +71,10 @@ impl<'a> Maker<'a> {
         for file in [&input, &answer] {
             file.parent().map_or(Ok(()), fs::create_dir_all)?;
         }
-        let stored = self.package.folder.join(&test.input);
         match &test.command {
-            _ if stored.is_file() => put(&stored, &input)?,
+            _ if self.root.file(&test.input).is_some() => {
+                put(&self.package.folder.join(&test.input), &input)?
+            }
             Some(_) if test.from_file.is_some() => {
                 bail!("it is one of several files of a generator, which is not supported")
             }
@@ -83,8 +86,7 @@ impl<'a> Maker<'a> {
             }
             None => bail!("it is not there"),
         }
-        let stored = self.package.folder.join(&test.answer);
-        if stored.is_file() {
+        if let Some(stored) = self.root.file(&test.answer) {
             return Ok(put(&stored, &answer)?);
         }
         if self.package.is_interactive {
@@ -133,14 +135,13 @@ impl<'a> Maker<'a> {
 }
 
 /// Refuses tests with the same path, and stored ones that a link puts outside the package.
-fn refuse_outside(package: &Polygon) -> anyhow::Result<()> {
-    let root = package.folder.canonicalize()?;
+fn refuse_outside(package: &Polygon, root: &FolderRoot) -> anyhow::Result<()> {
     let mut paths = HashSet::new();
     for path in package.tests.iter().flat_map(|test| [&test.input, &test.answer]) {
         if !paths.insert(Path::new(path)) {
             bail!("{}: two files of its tests have the path {path}", polygon::FILE);
         }
-        if package.folder.join(path).canonicalize().is_ok_and(|real| !real.starts_with(&root)) {
+        if root.open_below(path).is_err_and(|error| is_refused(&error)) {
             bail!("{path}: a link leads out of the package");
         }
     }

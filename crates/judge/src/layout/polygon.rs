@@ -8,7 +8,8 @@ use roxmltree::{Document, Node};
 use super::formats::polygon::{MOST_TESTS, Patterns, children};
 use super::same_file;
 use crate::failure::{Failure, failed};
-use crate::files::{FileIo, is_below, is_file_name};
+use crate::files::{FileIo, is_file_name};
+use nim_ground::folder::is_below;
 
 /// The file that makes a folder a package of Polygon.
 pub const FILE: &str = "problem.xml";

@@ -22,6 +22,7 @@ use crate::limits::{LimitOverrides, MIB};
 use crate::run::PipeOrder;
 use crate::score::{Group, Rule};
 use crate::system::files::is_executable;
+use nim_ground::folder::file_below;
 
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [
@@ -123,10 +124,11 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated
 
 /// Reads the file in `gen` that lists the tests; returns its name, too.
 fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, String>)> {
-    if let Ok(text) = fs::read_to_string(folder.join(CASES)) {
+    let read = |name| fs::read_to_string(file_below(folder, name)?).ok();
+    if let Some(text) = read(CASES) {
         return Some((CASES, Generated::of_cases(&text)));
     }
-    let text = fs::read_to_string(folder.join("gen/GEN")).ok()?;
+    let text = read("gen/GEN")?;
     let generator = author_program(folder, &["generator", "generatore"]);
     Some(("gen/GEN", Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*"))))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::files::is_below;
 use crate::layout::input_validators::{INPUT_FILE, InputValidator};
 use crate::layout::plan::Origin;
 use crate::score::{Group, Rule};
+use nim_ground::folder::is_below;
 
 /// The tests of a task, in the order of their subtasks.
 #[derive(Debug, Default)]

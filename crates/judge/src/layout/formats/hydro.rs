@@ -18,6 +18,7 @@ use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
 use crate::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 use crate::score::{Group, Rule};
+use nim_ground::folder::file_below;
 
 /// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
 /// them. Every test is a subtask. The files may lie in folders of their own.
@@ -25,7 +26,8 @@ pub fn vijos(text: &str, folder: &Path) -> Result<Config, Failure> {
     let mut lines = text.lines();
     let count: usize = lines.next().and_then(|line| line.trim().parse().ok()).ok_or("line 1 is no number")?;
     let within = |inner: &str, name: &str| {
-        let inner = ["", inner].into_iter().find(|inner| folder.join(inner).join(name).is_file());
+        let is_there = |inner: &&str| file_below(folder, Path::new(inner).join(name)).is_some();
+        let inner = ["", inner].into_iter().find(is_there);
         inner
             .filter(|inner| !inner.is_empty())
             .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))

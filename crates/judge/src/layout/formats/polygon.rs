@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
 use crate::failure::Failure;
-use crate::files::{FileIo, is_below};
+use crate::files::FileIo;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
@@ -17,6 +17,7 @@ use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
+use nim_ground::folder::{file_below, is_below};
 
 /// The most tests of a test set.
 pub const MOST_TESTS: usize = 100_000;
@@ -176,8 +177,7 @@ fn validation(
     let mut place = |node: Node<'_, '_>, key: &str| {
         let name = node.attribute("name").unwrap_or_default();
         let source = children(node, "source").find_map(|source| source.attribute("path"));
-        let below = source.filter(|source| is_below(source));
-        let place = below.map(|source| folder.join(source)).filter(|place| place.is_file());
+        let place = source.and_then(|source| file_below(folder, source));
         if place.is_none() {
             let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
             reader.refuse(key, &Value::from(shown), Scope::Judging);

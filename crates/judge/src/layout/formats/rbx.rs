@@ -18,6 +18,7 @@ use crate::layout::settings::{Refused, Scope, SettingsReader, number, text, word
 use crate::layout::test::Rate;
 use crate::limits::{KIB, LimitOverrides, MIB, factor};
 use crate::score::{Group, Needs, Rule};
+use nim_ground::folder::file_below;
 
 /// Reads a `problem.rbx.yml` in this folder.
 pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {
@@ -45,7 +46,7 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
         config.scheme = Some(scheme(value, reader));
     }
     for program in config.interactor.iter().chain(&config.validator) {
-        let text = fs::read(folder.join(program)).unwrap_or_default();
+        let text = file_below(folder, program).and_then(|file| fs::read(file).ok()).unwrap_or_default();
         if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !folder.join("rbx.h").is_file() {
             let reason = format!("{program} includes rbx.h, which is not there: rbx header makes it");
             reader.refused.push(Refused { file: reader.file.to_owned(), reason, scope: Scope::Judging });
@@ -88,7 +89,7 @@ fn checker(value: &Value, folder: &Path, config: &mut Config, reader: &mut Setti
     };
     if value.get("mode").is_some_and(|mode| mode != "testlib") {
         reader.refuse("checker.mode", &value["mode"], Scope::Judging);
-    } else if folder.join(path).is_file() {
+    } else if file_below(folder, path).is_some() {
         (config.validator, config.validator_style) = (Some(path.to_owned()), Some(CheckerStyle::Testlib));
     } else if value["fallback_to"].is_object() {
         checker(&value["fallback_to"], folder, config, reader);

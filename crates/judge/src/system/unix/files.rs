@@ -7,8 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Mode, OFlags, open, openat};
-use rustix::io::Errno;
+use rustix::fs::{Mode, OFlags, open};
 
 pub use std::os::unix::fs::symlink as link_to_folder;
 
@@ -69,43 +68,9 @@ pub fn name(bytes: &[u8]) -> OsString {
     OsStr::from_bytes(bytes).to_owned()
 }
 
-/// Opens a file; `None` if it is a link that leads out of its folder or, where the file lies below the real folder `links`, out of
-/// that one. Tells also whether somebody has linked to it who does not own it.
-///
-/// # Errors
-/// When it cannot be opened.
-pub fn open_within(path: &Path, links: Option<&Path>) -> io::Result<Option<(File, bool)>> {
-    let name = Path::new(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    let own = path.parent().filter(|own| !own.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let real = own.canonicalize()?;
-    let below = links.and_then(|links| Some((links, real.strip_prefix(links).ok()?.join(name))));
-    let (around, name) = below.unwrap_or_else(|| (own, name.to_path_buf()));
-    let folder = open_folder(around, OFlags::empty())?;
-    let Some(file) = open_beneath(&folder, &name)? else { return Ok(None) };
-    let metadata = file.metadata()?;
-    let is_foreign = metadata.nlink() > 1 && metadata.uid() != folder.metadata()?.uid();
-    Ok(Some((file, is_foreign)))
-}
-
-/// Opens a file of a folder; links within the folder are followed, where the system can tell.
-fn open_beneath(folder: &File, name: &Path) -> io::Result<Option<File>> {
-    // A pipe without a writer is opened at once.
-    let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{ResolveFlags, openat2};
-        let within = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-        match openat2(folder, name, how, Mode::empty(), within) {
-            Err(Errno::XDEV) => return Ok(None),
-            // An old kernel, or a filter of system calls.
-            Err(Errno::NOSYS | Errno::PERM) => {}
-            opened => return Ok(Some(opened?.into())),
-        }
-    }
-    match openat(folder, name, how | OFlags::NOFOLLOW, Mode::empty()) {
-        Err(Errno::LOOP) => Ok(None),
-        opened => Ok(Some(opened?.into())),
-    }
+/// Returns whether somebody has linked to a file who does not own it, but its folder.
+pub fn is_foreign(file: &Metadata, folder: &Metadata) -> bool {
+    file.nlink() > 1 && file.uid() != folder.uid()
 }
 
 fn open_folder(folder: &Path, flags: OFlags) -> io::Result<File> {

@@ -1,6 +1,6 @@
 //! The tests of an rbx package: those that its tool left in `build/tests`, else what `testcases` says of them.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 
 use serde_json::Value;
@@ -11,6 +11,7 @@ use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
+use nim_ground::folder::{FolderRoot, file_below};
 
 /// The folder of the tests that rbx makes.
 const MADE: &str = "build/tests";
@@ -89,7 +90,7 @@ impl Tests<'_> {
     }
 
     fn add_test(&mut self, stem: &str, group: &str, origin: Origin, answer: Option<String>) {
-        let is_there = |name: &str| self.folder.join(name).is_file();
+        let is_there = |name: &str| file_below(self.folder, name).is_some();
         let (input, made) = (format!("{stem}.in"), format!("{stem}.out"));
         let beside = match &origin {
             Origin::File(file) => Some(file.with_extension("ans").display().to_string()),
@@ -125,7 +126,7 @@ impl Tests<'_> {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Vec::new();
         }
-        let Ok(content) = fs::read_to_string(self.folder.join(&name)) else {
+        let Ok(content) = self.read(&name) else {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Vec::new();
         };
@@ -165,6 +166,12 @@ impl Tests<'_> {
             }
         }
         inputs
+    }
+
+    /// Returns the text of a file of the package.
+    fn read(&self, name: &str) -> io::Result<String> {
+        let text = FolderRoot::open(self.folder)?.read(name)?;
+        String::from_utf8(text).map_err(io::Error::other)
     }
 
     /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
