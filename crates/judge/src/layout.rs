@@ -30,7 +30,7 @@ mod test;
 use std::io;
 use std::path::Path;
 
-pub use self::archive::{ArchiveFormat, LeftOut, create, may_hold_tests, unpack};
+pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
 pub use self::family::Family;
 use self::family::Role;

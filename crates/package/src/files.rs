@@ -10,8 +10,10 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use nim_ground::folder::{FolderRoot, is_portable};
 use nim_judge::interruption;
-use nim_judge::layout::{LeftOut, create, may_hold_tests, unpack};
+use nim_judge::layout::{LeftOut, may_hold_tests, unpack};
+use nim_judge::system::files::is_executable;
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
@@ -79,6 +81,11 @@ impl Content {
         }
     }
 
+    /// Returns whether it is that of a program, which stays one wherever it is written.
+    fn is_program(&self) -> bool {
+        matches!(self, Self::File(path) if is_executable(path))
+    }
+
     /// Returns the number of bytes.
     pub(super) fn len(&self) -> io::Result<u64> {
         match self {
@@ -107,10 +114,10 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 /// Most files and folders of a package, those behind links included.
 const MOST_FILES: usize = 200_000;
 
-/// Returns the regular files below a folder, and the names of what was left out. Links that stay in the folder are followed.
+/// Returns the regular files below a folder, and what was left out, with the reason. Links that stay in the folder are followed.
 ///
 /// # Errors
-/// When a file cannot be read, or a link that may hold tests cannot be followed.
+/// When a file cannot be read, or what may hold tests is a link that cannot be followed or has a name that not every system has.
 pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
     let mut left_out = Vec::new();
@@ -126,10 +133,18 @@ pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
                 .checked_sub(1)
                 .ok_or_else(|| io::Error::other(format!("more than {MOST_FILES} files")))?;
             let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-                left_out.push(path.display().to_string());
+                left_out.push(format!("{}: its name is not UTF-8", path.display()));
                 continue;
             };
             let shown = format!("{prefix}{name}");
+            if !is_portable(&shown) {
+                let why = format!("{shown:?}: not every system has such names");
+                if may_hold_tests(&shown) {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                }
+                left_out.push(why);
+                continue;
+            }
             let mut metadata = fs::symlink_metadata(&path).map_err(|error| named(&path, &error))?;
             let mut path = path;
             if metadata.is_symlink() {
@@ -156,7 +171,7 @@ pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
             } else if metadata.is_file() {
                 files.insert(shown, Content::File(path));
             } else {
-                left_out.push(shown);
+                left_out.push(format!("{shown}: is no regular file"));
             }
         }
     }
@@ -179,30 +194,40 @@ pub(super) fn without_common_folder(files: Files) -> Files {
 /// Folders of formats, which are no package's own.
 const FOLDERS: &[&str] = &["data/", "testdata/", "tests/", "secret/", "sample/"];
 
-/// Writes an archive: files in order of their paths, each deflated, with one date and one mode.
+/// Refuses paths that would lead out of where a package is written or unpacked, before anything is written.
+fn check_paths(files: &Files) -> io::Result<()> {
+    let refused = |path: &&String| !is_portable(path);
+    let error =
+        |path| io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is no path in a package"));
+    files.keys().find(refused).map_or(Ok(()), |path| Err(error(path)))
+}
+
+/// Writes an archive: files in order of their paths, each deflated, with one date, and programs executable.
 ///
 /// # Errors
-/// When a file cannot be read, or the archive not written.
+/// When a path leads out of the archive, a file cannot be read, or the archive not written.
 pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
+    check_paths(files)?;
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(6))
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
+        .last_modified_time(DateTime::default());
     let mut zip = ZipWriter::new(out);
     for (path, content) in files {
-        zip.start_file(path.as_str(), options)?;
+        let mode = if content.is_program() { 0o755 } else { 0o644 };
+        zip.start_file(path.as_str(), options.unix_permissions(mode))?;
         content.copy_to(&mut zip)?;
     }
     zip.finish()?;
     Ok(())
 }
 
-/// Writes a folder, which must not exist or be empty. After an error, nothing of it is left.
+/// Writes a folder, which must not exist or be empty; programs are executable. After an error, nothing of it is left.
 ///
 /// # Errors
-/// When it has files already, or cannot be written.
+/// When a path leads out of it, it has files already, or cannot be written.
 pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
+    check_paths(files)?;
     let is_new = match fs::read_dir(folder) {
         Ok(mut entries) => {
             if entries.next().is_some() {
@@ -214,10 +239,12 @@ pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     fs::create_dir_all(folder)?;
+    let root = FolderRoot::open(folder)?;
     let mut written = Vec::new();
     let done = files.iter().try_for_each(|(path, content)| {
+        let created = root.create_new(path, content.is_program());
         let path = folder.join(path);
-        let mut file = create(&path).map_err(|error| named(&path, &error))?;
+        let mut file = created.map_err(|error| named(&path, &error))?;
         written.push(path);
         content.copy_to(&mut file).map(drop)
     });

@@ -151,7 +151,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     };
     let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
     let (files, left_out) = of_folder(root)?;
-    notes.extend(left_out.into_iter().map(|file| format!("{file}: is no regular file, and is left out")));
+    notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
     let mut files = without_common_folder(files);
     files.remove(generators::MADE);
     let mut suite = discover(root)?;

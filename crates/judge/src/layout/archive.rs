@@ -5,11 +5,12 @@ mod tar;
 mod zip;
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use nim_ground::folder::{FolderRoot, is_refused};
 use tempfile::TempDir;
 
 use self::links::Links;
@@ -17,7 +18,6 @@ use self::tar::Frames;
 use super::family::{Role, role};
 use crate::failure::named;
 use crate::interruption;
-use crate::system::files::set_mode;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -111,8 +111,10 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
 /// As [`unpack`].
 pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
     let file = File::open(archive)?;
+    let target = crate::private::folder("toolkit-archive-")?;
     let mut unpacking = Unpacking {
-        target: crate::private::folder("toolkit-archive-")?,
+        root: FolderRoot::open(target.path())?,
+        target,
         room,
         left_out: Vec::new(),
         links: Links::new(),
@@ -130,6 +132,8 @@ pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Ve
 /// An archive that is being unpacked.
 struct Unpacking<'a> {
     target: TempDir,
+    /// The same folder.
+    root: FolderRoot,
     room: &'a mut Room,
     left_out: Vec<LeftOut>,
     links: Links,
@@ -150,7 +154,7 @@ impl Unpacking<'_> {
 
     /// Makes a folder.
     fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
-        match fs::create_dir_all(self.target.path().join(name)) {
+        match self.root.create_folder(name) {
             Err(error) if is_local_error(&error) => Err(error),
             Err(error) => {
                 // An entry may collide with an earlier one.
@@ -163,11 +167,10 @@ impl Unpacking<'_> {
 
     /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
     fn file(&mut self, shown: &str, name: &Path, is_program: bool, content: &mut dyn Read) -> io::Result<()> {
-        let path = self.target.path().join(name);
-        let mut file = match create(&path) {
+        let mut file = match self.root.create_new(name, is_program) {
             Ok(file) => file,
             Err(error) if is_local_error(&error) => return Err(error),
-            Err(_) if path.is_file() => return Err(twice(shown)),
+            Err(_) if self.root.file(name).is_some() => return Err(twice(shown)),
             Err(error) => {
                 // An entry may collide with an earlier one.
                 self.leave_out(shown, error);
@@ -177,9 +180,6 @@ impl Unpacking<'_> {
         let bytes =
             interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
         self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
-        if is_program {
-            set_mode(&path, 0o755)?;
-        }
         Ok(())
     }
 }
@@ -203,24 +203,12 @@ pub fn enclosed(path: &Path) -> Option<PathBuf> {
     Some(enclosed)
 }
 
-/// Creates a file, and the folders around it where there are none.
-///
-/// # Errors
-/// When there is such a file, or the system refuses.
-pub fn create(path: &Path) -> io::Result<File> {
-    match (File::create_new(path), path.parent()) {
-        (Err(error), Some(parent)) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(parent)?;
-            File::create_new(path)
-        }
-        (created, _) => created,
-    }
-}
-
 /// Returns whether an error is caused by this machine, not by the archive.
 fn is_local_error(error: &io::Error) -> bool {
     use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+    let is_local =
+        matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull);
+    is_local && !is_refused(error)
 }
 
 /// Returns the error of two files of the same name, of which different tools take different ones.
