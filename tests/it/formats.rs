@@ -559,3 +559,34 @@ fn refusals_name_the_lines_of_settings() {
     );
     refusal("problem.conf:n_tests 1\ninput_suf in\noutput_suf out\ninteraction_mode on\n", 4);
 }
+
+#[test]
+fn links_within_a_task_are_followed_and_one_that_leads_out_is_refused_alone() {
+    let twice = "def twice(n):\n    return 2 * n\n";
+    let place = task(
+        "infile: ''\noutfile: ''\n",
+        &["t/sol/grader.py:import double\nprint(double.twice(int(input())))\n"],
+    );
+    for file in ["t/sol/right.py", "t/att/template.py", "outside.py"] {
+        place.write(file, twice);
+    }
+    for (target, link) in [("../att/template.py", "t/sol/linked.py"), ("../../outside.py", "t/sol/out.py")] {
+        std::os::unix::fs::symlink(target, place.path(link)).unwrap();
+    }
+    place.run(0, &["check", "t", "--submissions", "--dry-run"]);
+    place.toolkit(&["check", "t", "--submissions", "--report", "json=report.json"]).output().unwrap();
+    let report: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(place.path("report.json")).unwrap()).unwrap();
+    for (program, verdict) in [("sol/right.py", None), ("sol/linked.py", None), ("sol/out.py", Some("CE"))] {
+        let own = |of: &str, key: &str| {
+            let all = report[of].as_array().unwrap().iter();
+            all.filter(|one| one[key] == program).map(|one| one["verdict"].as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(own("programs", "name"), [verdict], "{report}");
+        let of_tests = own("tests", "program");
+        assert!(of_tests.iter().all(|own| *own == Some("AC")), "{report}");
+        assert_eq!(of_tests.len(), if verdict.is_none() { 2 } else { 0 }, "{report}");
+    }
+    let text = report.to_string();
+    assert!(text.contains("out.py is not compiled: it is a link that leads out of its folder"), "{text}");
+}

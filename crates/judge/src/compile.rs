@@ -101,6 +101,9 @@ impl Compiler<'_> {
     /// # Errors
     /// When a command of the language is not installed, the compiler cannot be run, or a file cannot be read.
     pub fn compile(&self, source: &Source) -> Result<Compiled, Failure> {
+        if let Some(why) = &source.refused {
+            return Ok(Compiled::Refused(why.clone()));
+        }
         let language = &source.language;
         let Some(words) = &language.compile else { return Ok(ready(source, Made::default())) };
         let Some(tool) = tool(source) else {
@@ -308,10 +311,10 @@ impl Staged {
             let contents = match own_file::read(path, source.links.as_deref(), secrets, room) {
                 Ok(contents) => contents,
                 Err(why) if own_file::is_refused(&why) => {
-                    let name = path.file_name().unwrap_or_default().display();
                     if index < source.files.len() {
-                        return Ok(Err(format!("{name} is not compiled: {why}")));
+                        return Ok(Err(own_file::not_compiled(path, &why)));
                     }
+                    let name = path.file_name().unwrap_or_default().display();
                     left_out.push(format!("{name} is not shown to the compiler: {why}\n"));
                     continue;
                 }

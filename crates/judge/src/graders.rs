@@ -57,7 +57,8 @@ impl Graders {
         !(self.sources.is_empty() && self.beside.is_empty())
     }
 
-    /// Completes a source, which becomes a copy in `folder`; `folder` is made. The inner error says why it cannot be.
+    /// Completes a source, which becomes a copy in `folder`; `folder` is made. The inner error says what the package lacks for it.
+    /// One whose own files cannot be copied is refused.
     ///
     /// # Errors
     /// When a file cannot be read or written.
@@ -67,6 +68,9 @@ impl Graders {
         (languages, secrets): (&Languages, &Secrets),
         folder: &Path,
     ) -> io::Result<Result<(), String>> {
+        if source.refused.is_some() {
+            return Ok(Ok(()));
+        }
         let language = &source.language.name;
         let is_c = C_AND_CPP.contains(&language.as_str());
         let is_own = |path: &&PathBuf| {
@@ -90,7 +94,13 @@ impl Graders {
             return Ok(Ok(()));
         }
         fs::create_dir(folder)?;
-        let mut written = self.copy_own(source, secrets, &prefix, folder)?;
+        let mut written = match self.copy_own(source, secrets, &prefix, folder)? {
+            Ok(written) => written,
+            Err(why) => {
+                source.refused = Some(why);
+                return Ok(Ok(()));
+            }
+        };
         let compiled = source.files.len().min(written.len());
         let beside = written.split_off(compiled);
         let ending = source.main.extension().unwrap_or_default().to_owned();
@@ -117,28 +127,31 @@ impl Graders {
         Ok(Ok(()))
     }
 
-    /// Copies a program's own files into a folder, the compiled ones with this prefix; returns the copies.
+    /// Copies a program's own files into a folder, the compiled ones with this prefix; returns the copies, or which of its source
+    /// files cannot be read.
     fn copy_own(
         &self,
         source: &Source,
         secrets: &Secrets,
         prefix: &str,
         folder: &Path,
-    ) -> io::Result<Vec<PathBuf>> {
+    ) -> io::Result<Result<Vec<PathBuf>, String>> {
         let mut written = Vec::new();
         for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+            let is_source = index < source.files.len();
             let mut text = match own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES) {
-                Err(error) if index > 0 && own_file::is_refused(&error) => continue,
+                Err(error) if is_source => return Ok(Err(own_file::not_compiled(path, &error))),
+                Err(error) if own_file::is_refused(&error) => continue,
                 read => read.map_err(named(path.display()))?,
             };
-            if index < source.files.len() {
+            if is_source {
                 text.splice(..0, prefix.bytes());
             }
             let name = if index == 0 { self.name_of(path) } else { name_of(path) };
             fs::write(folder.join(&name), text)?;
             written.push(folder.join(name));
         }
-        Ok(written)
+        Ok(Ok(written))
     }
 
     /// Returns the name of a program's own main file.

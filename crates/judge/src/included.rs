@@ -22,7 +22,8 @@ const DEEPEST: usize = 8;
 pub const INCLUDE: &str = "include";
 
 /// Completes a source by the included files of a package for its language, and where `is_of_package` by the package's
-/// constants: then it is a copy in `folder`, which is made. Otherwise it stays as it is.
+/// constants: then it is a copy in `folder`, which is made. Otherwise it stays as it is. One whose own files cannot be copied is
+/// refused.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -40,13 +41,18 @@ pub fn complete(
     }
     let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
-    let read = |path: &Path| {
-        own_file::read(path, source.links.as_deref(), secrets, MOST_BYTES).map_err(named(path.display()))
-    };
+    let links = source.links.clone();
+    let read = |path: &Path| own_file::read(path, links.as_deref(), secrets, MOST_BYTES);
     // What is not to be copied from beside the sources is left out.
     source.beside.retain(|path| !read(path).is_err_and(|error| own_file::is_refused(&error)));
-    for path in source.files.iter().chain(&source.beside) {
-        let text = read(path)?;
+    for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+        let text = match read(path) {
+            Err(error) if index < source.files.len() => {
+                source.refused = Some(own_file::not_compiled(path, &error));
+                return Ok(());
+            }
+            text => text.map_err(named(path.display()))?,
+        };
         let replaced = constants.replaced(&text).filter(|_| is_of_package);
         is_changed |= replaced.is_some();
         contents.insert(name_of(path).into(), replaced.unwrap_or(text));
@@ -61,7 +67,7 @@ pub fn complete(
     source.main = within(&source.main);
     source.is_folder = true;
     for (name, path) in included {
-        let text = read(&path)?;
+        let text = read(&path).map_err(named(path.display()))?;
         let target = folder.join(&name);
         if contents.insert(name, constants.replaced(&text).unwrap_or(text)).is_none() {
             let is_source = languages.of(&path).is_some_and(|own| own.name == source.language.name);

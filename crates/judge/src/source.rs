@@ -29,6 +29,8 @@ pub struct Source {
     pub root: Option<PathBuf>,
     /// The real folder that links to its files may lead to; where there is none, the folder of each link.
     pub links: Option<PathBuf>,
+    /// Why it cannot be completed by the files of its package, where it cannot: it does not compile then.
+    pub refused: Option<String>,
 }
 
 impl Source {
@@ -44,6 +46,7 @@ impl Source {
             is_folder: false,
             root: None,
             links: None,
+            refused: None,
         })
     }
 
@@ -77,6 +80,7 @@ impl Source {
             is_folder: true,
             root: None,
             links: None,
+            refused: None,
         }))
     }
 }

@@ -52,7 +52,7 @@ impl Submissions {
         let mut submissions = Self::default();
         if let Some(polygon) = Polygon::of(package)? {
             for solution in &polygon.solutions {
-                submissions.add(&solution.name, of_polygon(solution, languages));
+                submissions.add(&solution.name, of_polygon(solution, package, languages));
             }
             return Ok(submissions);
         }
@@ -62,13 +62,13 @@ impl Submissions {
                     let why = "its score is not compared, as the package has no points";
                     submissions.notes.push(format!("{}: {why}", solution.name));
                 }
-                submissions.add(&solution.name, of_rbx(solution, languages));
+                submissions.add(&solution.name, of_rbx(solution, package, languages));
             }
             return Ok(submissions);
         }
         if let Some(task) = Task::of(package) {
             for (name, path) in &task.solutions {
-                let solution = submissions.solution(name, path, &task.subtasks, languages)?;
+                let solution = submissions.solution(name, (path, package), &task.subtasks, languages)?;
                 submissions.add(name, solution);
             }
             return Ok(submissions);
@@ -102,11 +102,11 @@ impl Submissions {
     fn solution(
         &mut self,
         name: &str,
-        path: &Path,
+        (path, package): (&Path, &Path),
         subtasks: &[Option<String>],
         languages: &Languages,
     ) -> Result<Result<Submission, String>, Failure> {
-        let source = match runnable(path, "", languages) {
+        let source = match runnable(path, ("", package), languages) {
             Ok(source) => source,
             Err(why) => return Ok(Err(why)),
         };
@@ -117,10 +117,16 @@ impl Submissions {
     }
 }
 
-/// Returns the source of a solution alone, by the compiler that the package names; or why it cannot be run.
-fn runnable(path: &Path, compiler: &str, languages: &Languages) -> Result<Source, String> {
+/// Returns the source of a solution alone, by the compiler that the package names; or why it cannot be run. Links within the package
+/// are followed.
+fn runnable(
+    path: &Path,
+    (compiler, package): (&str, &Path),
+    languages: &Languages,
+) -> Result<Source, String> {
     let mut source = Source::of_file(path, languages).ok_or("its language is not known")?;
     source.beside.clear();
+    source.links = package.canonicalize().ok();
     source.language.obey(compiler);
     match compile::missing_command(&source.language) {
         Some(command) => Err(format!("{command} is not installed")),
@@ -178,7 +184,7 @@ fn folder_of_submissions(submission: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the submission of a solution in Polygon, or why it is left out.
-fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, String> {
+fn of_polygon(solution: &Solution, package: &Path, languages: &Languages) -> Result<Submission, String> {
     let Solution { name, program, tag } = solution;
     if tag == "do-not-run" {
         return Err("as its tag says do-not-run".to_owned());
@@ -187,12 +193,13 @@ fn of_polygon(solution: &Solution, languages: &Languages) -> Result<Submission, 
     if program.compiler.starts_with("py") && version.starts_with('2') {
         return Err(PYTHON_2.to_owned());
     }
-    let source = runnable(&program.path, &program.compiler, languages).map_err(|why| {
-        match program.path.is_file() {
-            true => why,
-            false => "it is not there".to_owned(),
-        }
-    })?;
+    let source =
+        runnable(&program.path, (&program.compiler, package), languages).map_err(|why| {
+            match program.path.is_file() {
+                true => why,
+                false => "it is not there".to_owned(),
+            }
+        })?;
     Ok(Submission { name: name.clone(), source, expectation: Expectation::of_tag(tag), is_timed: false })
 }
 
@@ -207,8 +214,8 @@ pub fn is_python_2(text: &str) -> bool {
 }
 
 /// Returns the submission of a solution of rbx, or why it is left out.
-fn of_rbx(solution: &rbx::Solution, languages: &Languages) -> Result<Submission, String> {
-    let source = runnable(&solution.path, "", languages)?;
+fn of_rbx(solution: &rbx::Solution, package: &Path, languages: &Languages) -> Result<Submission, String> {
+    let source = runnable(&solution.path, ("", package), languages)?;
     let mut expectation = Expectation::of_outcome(&solution.outcome);
     if !solution.by_group.is_empty() || solution.score.is_some() {
         let all = expectation.get_or_insert_with(|| Expectation::any("its package"));
