@@ -62,7 +62,7 @@ fn discover_archive(path: &Path, room: &mut Room, nested: usize) -> io::Result<S
         is_input: false,
     }));
     suite.unpacked.push(folder);
-    let mut suite = search(suite, &root)?;
+    let mut suite = search(suite, &root, None)?;
     let has_tests = !suite.tests.is_empty();
     for unmatched in std::mem::take(&mut suite.unmatched) {
         let is_archive = |path: &&Path| ArchiveFormat::of(path).is_some();
@@ -90,14 +90,14 @@ fn discover_archive(path: &Path, room: &mut Room, nested: usize) -> io::Result<S
 /// When `path` cannot be read, or is an archive that is damaged or too big, or holds one; when a signal ends the command.
 pub fn discover(path: &Path) -> io::Result<Suite> {
     if path.is_dir() {
-        return search(Suite::default(), path);
+        return search(Suite::default(), path, None);
     }
     if ArchiveFormat::of(path).is_some() {
         return discover_archive(path, &mut Room::default(), MOST_NESTED);
     }
     std::fs::metadata(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut suite = search(Suite::default(), folder)?;
+    let mut suite = search(Suite::default(), folder, Some(path))?;
     suite.tests.retain(|test| same_file(&test.input, path));
     // One test has no score, and needs no others.
     suite.schemes.clear();

@@ -25,10 +25,11 @@ pub struct File {
 ///
 /// Files and folders whose names begin with a dot are left out, but for `.timelimit`. A link to a file counts as
 /// a file, unless it leads out of the folder and its package; a link to a folder is not followed, so that no link makes a cycle.
+/// With the path of a `single` input, only links of its name matter.
 ///
 /// # Errors
 /// When `root` itself cannot be read, a link that leads out may be a part of a test, or a signal ends the command.
-pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
+pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>, Vec<String>)> {
     let mut files = Vec::new();
     let mut troubles = Vec::new();
     let home = home(root)?;
@@ -60,6 +61,9 @@ pub fn files_below(root: &Path) -> io::Result<(Vec<File>, Vec<String>)> {
                 Ok(kind) if kind.is_dir() => troubles.push(format!("{name}: nested too deep")),
                 // A pipe or a device would block its reader; a dangling link has no metadata.
                 Ok(kind) if kind.is_symlink() && leads_out(&path, &home) => {
+                    if single.is_some_and(|single| single.file_stem() != path.file_stem()) {
+                        continue;
+                    }
                     let reason = "a link that leads out of the folder";
                     if may_hold_tests(&name) {
                         let lost = format!("{name}: {reason}, so that a test may be lost");

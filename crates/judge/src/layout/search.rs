@@ -18,13 +18,13 @@ use super::suite::{Missing, Suite, Unmatched, number_the_same};
 use super::test::Test;
 use crate::failure::named;
 
-/// Adds the tests below a folder to a suite.
+/// Adds the tests below a folder to a suite; with the path of a `single` input in it, links elsewhere do not matter.
 ///
 /// # Errors
 /// When the folder, or an archive that a configuration names, cannot be read; when a signal ends the command.
-pub fn search(suite: Suite, root: &Path) -> io::Result<Suite> {
+pub fn search(suite: Suite, root: &Path, single: Option<&Path>) -> io::Result<Suite> {
     let mut search = Search { suite, ..Search::default() };
-    search.run(root)?;
+    search.run(root, single)?;
     Ok(search.suite)
 }
 
@@ -56,8 +56,8 @@ pub struct Search {
 }
 
 impl Search {
-    fn run(&mut self, root: &Path) -> io::Result<()> {
-        let (files, troubles) = files_below(root)?;
+    fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
+        let (files, troubles) = files_below(root, single)?;
         self.files = files;
         let root_name =
             root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
@@ -153,7 +153,7 @@ impl Search {
         let (folder, left_out) = unpack(&self.files[index].path).map_err(named(name))?;
         self.used.insert(index);
         self.suite.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
-        let (files, _) = files_below(folder.path())?;
+        let (files, _) = files_below(folder.path(), None)?;
         let prefix = folder_of(name).to_owned();
         self.files
             .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));
