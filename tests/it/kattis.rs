@@ -643,3 +643,23 @@ fn the_inputs_of_a_package_are_validated_by_its_own_validators() {
     place.write("p/data/secret/2.yaml", "input_validator_args: {ones: ['1']}\n");
     place.run(1, &["validate", "p"]);
 }
+
+#[test]
+fn validators_behind_a_link_are_run_again_when_they_have_changed() {
+    let place = package(&["problem.yaml:name: x\n", "submissions/accepted/a.sh:cat\n"]);
+    let validator = |code: u32| {
+        place.write("shared/dv/validate.py", "import words\nraise SystemExit(words.CODE)\n");
+        place.write("shared/dv/words.py", &format!("CODE = {code}\n"));
+    };
+    std::fs::create_dir_all(place.path("p/input_validators")).unwrap();
+    std::os::unix::fs::symlink("../../shared/dv", place.path("p/input_validators/dv")).unwrap();
+    for (code, exit) in [(42, 0), (43, 1), (42, 0)] {
+        validator(code);
+        let text = place.run(exit, &["check", "p", "--submissions"]);
+        assert_eq!(text.contains("the package's validators refuse 2 inputs"), exit == 1, "{text}");
+        assert!(
+            text.contains("input_validators/dv: a link to a folder, in which no tests are looked for"),
+            "{text}"
+        );
+    }
+}

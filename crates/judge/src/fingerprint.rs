@@ -13,6 +13,9 @@ use super::system::files::executable;
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
 
+/// Most files and folders of a tree, those behind links included.
+const MOST_FILES: usize = 200_000;
+
 /// The prefix of a hash.
 pub(crate) const HASH: &str = "blake3:";
 
@@ -65,11 +68,11 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
 }
 
-/// Returns a file by its contents, or a folder by the names and contents of all files below; anything else, by its
-/// path.
+/// Returns a file by its contents, or a folder by the names and contents of all files below, those behind links included; anything
+/// else, by its path.
 ///
 /// # Errors
-/// When one cannot be read.
+/// When one cannot be read, or there are too many.
 pub fn of_tree(path: &Path) -> io::Result<String> {
     let metadata = path.metadata()?;
     if metadata.is_file() {
@@ -79,19 +82,25 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
         return Ok(format!("{path:?}"));
     }
     let mut files = Vec::new();
-    let mut folders = vec![path.to_path_buf()];
-    while let Some(folder) = folders.pop() {
+    let mut room = MOST_FILES;
+    // With the real folders around each: a link to one of them adds nothing.
+    let mut folders = vec![(path.to_path_buf(), vec![path.canonicalize()?])];
+    while let Some((folder, around)) = folders.pop() {
         for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let kind = entry.file_type()?;
+            let entry = entry?.path();
+            room = room.checked_sub(1).ok_or_else(|| {
+                named(path.display())(io::Error::other(format!("more than {MOST_FILES} files")))
+            })?;
+            let Ok(real) = entry.canonicalize() else { continue };
             // Python writes the latter when it reads the modules beside.
-            if is_of_the_system(&entry.path()) || entry.file_name() == "__pycache__" {
+            if is_of_the_system(&real) || entry.ends_with("__pycache__") || around.contains(&real) {
                 continue;
             }
-            if kind.is_dir() {
-                folders.push(entry.path());
-            } else if entry.path().is_file() {
-                files.push(entry.path());
+            if real.is_dir() {
+                let around = around.iter().cloned().chain([real]).collect();
+                folders.push((entry, around));
+            } else if real.is_file() {
+                files.push(entry);
             }
         }
     }
@@ -161,6 +170,30 @@ mod tests {
         write("q/sub/g", "1");
         assert_ne!(of_tree(p.parent().unwrap()).unwrap(), of_tree(q.parent().unwrap()).unwrap());
         assert!(of_files([Path::new("/no/such/file")]).unwrap_err().to_string().contains("/no/such/file"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_tree_has_what_lies_behind_its_links() {
+        use std::os::unix::fs::symlink;
+        let around = tempfile::tempdir().unwrap();
+        let path = |name: &str| around.path().join(name);
+        for folder in ["tree/within", "shared/deep"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
+        symlink("../shared", path("tree/link")).unwrap();
+        symlink("..", path("tree/within/up")).unwrap();
+        symlink("..", path("shared/deep/up")).unwrap();
+        symlink("missing", path("tree/dangling")).unwrap();
+        let mut seen = vec![of_tree(&path("tree")).unwrap()];
+        for (file, text) in
+            [("shared/a", "1"), ("shared/a", "2"), ("shared/deep/b", "1"), ("tree/within/c", "1")]
+        {
+            fs::write(path(file), text).unwrap();
+            seen.push(of_tree(&path("tree")).unwrap());
+        }
+        assert_eq!(seen.iter().collect::<std::collections::BTreeSet<_>>().len(), seen.len(), "{seen:?}");
+        assert_eq!(of_tree(&path("tree")).unwrap(), seen[4]);
     }
 
     #[test]

@@ -74,7 +74,8 @@ pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>,
                 Ok(_) => match fs::metadata(&path) {
                     Ok(metadata) if metadata.is_file() => files.push(File { name, path }),
                     Ok(metadata) if metadata.is_dir() => {
-                        troubles.push(format!("{name}: a link to a folder, not followed"));
+                        troubles
+                            .push(format!("{name}: a link to a folder, in which no tests are looked for"));
                     }
                     Ok(_) => troubles.push(format!("{name}: not a regular file")),
                     Err(error) => troubles.push(format!("{name}: {error}")),
