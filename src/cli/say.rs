@@ -2,14 +2,23 @@
 //!
 //! A closed standard error is no reason to fail.
 
+use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use nim_judge::visible;
 
 /// Returns a number of things, in words.
 pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// Prints a text of a package on standard output: as it is, and to a terminal with what that would obey escaped.
+pub fn text(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let shown =
+        if out.is_terminal() { Cow::from(visible::lines(&text.replace("\r\n", "\n"))) } else { text.into() };
+    out.write_all(shown.as_bytes())
 }
 
 /// Prints an error.

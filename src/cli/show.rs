@@ -1,7 +1,6 @@
 //! `toolkit show PROBLEM`: a problem's statement, or one of its samples.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -94,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             Some(name) => sample_of(&package, name, args)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
         };
-        io::stdout().lock().write_all(text.as_bytes())?;
+        say::text(&text)?;
         return Ok(Exit::Success);
     }
     let problem = find(&args.slug)?;
@@ -107,7 +106,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         None => statement(problem, language(problem, &args.lang)?)?,
     };
-    io::stdout().lock().write_all(text.as_bytes())?;
+    say::text(&text)?;
     Ok(Exit::Success)
 }
 

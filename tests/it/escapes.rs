@@ -1,10 +1,11 @@
 //! Names and texts that others have chosen: whatever is in them, a terminal gets it escaped, and not too much of it.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
 use nim_judge::visible::is_harmless;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
 use crate::place::{Place, one};
@@ -99,6 +100,61 @@ fn what_messages_quote_is_escaped_and_short() {
     ] {
         assert_harmless(&printed(&place.toolkit(args).output().unwrap()));
     }
+}
+
+/// What a command prints to a terminal.
+fn on_terminal(mut command: std::process::Command) -> String {
+    let control = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&control).unwrap();
+    unlockpt(&control).unwrap();
+    let name = ptsname(&control, Vec::new()).unwrap();
+    let how = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY;
+    let peer = || rustix::fs::open(&name, how, rustix::fs::Mode::empty()).unwrap();
+    let mut child = command.stdout(peer()).stderr(peer()).spawn().unwrap();
+    drop(command);
+    let mut printed = Vec::new();
+    // The end of a terminal that nobody has open any more is an error.
+    let _ = fs::File::from(control).read_to_end(&mut printed);
+    child.wait().unwrap();
+    String::from_utf8_lossy(&printed).replace("\r\n", "\n")
+}
+
+#[test]
+fn texts_of_packages_are_escaped_on_a_terminal_and_kept_in_a_file() {
+    let place = Place::new(&["p/data/secret/1.in:1\n", "p/data/secret/1.ans:1\n"]);
+    let evil = format!("{EVIL}\u{7}\u{9b}2J");
+    let statement = format!("# A {evil}\r\n\nA {evil} statement\n");
+    place.write("p/problem.yaml", "problem_format_version: 2025-09\nname: \"x\\e[31m\"\nuuid: u\n");
+    place.write("p/statement/problem.en.md", &statement);
+    place.write("p/data/sample/1.in", &evil);
+    place.write("p/data/sample/1.ans", &evil);
+    for args in [
+        &["show", "p"][..],
+        &["show", "p", "--sample", "1"],
+        &["show", "p", "--sample", "1", "--answer"],
+        &["show", "p", "--sample", "\u{1b}[31m"],
+        &["contest", "."],
+        &["check", "p", "--", "cat"],
+        &["validate", "p"],
+        &["export", "p", "--format", "dmoj", "-o", "made.zip"],
+        &["import", "p", "-o", "made"],
+        &["gen", "p", "--list"],
+        &["explain", "p", "p/data/sample/1.in"],
+    ] {
+        let printed = on_terminal(place.toolkit(args));
+        assert!(!printed.is_empty(), "{args:?}");
+        let own = regex::Regex::new("\u{1b}\\[[0-9;?]*[A-Za-z]").unwrap();
+        // Colours are the program's own; those that the package has are shown as text.
+        let bad = if printed.contains(EVIL) || printed.contains('\u{202e}') {
+            printed.clone()
+        } else {
+            String::new()
+        };
+        assert!(bad.is_empty(), "{args:?}: {bad:?}");
+        assert_harmless(&own.replace_all(&printed, "").replace(['\r', '\t'], ""));
+    }
+    let output = place.toolkit(&["show", "p", "--sample", "1"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), evil);
 }
 
 /// Adds what a terminal obeys to every text of a report, but for words that have a few values only.
