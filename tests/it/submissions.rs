@@ -229,6 +229,27 @@ fn constants_and_included_files_are_those_of_the_package() {
 }
 
 #[test]
+fn included_files_may_be_links_within_their_package_alone() {
+    let place = Place::new(&[
+        "p/problem.yaml:name: x\nproblem_format_version: 2025-09\n",
+        &format!("config/nim-toolkit/languages.toml:{SHELL}"),
+        "p/data/secret/1.in:1\n",
+        "p/data/secret/1.ans:x\n",
+        "p/include/readme.txt:\n",
+        "p/common/lib.sh:answer() { echo x; }\n",
+        "outside/lib.sh:answer() { echo x; }\n",
+        "p/submissions/accepted/included.sh:. \"${0%/*}/lib.sh\"; answer\n",
+    ]);
+    let link = place.path("p/include/shell");
+    std::os::unix::fs::symlink("../common", &link).unwrap();
+    place.run(0, &["check", "p", "--submissions"]);
+    fs::remove_file(&link).unwrap();
+    std::os::unix::fs::symlink("../../outside", &link).unwrap();
+    let text = place.run(5, &["check", "p", "--submissions"]);
+    assert!(text.contains("include/shell/lib.sh: leads out of its folder"), "{text}");
+}
+
+#[test]
 fn the_programs_of_a_package_are_judged_by_their_folders() {
     for version in ["2025-09", "legacy"] {
         let place = package(version);

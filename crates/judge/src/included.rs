@@ -13,6 +13,7 @@ use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
 use super::source::Source;
+use nim_ground::folder::FolderRoot;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;
@@ -41,8 +42,9 @@ pub fn complete(
     }
     let mut contents: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let mut is_changed = false;
-    let links = source.links.clone();
+    let (links, of_package) = (source.links.clone(), package.canonicalize().ok());
     let read = |path: &Path| own_file::read(path, links.as_deref(), secrets, MOST_BYTES);
+    let read_included = |path: &Path| own_file::read(path, of_package.as_deref(), secrets, MOST_BYTES);
     // What is not to be copied from beside the sources is left out.
     source.beside.retain(|path| !read(path).is_err_and(|error| own_file::is_refused(&error)));
     for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
@@ -67,7 +69,7 @@ pub fn complete(
     source.main = within(&source.main);
     source.is_folder = true;
     for (name, path) in included {
-        let text = read(&path).map_err(named(path.display()))?;
+        let text = read_included(&path).map_err(named(path.display()))?;
         let target = folder.join(&name);
         if contents.insert(name, constants.replaced(&text).unwrap_or(text)).is_none() {
             let is_source = languages.of(&path).is_some_and(|own| own.name == source.language.name);
@@ -85,6 +87,7 @@ pub fn complete(
 /// Returns the included files for the language of a source, by their paths below its folder, instead of the default ones of the same path.
 fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
     let mut found = BTreeMap::new();
+    let root = FolderRoot::open(package).map_err(named(package.display()))?;
     let mut folders = match sorted(&package.join(INCLUDE)) {
         Ok(folders) => folders,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
@@ -96,19 +99,26 @@ fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, Pat
     folders.retain(|folder| folder.is_dir() && fits(folder));
     folders.sort_by_key(|folder| !is_default(folder));
     for folder in folders {
-        collect(&folder, Path::new(""), &mut found)?;
+        let own = Path::new(INCLUDE).join(name_of(&folder));
+        collect((&root, &own), &folder, Path::new(""), &mut found)?;
     }
     Ok(found)
 }
 
-/// Adds the files below a folder, by their paths.
-fn collect(folder: &Path, below: &Path, found: &mut BTreeMap<PathBuf, PathBuf>) -> io::Result<()> {
+/// Adds the files below a folder, which is `own` in the package, by their paths. Links are followed within the package.
+fn collect(
+    (root, own): (&FolderRoot, &Path),
+    folder: &Path,
+    below: &Path,
+    found: &mut BTreeMap<PathBuf, PathBuf>,
+) -> io::Result<()> {
     for path in sorted(folder).map_err(named(folder.display()))? {
         let name = below.join(name_of(&path));
-        if path.is_file() {
+        let opened = root.open_below(own.join(&name)).and_then(|file| file.metadata());
+        if opened.map_err(named(path.display()))?.is_file() {
             found.insert(name, path);
         } else if name.components().count() < DEEPEST {
-            collect(&path, &name, found)?;
+            collect((root, own), &path, &name, found)?;
         } else {
             let error = io::Error::new(io::ErrorKind::Unsupported, "nested too deep");
             return Err(named(path.display())(error));
