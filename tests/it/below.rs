@@ -56,7 +56,7 @@ const WRITERS: &[(&[&str], &[&str])] = &[
     (&["import", "batch", "-o", "imported"], &["imported"]),
     (&["export", "batch", "--format", "icpc", "-o", "exported/"], &["exported"]),
     (&["export", "batch", "--format", "dmoj", "-o", "exported.zip", "--lossy"], &["exported.zip"]),
-    (&["show", "batch", "-o", "page.html"], &["page.html"]),
+    (&["show", "john", "-o", "page.html"], &["page.html"]),
     (&["check", "batch", "--dry-run"], &[]),
     (&["check", "batch", "--report", "json=report.json", "--", "cat"], &["report.json"]),
     (&["check", "batch", "--submissions", "--report", "html=report.html"], &["report.html"]),

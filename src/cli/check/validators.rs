@@ -142,18 +142,22 @@ impl Validators {
         test: &'t Test,
         plain: &'t Path,
     ) -> Vec<Call<'t>> {
-        let of_stdin = |args: Vec<OsString>, accepted| {
+        let of_stdin = |args: Vec<OsString>, accepted, readable| {
             let (command, files) = (command.to_vec(), FileIo::STANDARD);
-            vec![Call { command, args, readable: Vec::new(), input: plain, files, accepted }]
+            vec![Call { command, args, readable, input: plain, files, accepted }]
         };
         match &self.format {
             Format::Polygon(package) => {
                 let is_it = |planned: &&PlannedTest| test.input.ends_with(&planned.input);
-                of_stdin(options(package.tests.iter().find(is_it)), 0)
+                of_stdin(options(package.tests.iter().find(is_it)), 0, Vec::new())
             }
             Format::Icpc => {
                 let args = test.input_args.of(Path::new(name)).iter().map(OsString::from).collect();
-                of_stdin(args, if is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED })
+                let accepted = if is_checktestdata(Path::new(name)) { 0 } else { ACCEPTED };
+                // One that is a folder has modules and data beside its program.
+                let is_folder = self.package.join(name).is_dir();
+                let around = command.last().filter(|_| is_folder).and_then(|last| Path::new(last).parent());
+                of_stdin(args, accepted, around.into_iter().map(Path::to_path_buf).collect())
             }
             Format::Task(calls) => {
                 let number = number_of(&test.name).unwrap_or(usize::MAX);
