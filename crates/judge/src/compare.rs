@@ -1,6 +1,7 @@
 //! Comparing an output with an answer, in one pass and in constant memory.
 
 mod comparison;
+mod decimal;
 mod difference;
 mod excerpt;
 mod format;
@@ -143,6 +144,7 @@ mod tests {
     use super::tokens::RECENT;
     use super::*;
     use crate::records::CaseInfo;
+    use crate::verdict::Verdict;
     use proptest::prelude::*;
     use std::fs;
 
@@ -236,6 +238,36 @@ mod tests {
         for bad in ["float", "float:", "float:-1", "float:inf", "bytes"] {
             assert!(Comparison::parse(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn numbers_are_compared_without_rounding() {
+        let absolute =
+            Comparison::of_package(&["float_absolute_tolerance".to_owned(), "1e-6".to_owned()]).unwrap();
+        let check = |answer: &str, output: &str, is_near: bool| {
+            let judgement = compare(absolute, None, answer, output, 1);
+            assert_eq!(judgement.verdict == Verdict::Accepted, is_near, "{answer} {output}");
+        };
+        check("123456789012345678", "123456789012345679", false);
+        check("123456789012345678", "123456789012345678.0000010", true);
+        check("123456789012345678", "123456789012345678.0000011", false);
+        check("1e30", "1000000000000000000000000000000.0", true);
+        check("1e30", "1000000000000000000000000000001", false);
+        check("0.3", "0.300001", true);
+        check("-0.0000005", "0.0000005", true);
+        check("-0.0000005", "0.00000051", false);
+        // What is not finite is a word, as for Kattis' validator.
+        check("nan", "NaN", true);
+        check("inf", "INF", true);
+        check("inf", "infinity", false);
+        check("1", "inf", false);
+        check("inf", "1", false);
+        let relative =
+            Comparison::of_package(&["float_relative_tolerance".to_owned(), "1e-18".to_owned()]).unwrap();
+        let verdict = |output| compare(relative, None, "-1000000000000000000", output, 1).verdict;
+        assert_eq!(verdict("-1000000000000000001"), Verdict::Accepted);
+        assert_eq!(verdict("-1000000000000000002"), Verdict::WrongAnswer);
+        assert_eq!(verdict("1000000000000000000"), Verdict::WrongAnswer);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::decimal::Decimal;
 use super::format::WhitespaceRules;
 use crate::failure::Failure;
 
@@ -138,20 +139,20 @@ impl fmt::Display for Comparison {
 
 impl Tolerance {
     fn allows(self, expected: &[u8], got: &[u8]) -> bool {
-        if self.absolute.is_none() && self.relative.is_none() {
+        if self == Self::default() {
             return false;
         }
         let (Some(expected), Some(got)) = (number(expected), number(got)) else { return false };
-        let apart = (expected - got).abs();
-        self.absolute.is_some_and(|most| apart <= most)
-            || self.relative.is_some_and(|most| apart <= most * expected.abs())
+        let apart = expected.distance(&got);
+        let bound = |most: Option<f64>| most.and_then(Decimal::shortest);
+        bound(self.absolute).is_some_and(|most| apart.is_at_most(&most))
+            || bound(self.relative).is_some_and(|most| apart.is_at_most(&most.times(&expected)))
     }
 }
 
 /// Returns a finite number.
-fn number(token: &[u8]) -> Option<f64> {
-    let token = (token.len() <= LONGEST_NUMBER).then_some(token)?;
-    std::str::from_utf8(token).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
+fn number(token: &[u8]) -> Option<Decimal> {
+    (token.len() <= LONGEST_NUMBER).then_some(token).and_then(Decimal::parse)
 }
 
 fn tolerance(text: &str) -> Option<f64> {
