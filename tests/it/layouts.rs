@@ -553,6 +553,32 @@ fn dmoj_names_its_pairs_or_numbers_them() {
 }
 
 #[test]
+fn where_a_configuration_names_its_tests_there_are_no_others() {
+    let archived = folder(&["init.yml:archive: data.zip\ntest_cases: [{in: 1.in, out: 1.out}]\n"]);
+    archive(
+        &archived.path().join("data.zip"),
+        &["1.in", "1.out", "2.in", "2.out"].map(|name| (name, &b"1\n"[..])),
+    );
+    let suite = layout::discover(archived.path()).unwrap();
+    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    let others: Vec<String> =
+        suite.unmatched.iter().map(|other| format!("{}: {}", other.file, other.reason)).collect();
+    assert_eq!(names, ["1"]);
+    assert_eq!(others, ["2.in: not a test of its package", "2.out: not a test of its package"]);
+    for config in [
+        "config.yaml:cases: [{input: 1.in, output: 1.out}]\n",
+        "data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{cases: [1]}]\n",
+        "problem.conf:n_tests 1\ninput_pre \ninput_suf in\noutput_pre \noutput_suf out\n",
+    ] {
+        let files = [config, "1.in", "1.out", "2.in", "2.out", "more/3.in", "more/3.out"];
+        check(&files, &["1.in=1.out"], &["2.in", "2.out", "more/3.in", "more/3.out"]);
+    }
+    // Without names, a configuration is about the tests that are there.
+    let files = ["init.yml:time_limit: 1\n", "1.in", "1.out", "more/3.in", "more/3.out"];
+    check(&files, &["1.in=1.out", "more/3.in=more/3.out"], &[]);
+}
+
+#[test]
 fn luogu_keys_its_configuration_by_input() {
     let config =
         "config.yml:a1.in:\n  timeLimit: 700\n  memoryLimit: 2048\n  subtaskId: 3\na2.in: {timeLimit: 900}\n";
@@ -725,8 +751,9 @@ fn a_file_may_be_in_several_tests_of_a_configuration() {
     assert_eq!(names(&suite), ["1", "1#2", "1#3", "2", "2#2"]);
     assert_eq!(groups(&suite), ["1", "2", "3", "2", "3"]);
     // A name that a file has already is passed over.
+    let config = config.replace("{cases: [1]}", "{cases: ['1#2', 1]}");
     let suite = check(
-        &[config, "1.in", "1.out", "2.in", "2.out", "1#2.in", "1#2.out"],
+        &[&config, "1.in", "1.out", "2.in", "2.out", "1#2.in", "1#2.out"],
         &["1#2.in=1#2.out", "1.in=1.out", "1.in=1.out", "1.in=1.out", "2.in=2.out", "2.in=2.out"],
         &[],
     );
@@ -842,6 +869,20 @@ fn names_that_differ_in_case_are_two_tests() {
         &["invalid/X.in=invalid/X.err", "invalid/x.in=invalid/x.err"],
         &[],
     );
+    // Only endings and words differ, in files and folders.
+    check(&["1.in", "1.ans", "1.IN", "1.ANS"], &["1.IN=1.ANS", "1.in=1.ans"], &[]);
+    check(&["1.in", "1.out", "1.IN", "1.ANS"], &["1.IN=1.ANS", "1.in=1.out"], &[]);
+    check(&["I.1", "O.1", "i.1", "o.1"], &["I.1=O.1", "i.1=o.1"], &[]);
+    check(&["IN/x", "OUT/x", "in/x", "out/x"], &["IN/x=OUT/x", "in/x=out/x"], &[]);
+    let refusals = ["invalid/x.in", "invalid/x.IN", "invalid/x.err", "invalid/x.ERR"];
+    check(&refusals, &["invalid/x.IN=invalid/x.ERR", "invalid/x.in=invalid/x.err"], &[]);
+    // A configuration's name is that of one file.
+    let config = "config.yaml:cases: [{input: p.In, output: q}]\n";
+    let suite = check(&[config, "p.in", "q"], &["p.in=q"], &[]);
+    assert_eq!(suite.incomplete(), None);
+    let place = folder(&[config, "p.in", "p.IN", "q"]);
+    let missing = layout::discover(place.path()).unwrap().incomplete().unwrap();
+    assert_eq!(missing, "a file of the configured tests is missing: p.In");
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::family::{Family, folder_of};
+use super::family::{self, Family, Role, folder_of};
 use super::files::File;
 use super::formats;
 use super::search::Search;
-use super::suite::Unmatched;
+use super::suite::{NOT_RECOGNISED, Unmatched};
 
 /// Folders of an ICPC package's data that do not test programs.
 const FOR_VALIDATORS: [&str; 9] = [
@@ -54,26 +54,28 @@ impl Search {
         });
     }
 
-    /// Leaves out the files of Polygon's and rbx's packages and of tasks of CMS outside the folders of their test sets, without a note: statements with
-    /// samples, tests of checkers and validators, programs. Other files in these folders are no tests either.
-    pub(super) fn leave_out_of_polygon(&mut self) {
+    /// Leaves out the files of packages whose configuration names every test: no other file below its folder is one. Of those that hold
+    /// other things in other folders (statements with samples, tests of checkers and validators), only files beside tests are named.
+    pub(super) fn leave_out_unnamed(&mut self) {
         for (folder, configs) in &self.configs {
-            let pairs = configs.iter().flat_map(|config| &config.pairs);
-            let named: HashSet<String> = pairs
-                .filter(|pair| matches!(pair.family, Family::Polygon | Family::Cms | Family::Rbx))
-                .flat_map(|pair| [&pair.input, &pair.answer])
-                .map(|name| format!("{folder}{name}").to_lowercase())
-                .collect();
-            let folders: HashSet<&str> = named.iter().map(|name| folder_of(name)).collect();
-            for (index, file) in self.files.iter().enumerate().filter(|_| !named.is_empty()) {
-                let name = file.name.to_lowercase();
-                if !file.name.starts_with(folder.as_str()) || named.contains(&name) {
+            let pairs: Vec<_> = configs.iter().flat_map(|config| &config.pairs).collect();
+            let Some(first) = pairs.first() else { continue };
+            let has_folders = matches!(first.family, Family::Polygon | Family::Cms | Family::Rbx);
+            let names = pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]);
+            let named: Vec<String> = names.map(|name| format!("{folder}{name}")).collect();
+            let folders: HashSet<String> = named.iter().map(|name| folder_of(name).to_lowercase()).collect();
+            let named: HashSet<usize> = named.iter().filter_map(|name| self.find(name)).collect();
+            for (index, file) in self.files.iter().enumerate() {
+                if !file.name.starts_with(folder.as_str()) || named.contains(&index) {
                     continue;
                 }
-                if self.used.insert(index) && folders.contains(folder_of(&name)) {
+                let is_beside = folders.contains(&folder_of(&file.name).to_lowercase());
+                if self.used.insert(index) && (is_beside || !has_folders) {
+                    let is_of_test = has_folders || family::role(&file.name) != Role::Unknown;
+                    let reason = if is_of_test { "not a test of its package" } else { NOT_RECOGNISED };
                     self.suite.unmatched.push(Unmatched {
                         file: file.name.clone(),
-                        reason: "not a test of its package".to_owned(),
+                        reason: reason.to_owned(),
                         path: Some(file.path.clone()),
                         is_input: false,
                     });

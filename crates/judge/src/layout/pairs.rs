@@ -66,14 +66,14 @@ impl Search {
             }
             for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
                 for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
-                    let distance = distance(&file.name, &self.files[answer].name);
-                    candidates.push((preference, distance, index, answer, family));
+                    let apart = apart(&file.name, &self.files[answer].name);
+                    candidates.push((preference, apart, index, answer, family));
                 }
             }
         }
         // The most likely pairs first: `1.out` goes to `1.in` rather than `1.txt`, and `A.out` to `A.in` rather than
-        // `a.in`.
-        candidates.sort_by_key(|&(preference, distance, index, ..)| (preference, distance, index));
+        // `a.in` or `A.IN`.
+        candidates.sort_by_key(|&(preference, apart, index, ..)| (preference, apart, index));
         for (_, _, input, answer, family) in candidates {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
@@ -122,7 +122,7 @@ impl Search {
             let Some(stem) = lower.strip_suffix(".in") else { continue };
             let texts = self.called(&format!("{stem}.err")).iter().copied();
             let free = texts.filter(|text| !self.used.contains(text));
-            if let Some(text) = free.min_by_key(|&text| distance(name, &self.files[text].name)) {
+            if let Some(text) = free.min_by_key(|&text| apart(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
                 let remarks = Remarks { group: group_of(name), ..Remarks::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
@@ -146,10 +146,15 @@ fn group_of(name: &str) -> Option<String> {
     subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
 }
 
-/// Returns the distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix.
-fn distance(name: &str, other: &str) -> usize {
+/// Returns how far apart two names are: the bytes of the first that are in neither a common prefix nor a common suffix, and whether one
+/// has capitals or small letters there that the other has not.
+fn apart(name: &str, other: &str) -> (usize, bool) {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
     let end = name[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
-    name.len() - start - end
+    let cases = |name: &[u8]| {
+        let own = &name[start..name.len() - end];
+        (own.iter().any(u8::is_ascii_uppercase), own.iter().any(u8::is_ascii_lowercase))
+    };
+    (name.len() - start - end, cases(name) != cases(other))
 }

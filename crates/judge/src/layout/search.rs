@@ -14,7 +14,7 @@ use super::formats;
 use super::order::natural;
 use super::package::is_marked;
 use super::scheme::Scheme;
-use super::suite::{Missing, Suite, Unmatched, number_the_same};
+use super::suite::{Missing, NOT_RECOGNISED, Suite, Unmatched, number_the_same};
 use super::test::Test;
 use crate::failure::named;
 
@@ -76,7 +76,7 @@ impl Search {
         self.leave_out_for_validators();
         self.leave_out_beside_tests();
         self.pair_by_config();
-        self.leave_out_of_polygon();
+        self.leave_out_unnamed();
         self.pair_by_name();
         self.miss_inputs();
         self.pair_refusals();
@@ -108,10 +108,11 @@ impl Search {
         self.by_name.get(lower).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the file of this name, in the same letters where there is one.
+    /// Returns the file of this name, in the same letters where there is one, else the only one in letters of any case.
     pub fn find(&self, name: &str) -> Option<usize> {
         let files = self.called(&name.to_lowercase());
-        files.iter().find(|&&file| self.files[file].name == name).or(files.first()).copied()
+        let only = if let [only] = files { Some(only) } else { None };
+        files.iter().find(|&&file| self.files[file].name == name).or(only).copied()
     }
 
     fn read_configs(&mut self, root: &Path) -> io::Result<()> {
@@ -270,6 +271,6 @@ fn reason_for(name: &str, has_test: bool) -> &'static str {
         (Role::Answer, false) => "an answer without an input",
         (Role::Input, true) => "its answer belongs to another input",
         (Role::Input, false) => "an input without an answer",
-        (Role::Unknown, _) => "not recognised as test data",
+        (Role::Unknown, _) => NOT_RECOGNISED,
     }
 }

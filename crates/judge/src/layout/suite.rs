@@ -19,6 +19,9 @@ use crate::graders::Graders;
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Rule};
 
+/// The reason why a file belongs to no test whose name says nothing of one.
+pub const NOT_RECOGNISED: &str = "not recognised as test data";
+
 /// A file that belongs to no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
