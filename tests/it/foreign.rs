@@ -250,3 +250,33 @@ fn dmoj_with_batches_pretests_and_tolerance() {
     assert!(place.path("own/data/sample/p.in").exists() && place.path("own/data/secret/1/sub-2.in").exists());
     serves(&place, 4);
 }
+
+/// Tests that an archive holds are found once, with their points; pairs that `init.yml` does not name are none.
+#[test]
+fn dmoj_with_its_tests_in_an_archive() {
+    let place = Place::new(&[
+        ADD,
+        ADD_DIGITS,
+        "package/init.yml:archive: data.zip\ntest_cases: [{in: 1.in, out: 1.out, points: 40}, {in: 2.in, out: 2.out, points: 60}]\n",
+    ]);
+    let mut zip = zip::ZipWriter::new(fs::File::create(place.path("package/data.zip")).unwrap());
+    for (name, text) in [
+        ("1.in", "2 2\n"),
+        ("1.out", "4\n"),
+        ("2.in", "5 5\n"),
+        ("2.out", "10\n"),
+        ("3.in", "1 1\n"),
+        ("3.out", "7\n"),
+    ] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+    let text = place.run(0, &["check", "package", "--", "./add"]);
+    says(&text, &["2 tests: 2 accepted", "3.in (not a test of its package)", "score: 100 of 100"]);
+    let said = place.run(0, &["import", "package", "-o", "own"]);
+    says(&said, &["own: 2 tests", "3.in: was not recognised, and is kept as it is"]);
+    assert!(!said.contains("no points"), "{said}");
+    assert!(place.run(1, &["check", "own", "--", "./digits"]).contains("score: 40 of 100"));
+    serves(&place, 2);
+}

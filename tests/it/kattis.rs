@@ -420,6 +420,29 @@ fn points_of_a_validator_are_those_of_the_test_only_with_custom_scoring() {
     assert!(text.contains("writes score.txt, but problem.yaml has no custom scoring"), "{text}");
 }
 
+#[test]
+fn points_that_are_none_are_a_failure_of_the_package() {
+    let place = package(&[
+        "problem.yaml:type: scoring\nvalidation: custom score\n",
+        "data/secret/testdata.yaml:range: 0 100\n",
+        "output_validators/v/run:#!/bin/sh\ncat $2 >$3/score.txt\nexit 42\n",
+    ]);
+    let points = |text: &str, exit| {
+        place.write("p/data/secret/2.ans", text);
+        place.run(exit, &["check", "p", "--", "cat"])
+    };
+    assert!(points("99", 0).contains("score: 100 of 100\n"));
+    let shown = points("500", 5);
+    let outside = "data/secret: 500 points (of data/secret/2, 500) are outside its range, from 0 to 100";
+    assert!(shown.contains(outside) && !shown.contains("\nscore: "), "{shown}");
+    assert!(points("-3", 5).contains("-3 points (of data/secret/2, -3) are outside"));
+    assert!(points("abc", 5).contains("score.txt has no number of points, but \"abc\""));
+    assert!(points("1e306", 5).contains("score.txt has no number of points, but \"1e306\""));
+    // Without a range, points may be less than none.
+    std::fs::remove_file(place.path("p/data/secret/testdata.yaml")).unwrap();
+    assert!(points("-3", 0).contains("score: -2\n"));
+}
+
 /// A package whose groups `a` and `b` are graded by this script; its tests echo their inputs.
 fn graded(grader: &str, files: &[&str]) -> Place {
     let grader = format!("graders/grade.sh:{grader}");
@@ -480,6 +503,7 @@ fn a_grader_that_fails_is_a_failure_of_the_judge() {
         ("exit 3\n", "p/cat has no score: data/secret/a: the grader fails: "),
         ("echo AC\n", "the grader prints \"AC\", not a verdict and a score"),
         ("echo JE 0\n", "the grader gives JE"),
+        ("echo AC 31\n", "data/secret/a: 31 points are outside its range, from 0 to 30"),
     ] {
         let place = graded(grader, &[]);
         let text = place.run(5, &["check", "p", "--run", "p/cat=cat"]);

@@ -110,6 +110,14 @@ fn uoj_rounds_down_and_takes_points_away() {
     check(&place, "1 3 4 5", &[], (33.0, 106.0), &[0.0, 33.0, 0.0]);
 }
 
+/// UOJ reads the points of a checker as a part of the test's.
+#[test]
+fn checkers_of_uoj_give_a_part() {
+    let conf = "problem.conf:n_tests 2\ninput_pre \ninput_suf in\noutput_pre \noutput_suf out\nuse_builtin_judger on\n";
+    let checker = "chk.cpp:#include <cstdio>\nint main() { fputs(\"points 0.5\", stderr); return 7; }\n";
+    check(&package(&[conf, checker], &["1", "2"]), "1", &[], (50.0, 100.0), &[]);
+}
+
 #[test]
 fn dmoj_has_batches_that_depend_on_others() {
     let init = "init.yml:test_cases:\n- {in: 1.in, out: 1.out, points: 5}\n\
@@ -313,7 +321,6 @@ fn checkers_give_parts_of_the_points() {
     for (style, script, score) in [
         ("testlib", "echo points 15 >&2; exit 7", 30.0),
         ("testlib", "echo points points_info=50 >&2; exit 7", 90.0),
-        ("testlib", "echo nothing >&2; exit 7", 0.0),
         ("lemon", "echo 25 > $5", 25.0),
         ("cms", "echo 0.25", 25.0),
         ("kattis", "echo 12.5 > $3/score.txt; exit 42", 25.0),

@@ -70,13 +70,15 @@ impl CheckResult {
         let is_accepted = self.verdict == Verdict::Accepted;
         let score = match self.earned {
             Some(Earned::Part(part)) => part.min(1.0) * points,
+            // In the ICPC formats, points are what the validator says, even less than none.
+            Some(Earned::Score(score)) => return score,
             // A test without points of its own has as many as the checker gives.
             Some(Earned::Points(score)) if points > 0.0 => score.min(points),
-            Some(Earned::Points(score) | Earned::Score(score)) => score,
+            Some(Earned::Points(score)) => score,
             None if is_accepted => points,
             None => 0.0,
         };
-        if score.is_finite() { score.max(0.0) } else { 0.0 }
+        score.max(0.0)
     }
 }
 

@@ -72,6 +72,9 @@ pub struct Group {
     /// The most points; `None` where they follow from those of its members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
+    /// The least and the most points: others are a failure of what gives them.
+    #[serde(skip_serializing_if = "is_unbounded")]
+    pub range: (Option<f64>, Option<f64>),
     /// What must be accepted.
     pub needs: Needs,
     /// Whether it counts as accepted for the groups around it, whatever its members are.
@@ -99,7 +102,32 @@ pub struct Group {
     pub tests: usize,
 }
 
+/// Returns whether a range takes any number.
+fn is_unbounded(range: &(Option<f64>, Option<f64>)) -> bool {
+    *range == (None, None)
+}
+
 impl Group {
+    /// Returns why so many points are a failure of what gives them: they are outside its range.
+    fn failure(&self, points: f64, members: &[Member<'_>]) -> Option<String> {
+        let (least, most) = (self.range.0.unwrap_or(f64::MIN), self.range.1.unwrap_or(f64::MAX));
+        // What is rejected has no points, whatever the least are.
+        let is_outside = |points: f64| points != 0.0 && !(least..=most).contains(&rounded(points));
+        if !is_outside(points) {
+            return None;
+        }
+        let of_member = members.iter().find(|member| member.score.is_some_and(is_outside));
+        let of_member = of_member
+            .map(|member| format!(" (of {}, {})", member.name, shown(member.score.unwrap_or_default())));
+        let end = |end: Option<f64>| end.map_or("any".to_owned(), shown);
+        let range = format!("from {} to {}", end(self.range.0), end(self.range.1));
+        Some(format!(
+            "{} points{} are outside its range, {range}",
+            shown(points),
+            of_member.unwrap_or_default()
+        ))
+    }
+
     /// Returns this group and all groups in it, each before its own.
     pub fn all(&self) -> Vec<&Self> {
         let mut all = vec![self];
@@ -289,6 +317,9 @@ impl<'a> Scoring<'a> {
         let points = group.points.unwrap_or(most);
         let reached = if enough { reached } else { 0.0 };
         let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
+        if let Some(failure) = group.failure(reached, &members).filter(|_| is_whole) {
+            return failed(subtask, points, failure);
+        }
         let score = is_whole.then_some(reached);
         (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
         let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
@@ -320,7 +351,10 @@ impl<'a> Scoring<'a> {
             Some(_) if !is_whole => (subtask.verdict.unwrap_or_default(), None),
             Some(_) if members.is_empty() => (Verdict::Accepted, Some(0.0)),
             Some(grade) => match grade(grader, &lines) {
-                Ok((verdict, score)) => (verdict, Some(score)),
+                Ok((verdict, score)) => match group.failure(score, members) {
+                    Some(failure) => return failed(subtask, group.points.unwrap_or(0.0), failure),
+                    None => (verdict, Some(score)),
+                },
                 Err(why) => {
                     subtask.message = why.to_string();
                     (Verdict::JudgeError, None)
@@ -361,6 +395,13 @@ impl<'a> Scoring<'a> {
     }
 }
 
+/// Returns the result of a group whose points are a failure of the package.
+fn failed(subtask: Subtask, points: f64, message: String) -> Evaluated {
+    let verdict = Verdict::JudgeError;
+    let subtask = Subtask { verdict: Some(verdict), points: rounded(points), message, ..subtask };
+    Evaluated { subtask, score: None, points, passed: false, verdict }
+}
+
 /// Returns the points of a group whose members have the points that `of` gives.
 fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f64) -> f64 {
     let all = || members.iter().map(&of);
@@ -385,6 +426,10 @@ fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f
 
 /// Returns points without the error of their sum; the sum of none is -0, which is 0 here.
 fn rounded(points: f64) -> f64 {
+    // So many points have no millionths.
+    if points.abs() > 1e15 {
+        return points;
+    }
     (points * 1e6).round() / 1e6 + 0.0
 }
 
@@ -392,7 +437,7 @@ fn rounded(points: f64) -> f64 {
 /// most.
 pub fn of(score: Option<f64>, points: f64) -> String {
     match score {
-        Some(score) if points <= 0.0 && score > 0.0 => shown(score),
+        Some(score) if points <= 0.0 && score != 0.0 => shown(score),
         Some(score) => format!("{} of {}", shown(score), shown(points)),
         None => format!("not all tests run, of {}", shown(points)),
     }

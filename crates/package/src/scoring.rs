@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::names::{unique, valid_name};
 use super::{Content, Package, PackageTest, SECRET};
-use nim_judge::layout::{Expected, Test};
+use nim_judge::layout::{Expected, Suite, Test};
 use nim_judge::score::{Group, Needs, Rule, Scored, score};
 use nim_judge::verdict::Verdict;
 
@@ -152,7 +152,7 @@ impl Package {
     }
 
     /// Takes the rules by which its tests add up to a score.
-    pub(super) fn take_scoring(&mut self, judged: &[Test], root: &Group) -> io::Result<()> {
+    pub(super) fn take_scoring(&mut self, judged: &[Test], root: &Group, suite: &Suite) -> io::Result<()> {
         let is_icpc = !self.own.is_empty();
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
         let scored: Vec<&Test> = judged.iter().filter(|test| test.reserved.is_none()).collect();
@@ -171,9 +171,12 @@ impl Package {
         reader.full.insert(root.name.clone(), whole.score.unwrap_or(0.0));
         reader.full.extend(groups.into_iter().map(|group| (group.name, group.score.unwrap_or(0.0))));
         let names: BTreeSet<&str> = root.all().into_iter().map(|group| group.name.as_str()).collect();
-        let mut places = self.places(is_icpc)?;
+        let archives = suite.unpacked().map(Path::to_path_buf);
+        let archives = archives.chain(self.unpacked.iter().map(|folder| folder.path().to_path_buf()));
+        let archives = archives.map(|folder| folder.canonicalize()).collect::<io::Result<Vec<_>>>()?;
+        let mut places = self.places(is_icpc, &archives)?;
         for test in scored {
-            let Some(index) = self.index_of(test, is_icpc, &mut places)? else { continue };
+            let Some(index) = self.index_of(test, is_icpc, (&archives, &mut places))? else { continue };
             let group = test.group.as_deref().filter(|name| names.contains(name)).unwrap_or(&root.name);
             reader.tests.entry(group.to_owned()).or_default().push((index, points(test)));
         }
@@ -197,10 +200,10 @@ impl Package {
     }
 
     /// Returns the indices of its tests, by path below `data` or by input.
-    fn places(&self, is_icpc: bool) -> io::Result<HashMap<PathBuf, usize>> {
+    fn places(&self, is_icpc: bool, archives: &[PathBuf]) -> io::Result<HashMap<PathBuf, usize>> {
         let place = |(index, test): (usize, &PackageTest)| {
             let path = match &test.input {
-                Content::File(file) if !is_icpc => file.canonicalize()?,
+                Content::File(file) if !is_icpc => place_of(file, archives)?,
                 _ => PathBuf::from(&test.path),
             };
             Ok((path, index))
@@ -213,14 +216,14 @@ impl Package {
         &mut self,
         test: &Test,
         is_icpc: bool,
-        places: &mut HashMap<PathBuf, usize>,
+        (archives, places): (&[PathBuf], &mut HashMap<PathBuf, usize>),
     ) -> io::Result<Option<usize>> {
         let Expected::Answer(answer) = &test.expected else { return Ok(None) };
         let path = if is_icpc {
             let name = test.name.rsplit_once('#').map_or(test.name.as_str(), |(name, _)| name);
             PathBuf::from(name.split_once("data/").map_or(name, |(_, path)| path))
         } else {
-            test.input.canonicalize()?
+            place_of(&test.input, archives)?
         };
         if let Some(&index) = places.get(&path) {
             return Ok(Some(index));
@@ -245,6 +248,13 @@ impl Package {
         }
         Ok(false)
     }
+}
+
+/// Returns the place of a file: its path, of a file of an archive its path there, as an archive may have been unpacked twice.
+fn place_of(file: &Path, archives: &[PathBuf]) -> io::Result<PathBuf> {
+    let file = file.canonicalize()?;
+    let inner = archives.iter().find_map(|folder| file.strip_prefix(folder).ok());
+    Ok(inner.map_or_else(|| file.clone(), Path::to_path_buf))
 }
 
 /// A reader of rules.

@@ -184,7 +184,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
         package.own = own;
     }
     if let Some(rules) = rules {
-        package.take_scoring(&judged, &rules)?;
+        package.take_scoring(&judged, &rules, &suite)?;
     }
     package.take_comparison(&judged, notes);
     let input_args = judged.iter().filter(|test| !test.input_args.is_empty());

@@ -77,7 +77,7 @@ fn place(test: &Test) -> Option<&Path> {
         Validation::Program {
             place,
             args,
-            style: CheckerStyle::Testlib | CheckerStyle::TestlibPercent,
+            style: CheckerStyle::Testlib | CheckerStyle::TestlibOf(_),
             passes: 1,
         } if args.is_empty() => {
             let ending = place.extension()?;

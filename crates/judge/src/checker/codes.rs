@@ -11,8 +11,11 @@ pub fn testlib(code: i32, message: String) -> Option<CheckResult> {
     // What is partially correct ends with a status that depends on how testlib is compiled, perhaps with 0.
     let part = Earned::part_of_testlib(&message).filter(|_| code != 3);
     // Points end with 0 up to testlib 0.9.5, and with 7 since.
-    let points = Earned::of_testlib(&message)
-        .filter(|_| code == 7 || code == 0 && message.split_whitespace().next() == Some("points"));
+    let is_of_points = code == 7 || code == 0 && message.split_whitespace().next() == Some("points");
+    let points = match Earned::of_testlib(&message).filter(|_| is_of_points && part.is_none()).transpose() {
+        Ok(points) => points,
+        Err(why) => return Some(CheckResult::failed(format!("the checker gives points, but {why}"))),
+    };
     let verdict = match code {
         _ if part.is_some() => Verdict::WrongAnswer,
         0 if points.is_some() => Verdict::WrongAnswer,
@@ -46,14 +49,18 @@ pub fn part_of_peg(code: i32, printed: &str) -> Option<f64> {
     };
     let numbers: Vec<Option<f64>> = printed.lines().map(finite).collect();
     let mut ratios = numbers.windows(2).filter_map(|two| Some(two[0]? / two[1]?));
-    Some(ratios.find(|ratio| ratio.is_finite() && *ratio > 0.0).unwrap_or(by_status))
+    let ratio = ratios.find(|ratio| ratio.is_finite() && *ratio > 0.0);
+    Some(ratio.map_or(by_status, |ratio| ratio.min(1.0)))
 }
 
 /// Returns what a program of the ICPC format means by a status, with what it left in its feedback folder; `None` where that is a
 /// failure of its own. An output that is not accepted has no points.
 pub fn kattis(code: i32, feedback: &Path, printed: String) -> Option<CheckResult> {
     let (verdict, earned) = match code {
-        42 => (Verdict::Accepted, Earned::of_feedback(feedback)),
+        42 => match Earned::of_feedback(feedback) {
+            Ok(earned) => (Verdict::Accepted, earned),
+            Err(why) => return Some(CheckResult::failed(format!("of the output validator, {why}"))),
+        },
         43 => (Verdict::WrongAnswer, None),
         _ => return None,
     };

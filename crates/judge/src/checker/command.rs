@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
-use super::earned::{Earned, finite, first_line, read_line, telling_line};
+use super::earned::{Earned, finite, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::{Failure, named};
 use crate::portable::{Bounds, run};
@@ -27,8 +27,8 @@ const MOST_PRINTED: u64 = 16 << 20;
 pub enum CheckerStyle {
     /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
     Testlib,
-    /// The same, where points are percents of the test's.
-    TestlibPercent,
+    /// The same, where points are not of the test's, but of so many: of 1 on UOJ, of 100 with percents.
+    TestlibOf(u32),
     /// The same, where status 7 goes with a line `partial A/B` on standard error: a part of the test's points.
     Coci,
     /// `CMD answer output input`; 0 accepts, 1 rejects, but for a ratio in two lines, a part of the test's points.
@@ -70,7 +70,7 @@ impl CheckerStyle {
     fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
         let CheckInput { input, output, answer, .. } = files;
         match self {
-            Self::Testlib | Self::TestlibPercent | Self::Coci | Self::Oj => {
+            Self::Testlib | Self::TestlibOf(_) | Self::Coci | Self::Oj => {
                 command.args([input, output, answer])
             }
             Self::Peg => command.args([answer, output, input]),
@@ -176,14 +176,14 @@ impl CommandChecker<'_> {
                 Some(part) => part_of_dmoj(part, &printed_line),
                 None => CheckResult::failed(format!("the checker {ended}: {printed_line}")),
             },
-            CheckerStyle::Testlib | CheckerStyle::TestlibPercent | CheckerStyle::Coci => {
+            CheckerStyle::Testlib | CheckerStyle::TestlibOf(_) | CheckerStyle::Coci => {
                 let result = testlib(code, printed_line.clone()).unwrap_or_else(|| {
                     let how = if code == 3 { "reports its own failure".to_owned() } else { ended };
                     CheckResult::failed(format!("the checker {how}: {printed_line}"))
                 });
-                match result.earned {
-                    Some(Earned::Points(percent)) if self.style == CheckerStyle::TestlibPercent => {
-                        CheckResult { earned: Some(Earned::Part(percent / 100.0)), ..result }
+                match (result.earned, self.style) {
+                    (Some(Earned::Points(points)), CheckerStyle::TestlibOf(full)) => {
+                        CheckResult { earned: Some(Earned::Part(points / f64::from(full))), ..result }
                     }
                     _ => result,
                 }
@@ -239,17 +239,33 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
     if code != 0 {
         return CheckResult::failed(format!("the checker ended with status {code}: {message}"));
     }
-    match score.and_then(finite) {
-        Some(score) if score >= full => CheckResult::new(Verdict::Accepted, message.to_owned()),
-        Some(score) => {
-            let message = if message.is_empty() { String::new() } else { format!(": {message}") };
-            CheckResult {
-                verdict: Verdict::WrongAnswer,
-                message: format!("score {score} of {full}{message}"),
-                earned: Some(Earned::Part(score / full)),
-            }
+    let Some(score) = score else {
+        return CheckResult::failed(format!("the checker gave no score: {message}"));
+    };
+    let number = match finite(score) {
+        Some(number) => number,
+        None => {
+            return CheckResult::failed(format!(
+                "of the checker, {}: {message}",
+                not_a_number("the score", score)
+            ));
         }
-        None => CheckResult::failed(format!("the checker gave no score: {message}")),
+    };
+    // Parts that a program adds up may be one by a little less or more.
+    let nearly = full * 1e-9;
+    if number < 0.0 || number > full + nearly {
+        return CheckResult::failed(format!(
+            "the checker gave the score {score}, not one from 0 to {full}: {message}"
+        ));
+    }
+    if number >= full {
+        return CheckResult::new(Verdict::Accepted, message.to_owned());
+    }
+    let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+    CheckResult {
+        verdict: Verdict::WrongAnswer,
+        message: format!("score {number} of {full}{message}"),
+        earned: Some(Earned::Part(number / full)),
     }
 }
 
@@ -287,6 +303,10 @@ mod tests {
         check(CheckerStyle::Testlib, "echo wrong >&2; exit 1", Verdict::WrongAnswer, "wrong");
         check(CheckerStyle::Testlib, "exit 2", Verdict::PresentationError, "");
         check(CheckerStyle::Testlib, "exit 3", Verdict::JudgeError, "its own failure");
+        for message in ["points nan", "points inf", "points much", "points points_info=x"] {
+            let script = format!("echo {message} >&2; exit 7");
+            check(CheckerStyle::Testlib, &script, Verdict::JudgeError, &format!("but \"{message}\""));
+        }
         for code in [4, 7, 8] {
             check(CheckerStyle::Testlib, &format!("exit {code}"), Verdict::WrongAnswer, "");
         }
@@ -307,6 +327,16 @@ mod tests {
         check(CheckerStyle::Kattis, order, Verdict::Accepted, "");
         check(CheckerStyle::Kattis, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
         check(CheckerStyle::Kattis, "exit 0", Verdict::JudgeError, "neither 42 nor 43");
+        for wrong in ["abc", "", "nan", "inf", "1 2", "1\\n2", "0x1p-1", "1e306"] {
+            for file in ["score.txt", "score_multiplier.txt"] {
+                let script = format!("printf '{wrong}' > ${{3}}{file}; exit 42");
+                let says =
+                    format!("{file} has no number of points, but \"{}", wrong.get(..1).unwrap_or_default());
+                check(CheckerStyle::Kattis, &script, Verdict::JudgeError, &says);
+            }
+        }
+        let part = "echo 1.5 > ${3}score_multiplier.txt; exit 42";
+        check(CheckerStyle::Kattis, part, Verdict::JudgeError, "score_multiplier.txt has 1.5");
     }
 
     #[test]
@@ -354,11 +384,24 @@ mod tests {
             "status 1: oops",
         );
         check(CheckerStyle::Lemon, "echo 0 > $5; exit 42", Verdict::JudgeError, "status 42");
-        check(CheckerStyle::Lemon, "echo nan > $5", Verdict::JudgeError, "no score");
+        for (script, says) in [
+            ("echo nan > $5", "the score has no number of points, but \"nan\""),
+            ("echo 1 2 > $5", "\"1 2\""),
+            ("echo 500 > $5", "the score 500, not one from 0 to 100"),
+            ("echo -1 > $5", "the score -1, not one from 0 to 100"),
+        ] {
+            check(CheckerStyle::Lemon, script, Verdict::JudgeError, says);
+        }
+        check(CheckerStyle::Syzoj, "echo 101", Verdict::JudgeError, "the score 101, not one from 0 to 100");
         let order = "test $(cat $2) = answer && test $(cat $3) = output && echo 1.0";
         check(CheckerStyle::Cms, order, Verdict::Accepted, "");
         let half = "echo 0.5; echo translate:partial >&2";
         check(CheckerStyle::Cms, half, Verdict::WrongAnswer, "score 0.5 of 1: partial");
+        check(CheckerStyle::Cms, "echo 1.0000000000000002", Verdict::Accepted, "");
+        for wrong in ["half", "inf", "1.5", "-0.1"] {
+            let says = format!("{wrong}");
+            check(CheckerStyle::Cms, &format!("echo {wrong}"), Verdict::JudgeError, &says);
+        }
         check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
         check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
         check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");

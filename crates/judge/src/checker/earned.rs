@@ -21,11 +21,12 @@ pub enum Earned {
 }
 
 impl Earned {
-    /// Returns the points in testlib's message: `points 7.5 …` or `points points_info=7.5 …`.
-    pub fn of_testlib(message: &str) -> Option<Self> {
+    /// Returns the points in testlib's message, `points 7.5 …` or `points points_info=7.5 …`: what follows the word, where it is there.
+    pub fn of_testlib(message: &str) -> Option<Result<Self, String>> {
         let mut words = message.split_whitespace();
         let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
-        finite(number.strip_prefix("points_info=").unwrap_or(number)).map(Self::Points)
+        let number = number.strip_prefix("points_info=").unwrap_or(number);
+        Some(finite(number).map(Self::Points).ok_or_else(|| not_a_number("its message", message)))
     }
 
     /// Returns the part in testlib's message: `partially correct (40) …`, of 100.
@@ -35,15 +36,37 @@ impl Earned {
     }
 
     /// Returns what the files in a feedback folder of the ICPC formats say.
-    pub fn of_feedback(folder: &Path) -> Option<Self> {
-        let number = |name: &str| read_line(&folder.join(name)).and_then(|text| finite(&text));
-        number("score.txt").map(Self::Score).or_else(|| number("score_multiplier.txt").map(Self::Part))
+    ///
+    /// # Errors
+    /// When one of them is there, but is no number of points.
+    pub fn of_feedback(folder: &Path) -> Result<Option<Self>, String> {
+        let number = |name: &str| {
+            let text = read(&folder.join(name))?;
+            Some(finite(&text).ok_or_else(|| not_a_number(name, &text)))
+        };
+        if let Some(score) = number("score.txt") {
+            return score.map(Self::Score).map(Some);
+        }
+        let Some(part) = number("score_multiplier.txt").transpose()? else { return Ok(None) };
+        if !(0.0..=1.0).contains(&part) {
+            return Err(format!("score_multiplier.txt has {part}, not a number from 0 to 1"));
+        }
+        Ok(Some(Self::Part(part)))
     }
 }
 
-/// Returns a finite number.
+/// The most points that anything can give: sums of them are still numbers.
+const MOST_POINTS: f64 = 1e100;
+
+/// Returns a finite number, which is none of points where it is beyond their most.
 pub fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+    text.trim().parse().ok().filter(|number: &f64| number.abs() <= MOST_POINTS)
+}
+
+/// Returns what is wrong with a text that should be a number of points.
+pub fn not_a_number(place: &str, text: &str) -> String {
+    let text = shorten(text.trim().as_bytes());
+    format!("{place} has no number of points, but \"{text}\"")
 }
 
 /// Returns the first line of a text that is not blank, shortened.
@@ -63,7 +86,12 @@ pub fn telling_line(stderr: &[u8]) -> Option<String> {
 
 /// Returns the first line of a file that is not blank, shortened.
 pub fn read_line(path: &Path) -> Option<String> {
+    first_line(read(path)?.as_bytes())
+}
+
+/// Returns the text of a file, up to a bound; `None` where there is none.
+pub fn read(path: &Path) -> Option<String> {
     let mut text = Vec::new();
     File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
-    first_line(&text)
+    Some(String::from_utf8_lossy(&text).into_owned())
 }

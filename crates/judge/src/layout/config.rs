@@ -99,8 +99,8 @@ pub struct FolderScores {
     pub require_pass: Vec<String>,
     /// Legacy: the points of a test.
     pub accept_score: Option<f64>,
-    /// Legacy: the most points.
-    pub most: Option<f64>,
+    /// Legacy: the least and the most points.
+    pub range: (Option<f64>, Option<f64>),
     /// Legacy: options of the grader.
     pub flags: Option<Vec<String>>,
     /// Legacy: whether the package's own grader gives verdict and points.

@@ -158,7 +158,7 @@ impl Tree<'_> {
             flags: own.flags.or_else(|| above.flags.clone()),
             is_custom: own.is_custom.or(above.is_custom),
             continues: own.continues.or(above.continues),
-            most: own.most,
+            range: own.range,
             ..FolderScores::default()
         };
         let args = settings.flags.clone().unwrap_or_default();
@@ -187,7 +187,8 @@ impl Tree<'_> {
         Group {
             name: path.to_owned(),
             rule,
-            points: settings.most,
+            points: settings.range.1,
+            range: settings.range,
             needs: match (always, has("accept_if_any_accepted")) {
                 (true, _) => Needs::None,
                 (false, true) if !ignores => Needs::Any,

@@ -96,8 +96,12 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
     });
     let on_reject = reader.get(settings, "on_reject", Scope::Judging, names(&["break", "continue"]));
     let range = reader.get(settings, "range", Scope::Judging, |range| {
-        words(range).get(1)?.parse::<f64>().ok().filter(|most| !most.is_nan())
+        let ends: Option<Vec<f64>> = words(range).iter().map(|end| end.parse().ok()).collect();
+        let ends: [f64; 2] = ends?.try_into().ok()?;
+        (ends[0] <= ends[1]).then_some(ends)
     });
+    let [least, most] =
+        range.map_or([None; 2], |ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
     let folder = FolderScores {
         max_score,
         aggregation: reader.get(
@@ -108,7 +112,7 @@ pub fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Config {
         ),
         require_pass: words(&value["require_pass"]),
         accept_score: reader.points(settings, "accept_score"),
-        most: range.filter(|most| most.is_finite()),
+        range: (least, most),
         flags: value.get("grader_flags").map(words),
         is_custom: reader
             .get(settings, "grading", Scope::Judging, names(&["default", "custom"]))

@@ -50,7 +50,7 @@ pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Re
     config.scheme = Some(scheme).filter(|_| has_points);
     let percent = children(problem, "judging")
         .any(|judging| judging.attribute("treat-points-from-checker-as-percent") == Some("true"));
-    let style = if percent { CheckerStyle::TestlibPercent } else { CheckerStyle::Testlib };
+    let style = if percent { CheckerStyle::TestlibOf(100) } else { CheckerStyle::Testlib };
     for assets in children(problem, "assets") {
         reader.check("assets.", &settings(assets), "polygon-assets");
         config.validation = validation(assets, folder, style, reader);

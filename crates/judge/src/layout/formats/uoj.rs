@@ -61,7 +61,7 @@ pub fn read(content: &str, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
     let validator = is_own.then(|| CHECKER.to_owned());
-    let validator_style = is_own.then_some(CheckerStyle::Testlib);
+    let validator_style = is_own.then_some(CheckerStyle::TestlibOf(1));
     let graders = (value["with_implementer"] == "on").then(|| implementer(folder));
     let scheme = Some(scheme(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);
