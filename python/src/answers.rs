@@ -94,7 +94,7 @@ impl Move {
         PyTuple::new(py, &self.before)
     }
 
-    /// The heaps after the move: at least one, 0 for none.
+    /// The numbers after the move; none where nothing is left, but for single heaps, of which 0 is left.
     #[getter]
     fn after<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.after)

@@ -5,7 +5,8 @@ use nim_engine::theory::game::Game;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// Returns heaps in the notation of the command line: numbers and names of vertices as they are, other sequences with commas.
+/// Returns heaps in the notation of the command line: numbers and names of vertices as they are, other sequences with
+/// commas, an empty one as nothing.
 pub fn written(heaps: &Bound<'_, PyTuple>) -> PyResult<Vec<String>> {
     heaps.iter().map(|heap| write(&heap)).collect()
 }
@@ -17,7 +18,7 @@ fn write(heap: &Bound<'_, PyAny>) -> PyResult<String> {
     let Ok(numbers) = heap.try_iter() else { return Ok(heap.str()?.to_string()) };
     let numbers: Vec<String> =
         numbers.map(|number| Ok(number?.str()?.to_string())).collect::<PyResult<_>>()?;
-    Ok(numbers.iter().join(","))
+    Ok(if numbers.is_empty() { "-".to_owned() } else { numbers.iter().join(",") })
 }
 
 /// A number of a component: itself, or the name of a vertex.

@@ -29,7 +29,6 @@ use std::slice;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use itertools::Itertools;
 
 use self::batch::Format;
 use self::monitor::{Monitor, Threads};
@@ -268,9 +267,4 @@ fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
         Some(label) => label.into(),
         None => serde_json::to_value(JsonNumber(number)).unwrap_or_default(),
     }
-}
-
-/// Returns numbers separated by commas, and vertices by name.
-fn shown_list(game: &dyn Game, numbers: &[u64]) -> String {
-    numbers.iter().map(|&number| game.written(number)).join(",")
 }

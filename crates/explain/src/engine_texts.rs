@@ -188,7 +188,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     // Why a move is none.
     ("there is no component {number}", "没有编号为“{number}”的堆"),
     ("a move names a component", "一步要先写堆的编号"),
-    ("a move says what the component becomes, 0 for nothing", "一步要写出这一堆变成什么，什么都不剩写 0"),
+    ("a move says what the component becomes, - for nothing", "一步要写出这一堆变成什么，什么都不剩写 -"),
     ("component {number} ({from}) cannot become {to}", "第 {number} 堆（{from}）不能变成 {to}"),
     (
         "{number}-… takes from a heap; here, {number}=… says what becomes of it",
@@ -234,6 +234,10 @@ pub const TEXTS: &[(&str, &str)] = &[
         "{game} 的一个部分是一排：有棋子的格子，写作 {form}",
     ),
     ("a component of a graph is one of its vertices", "图上的一个部分是它的一个顶点"),
+    (
+        "the vertex {label} cannot be played: the name of a vertex in a move is a word without spaces",
+        "顶点 {label} 无法在对局中使用：走法中的顶点名不能为空，也不能含空格",
+    ),
     ("a board has at least one cell", "棋盘至少有一格"),
     ("the graph has no vertices", "图没有顶点"),
     (

@@ -1,7 +1,7 @@
 //! A position whose components are few: everything is asked of the engine's positions.
 
-use super::{Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step, written};
-use nim_engine::games::notation::{self, ReadFile};
+use super::{Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step};
+use nim_engine::games::notation::{self, ReadFile, written};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, first_options};

@@ -20,9 +20,9 @@ pub mod picture;
 mod told;
 pub mod words;
 
-use nim_engine::games::notation::ReadFile;
+use nim_engine::games::notation::{ReadFile, written, written_option};
 pub use nim_engine::games::position::By as Method;
-use nim_engine::theory::game::{Component, Game};
+use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
 use nim_solve::problem::{Laid, Made, Numbers};
 
@@ -155,20 +155,8 @@ fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
     shown
 }
 
-/// Returns numbers of a game as they are written; `0` for none.
-fn written(game: &dyn Game, numbers: &[u64]) -> String {
-    let shown: Vec<String> = numbers.iter().map(|&number| game.written(number)).collect();
-    if shown.is_empty() { "0".to_owned() } else { shown.join(",") }
-}
-
 /// Returns the step of a move; where heaps and cells lie together, `after` is that of the component alone.
 fn step(game: &dyn Game, made: Made, after: Option<&[u64]>, values: Option<(u64, u64)>) -> Step {
-    let to = after.map_or_else(|| written_option(game, &made.to), |after| written(game, after));
+    let to = after.map_or_else(|| written_option(game, &made.to, " + "), |after| written(game, after));
     Step { component: made.component, from: written(game, &made.from), to, values, made, told: None }
-}
-
-/// Returns the components of an option as they are written.
-fn written_option(game: &dyn Game, option: &[Component]) -> String {
-    let parts: Vec<String> = option.iter().map(|part| written(game, part)).collect();
-    if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
 }

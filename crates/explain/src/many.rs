@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step, written};
-use nim_engine::games::notation::{self, ReadFile};
+use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step};
+use nim_engine::games::notation::{self, ReadFile, written};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::{Component, first_options};

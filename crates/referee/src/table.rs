@@ -111,12 +111,18 @@ impl Table {
         let terms = self.position.terms();
         let only = if let [only] = terms.as_slice() { Some(*only) } else { None };
         let is_together = only.is_some_and(|only| matches!(only.shape(), Shape::Whole | Shape::Board { .. }));
-        let given = if is_together && !given.is_empty() { vec![given.concat()] } else { given };
+        if let Some(label) = terms.iter().find_map(|game| written::unwritable(*game)) {
+            return Err(format!(
+                "the vertex {label:?} cannot be played: the name of a vertex in a move is a word without spaces"
+            ));
+        }
+        let is_none = given.is_empty();
+        let given = if is_together && !is_none { vec![given.concat()] } else { given };
         let is_nim =
             only.is_some_and(|only| only.name() == "nim" && given.iter().all(|heap| heap.len() == 1));
         self.heaps = is_nim.then(|| Heaps::new(&given.concat()));
         self.position.place(given)?;
-        let components = self.position.components().iter().filter(|(_, component)| !component.is_empty());
+        let components = self.position.components().iter().filter(|_| !is_none);
         self.places =
             components.map(|(term, component)| Place { term: *term, component: component.clone() }).collect();
         for place in &mut self.places {
@@ -514,7 +520,7 @@ mod tests {
             (&["3", "0"][..], "there is no component 3"),
             (&["0", "0"], "there is no component 0"),
             (&["+1", "0"], "there is no component +1"),
-            (&["1"], "a move says what the component becomes, 0 for nothing"),
+            (&["1"], "a move says what the component becomes, - for nothing"),
             (&["1", "3"], "component 1 (3) cannot become 3"),
             (&["2", "2", "2"], "component 2 (5) cannot become 2 2"),
             (&["1", "x"], "heap \"x\": expected a number"),

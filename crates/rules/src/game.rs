@@ -150,7 +150,9 @@ impl Game for Rules {
         if let Some(twin) = &self.twin {
             return twin.options(from, visit);
         }
-        let Some(position) = position(from) else { return ControlFlow::Continue(()) };
+        let Some(position) = position(from).filter(|position| !position.is_empty()) else {
+            return ControlFlow::Continue(());
+        };
         // A visitor may ask for the options of another component.
         let mut scratch = self.scratch.take();
         let visited = self.program().options(&position, &mut scratch, &mut |parts| {
@@ -158,6 +160,11 @@ impl Game for Rules {
         });
         self.scratch.replace(scratch);
         visited.unwrap_or(ControlFlow::Continue(()))
+    }
+
+    /// Numbers of a text mean what it says, in their order, and a heap of 0 may have moves.
+    fn normal(&self, component: &[u64]) -> Component {
+        self.twin.as_ref().map_or_else(|| component.to_vec(), |twin| twin.normal(component))
     }
 
     fn has_option(&self, from: &[u64], option: &[Component]) -> Option<bool> {
@@ -379,6 +386,40 @@ mod tests {
                 let _ = evaluator.value(position, &mut Budget::new(&mut unwatched));
             }
         }
+    }
+
+    fn read(text: &str, arguments: &[Argument<'_>]) -> Result<Vec<u64>, String> {
+        let rules = Rules::read("my.game", text, arguments).map_err(|error| error.to_string())?;
+        let mut evaluator = Evaluator::new(Box::new(rules));
+        let mut value = |heap| evaluator.value(&[heap], &mut Budget::new(&mut unwatched));
+        (0..=4).map(|heap| value(heap).map_err(|refusal| refusal.to_string())).collect()
+    }
+
+    #[test]
+    fn a_parameter_may_make_a_loop_empty_and_what_is_not_evaluated_impossible() {
+        for (moves, without, with) in [
+            ("for k in 1..=m if n >= k -> n - k", [0, 0, 0, 0, 0], [0, 1, 2, 0, 1]),
+            ("if m > 0 and n % m == 0 and n > 0 -> n - 1", [0, 0, 0, 0, 0], [0, 0, 1, 0, 1]),
+            ("if n > 0 and (m == 0 or n / m > 0) -> n - 1", [0, 1, 0, 1, 0], [0, 0, 1, 0, 1]),
+            ("if m > 0 if pow(2, m - 1) <= n -> n - m", [0, 0, 0, 0, 0], [0, 0, 1, 1, 0]),
+        ] {
+            let text = format!("game Parameter\nparam m = 2\nheap n\nmove {moves}");
+            assert_eq!(read(&text, &[("m", 0)]), Ok(without.to_vec()), "{moves}");
+            assert_eq!(read(&text, &[]), Ok(with.to_vec()), "{moves}");
+        }
+        // Evaluated after all, it is told of; what is written so is a mistake before that.
+        let text = "game Rest\nparam m = 2\nheap n\nmove if n % m == 1 -> n - 1";
+        assert!(read(text, &[("m", 0)]).unwrap_err().contains("at the position 0: division by 0"));
+        for moves in ["for k in 3..=1 -> n - k", "if n > 0 and n % 0 == 1 -> n - 1"] {
+            assert!(read(&format!("game Written\nheap n\nmove {moves}"), &[]).is_err(), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_given_twice_is_named() {
+        let text = "game Bash\nparam m = 3\nheap n\nmove for k in 1..=min(m, n) -> n - k";
+        let error = read(text, &[("m", 4), ("m", 5)]).unwrap_err();
+        assert_eq!(error, "the parameter `m` is given twice: as 4 and as 5");
     }
 
     proptest! {

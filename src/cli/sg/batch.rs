@@ -12,7 +12,7 @@ use super::lines::Lines;
 use super::monitor::Monitor;
 use super::{MalformedFile, csv};
 use nim_engine::games::notation;
-use nim_engine::games::position::Position;
+use nim_engine::games::position::{Position, check_component};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, Game, Shape};
 use nim_engine::theory::refusal::Refusal;
@@ -136,7 +136,7 @@ fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Giv
         let fault = |why| (number, column(word), why);
         let component = notation::component(*game, word).map_err(fault)?;
         if game.shape() != Shape::Whole {
-            game.check(&component).map_err(fault)?;
+            check_component(*game, &component).map_err(fault)?;
         }
         components.push(component);
     }

@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::batch::{self, Answer};
 use super::monitor::Monitor;
-use super::{POKER, PositionArgs, SCHEMA, budget, csv, shown_list, shown_number};
+use super::{POKER, PositionArgs, SCHEMA, budget, csv, shown_number};
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
+use nim_engine::games::notation;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::game::{Component, Game, Shape};
 
@@ -64,8 +65,8 @@ impl MoveJson {
         let shown = |number: &u64| shown_number(game, *number);
         let parts = parts(game, winning);
         let to = parts.map_or_else(
-            || shown_list(game, &winning.to),
-            |parts| parts.iter().map(|part| shown_list(game, part)).join(" + "),
+            || notation::written(game, &winning.to),
+            |parts| notation::written_option(game, parts, " + "),
         );
         Self {
             component: winning.component,
@@ -78,7 +79,7 @@ impl MoveJson {
             grundy_before: winning.values.map(|(before, _)| JsonNumber(before)),
             grundy_after: winning.values.map(|(_, after)| JsonNumber(after)),
             note: winning.note.clone(),
-            written: (shown_list(game, &winning.from), to),
+            written: (notation::written(game, &winning.from), to),
         }
     }
 }

@@ -9,7 +9,7 @@
 //! options of x have as values the places of its ones, those of a pair (x, x') the places of the ones of x | x'. The
 //! least number that is not such a place is the number of ones at the low end. ∎
 
-use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero};
 
 /// Delete Nim. A component is a pair of heaps.
 #[derive(Debug)]
@@ -75,6 +75,10 @@ impl Game for DeleteNim {
         } else {
             Ok(())
         }
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

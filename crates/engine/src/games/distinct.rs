@@ -72,6 +72,10 @@ impl Game for Distinct {
         }
     }
 
+    fn normal(&self, component: &[u64]) -> Component {
+        if component == [0] { Component::new() } else { component.to_vec() }
+    }
+
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         let Some((&heap, taken)) = component.split_first() else { return Flow::Continue(()) };
         let allowed = (1..=heap).filter(|number| !taken.contains(number));

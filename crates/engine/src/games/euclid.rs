@@ -13,7 +13,9 @@
 //! quotient that is not 1 decides, and where all are 1, their number.
 
 use super::wythoff::floor_phi;
-use crate::theory::game::{Budget, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+};
 
 /// Euclid's game, played to 0. A component is a pair of numbers.
 #[derive(Debug)]
@@ -72,6 +74,10 @@ impl Game for EuclidToZero {
 
     fn shape(&self) -> Shape {
         Shape::Tuple { numbers: 2..=2, written: "a pair of numbers, written `25,7`" }
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

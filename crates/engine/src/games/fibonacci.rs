@@ -222,6 +222,10 @@ impl Game for Fibonacci {
         Shape::Tuple { numbers: 1..=2, written }
     }
 
+    fn normal(&self, component: &[u64]) -> Component {
+        if state(component).0 == 0 { Component::new() } else { component.to_vec() }
+    }
+
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {
         let (heap, limit) = state(component);
         (1..=limit).try_for_each(|taken| visit(&[after(heap, taken)]))

@@ -7,7 +7,9 @@
 
 use std::collections::HashMap;
 
-use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+};
 use crate::theory::nim::NimSum;
 
 /// Hopping pieces in rows of one length. A component is a row: the cells with a piece.
@@ -119,6 +121,10 @@ impl Game for Hop {
             Some(pair) => Err(format!("cell {} is given twice: it holds one piece", pair[0])),
             None => Ok(()),
         }
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, pieces: &[u64], visit: &mut Visit<'_>) -> Flow {

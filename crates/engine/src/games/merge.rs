@@ -13,7 +13,9 @@
 //!
 //! Other positions are searched.
 
-use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+};
 use std::collections::BTreeSet;
 
 /// Merging with a limit. A component is a list of heaps.
@@ -79,6 +81,10 @@ impl Game for Merge {
 
     fn check(&self, heaps: &[u64]) -> Result<(), String> {
         if heaps.contains(&0) { Err("a heap to be merged has at least one stone".to_owned()) } else { Ok(()) }
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, heaps: &[u64], visit: &mut Visit<'_>) -> Flow {

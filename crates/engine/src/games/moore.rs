@@ -6,7 +6,9 @@
 //!
 //! For k = 1 this is Nim; for larger k the game is no sum of its heaps, which is why a component is all of them.
 
-use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+};
 use itertools::Itertools as _;
 
 /// Moore's Nim with a number k. A component is a list of heaps.
@@ -125,6 +127,10 @@ impl Game for Moore {
 
     fn shape(&self) -> Shape {
         Shape::Whole
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, heaps: &[u64], visit: &mut Visit<'_>) -> Flow {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use itertools::Itertools as _;
+
 use super::graph::{Graph, GraphError};
 use super::heaps::HeapGame;
 use super::{CATALOGUE, CatalogueEntry, Make, arguments};
@@ -163,7 +165,27 @@ pub fn unaliased(name: &str) -> &str {
     if let Some(Make::Named(code)) = code { code } else { name }
 }
 
-/// Returns the component that `text` writes for a game: a number, numbers between commas, or a label.
+/// A component without any number, as it is written.
+const NOTHING: &str = "-";
+
+/// Returns a component as it is written, which [`component`] reads: its numbers with commas between them, the label of a vertex, or
+/// `-` for nothing.
+pub fn written(game: &dyn Game, component: &[u64]) -> String {
+    match component {
+        [] if game.shape() == Shape::Heap => "0".to_owned(),
+        [] => NOTHING.to_owned(),
+        numbers => numbers.iter().map(|&number| game.written(number)).join(","),
+    }
+}
+
+/// Returns the components of an option as they are written, with a text between them.
+pub fn written_option(game: &dyn Game, option: &[Component], between: &str) -> String {
+    let nothing = [Component::new()];
+    let parts = if option.is_empty() { &nothing } else { option };
+    parts.iter().map(|part| written(game, part)).join(between)
+}
+
+/// Returns the component that `text` writes for a game: a number, numbers between commas, a label, or `-` for nothing.
 ///
 /// # Errors
 /// The fault, as a lowercase fragment that quotes the text.
@@ -174,6 +196,9 @@ pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
     if let Shape::Vertex { count } = game.shape() {
         let empty = if count == 0 { ": it is empty" } else { "" };
         return Err(format!("heap {text:?}: {} has no such vertex{empty}", game.name()));
+    }
+    if text == NOTHING {
+        return Ok(if game.shape() == Shape::Heap { vec![0] } else { Component::new() });
     }
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -264,6 +289,9 @@ mod tests {
     #[test]
     fn components_are_numbers_or_lists() {
         let nim = &parse("nim", &mut no_file).unwrap()[0];
+        assert_eq!(component(nim.as_ref(), "-"), Ok(vec![0]));
+        let trees = &parse("hackenbush", &mut no_file).unwrap()[0];
+        assert_eq!(component(trees.as_ref(), "-"), Ok(vec![]));
         assert_eq!(component(nim.as_ref(), "18446744073709551615"), Ok(vec![u64::MAX]));
         assert_eq!(component(nim.as_ref(), "3,5"), Ok(vec![3, 5]));
         for text in ["", "x", "-1", "+1", "3,", "18446744073709551616", "1.5"] {

@@ -71,7 +71,7 @@ pub struct WinningMove {
     pub component: usize,
     /// The component before the move.
     pub from: Component,
-    /// The heaps after the move: at least one, `0` for none.
+    /// The numbers after the move; none where nothing is left, but for single heaps, of which `0` is left.
     pub to: Vec<u64>,
     /// The components that take the place of the component that is moved; of a board, all cells that are then on.
     pub option: Vec<Component>,
@@ -166,7 +166,7 @@ impl Position {
 
     fn check(&self) -> Result<(), String> {
         for (game, component) in &self.components {
-            self.term(*game).check(component)?;
+            check_component(self.term(*game), component)?;
         }
         let on_boards = self.components.iter().filter(|(game, _)| is_board(self.term(*game)));
         let cells = on_boards.flat_map(|(game, cells)| cells.iter().map(move |cell| (game, cell)));
@@ -187,10 +187,10 @@ impl Position {
         self.term(game)
     }
 
-    /// Returns the only component and its game, where there is one.
+    /// Returns the only component and its game, where there is one that is not nothing.
     fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
-            [(game, component)] => Some((self.term(*game), component)),
+            [(game, component)] if !component.is_empty() => Some((self.term(*game), component)),
             _ => None,
         }
     }
@@ -243,7 +243,8 @@ impl Position {
                 let nim = NimSum::of(&values?);
                 let some_above_one = nim.or > 1;
                 let above = if some_above_one { "some value is" } else { "no value is" };
-                let reason = format!("{above} above 1 and the nim-sum of the values is {}; {why}", nim.xor);
+                let why = if why.is_empty() { why } else { format!("; {why}") };
+                let reason = format!("{above} above 1 and the nim-sum of the values is {}{why}", nim.xor);
                 Ok(outcome(nim.first_wins_misere(), By::MisereNim { some_above_one }, reason))
             }
             Misere::Search => {
@@ -268,6 +269,7 @@ impl Position {
     /// Components for which a premise holds only if it holds for all: each once, and of single heaps the largest.
     fn most_general(&self) -> Vec<(usize, Component)> {
         let mut components = self.components.clone();
+        components.retain(|(_, component)| !component.is_empty());
         components.sort_unstable();
         components.dedup();
         let mut largest: Vec<(usize, Component)> = Vec::new();
@@ -521,7 +523,7 @@ impl Position {
         let shown = self.term(self.components[index].0);
         let presented = options.iter().map(|option| {
             let Move { at, from, mut to, note } = shown.present_move(from, option, self.by_heap);
-            if to.is_empty() {
+            if to.is_empty() && shown.shape() == Shape::Heap {
                 to.push(0);
             }
             WinningMove { component: index + at, from, to, option: option.clone(), values, note }
@@ -534,14 +536,11 @@ impl Position {
         let mut moves = Vec::new();
         if let Some((game, cells)) = self.board() {
             let mut board = Board::new(game, &cells).map_err(|refusal| self.explained(refusal, budget))?;
-            for (cell, mut to, after) in board.moves(board.mask(&cells)) {
+            for (cell, to, after) in board.moves(board.mask(&cells)) {
                 if board.first_wins(after, budget.watch)? {
                     continue;
                 }
                 let option = vec![after_turning(&cells, cell, &to)];
-                if to.is_empty() {
-                    to.push(0);
-                }
                 let component =
                     self.components.iter().position(|(_, given)| given.contains(&cell)).unwrap_or(0);
                 moves.push(WinningMove { component, from: vec![cell], to, option, values: None, note: None });
@@ -656,6 +655,15 @@ const MOST_GENUS: usize = 8;
 
 /// The most tokens of a counterexample.
 const COUNTEREXAMPLE: u64 = 18;
+
+/// Checks that the numbers make a component of a game, or nothing: of single heaps that is a heap of 0.
+///
+/// # Errors
+/// What is wrong, as a lowercase fragment.
+pub fn check_component(game: &dyn Game, component: &[u64]) -> Result<(), String> {
+    let has_nothing = !matches!(game.shape(), Shape::Heap | Shape::Vertex { .. });
+    if component.is_empty() && has_nothing { Ok(()) } else { game.check(component) }
+}
 
 /// Returns whether the components of a game lie on one board.
 fn is_board(game: &dyn Game) -> bool {

@@ -6,7 +6,9 @@
 //!
 //! Products with phi are exact: see [`floor_phi`].
 
-use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+};
 
 /// Wythoff's game. A component is a pair of heaps.
 #[derive(Debug, Default)]
@@ -142,6 +144,10 @@ impl Game for Wythoff {
 
     fn shape(&self) -> Shape {
         Shape::Tuple { numbers: 2..=2, written: "a pair of heaps, written `3,5`" }
+    }
+
+    fn normal(&self, component: &[u64]) -> Component {
+        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

@@ -43,11 +43,14 @@ impl Evaluator {
         self.game.as_mut()
     }
 
-    /// Returns the Sprague–Grundy value of a component: by the game's shortcut, else by search.
+    /// Returns the Sprague–Grundy value of a component: by the game's shortcut, else by search. That of nothing is 0.
     ///
     /// # Errors
     /// A [`Refusal`], beyond the budget or where play need not end.
     pub fn value(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<u64, Refusal> {
+        if component.is_empty() {
+            return Ok(0);
+        }
         match self.game.grundy(component, budget)? {
             Some(value) => Ok(value),
             None => {
@@ -77,6 +80,9 @@ impl Evaluator {
         first: bool,
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Vec<Component>>, Refusal> {
+        if component.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut found = Winning::new(first, &mut *budget);
         if self.game.winning(component, goal, &mut found)? {
             return found.options();

@@ -22,6 +22,8 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+use itertools::Itertools as _;
+
 pub use super::budget::Budget;
 pub use super::component::{Component, Flow};
 pub use super::presentation::Move;
@@ -143,6 +145,17 @@ pub trait Game: Debug {
         false
     }
 
+    /// Returns a component in a form that all ways to write it share: without any number where nothing is left, and with numbers in
+    /// order where their order means nothing.
+    fn normal(&self, component: &[u64]) -> Component {
+        match self.shape() {
+            Shape::Heap if component == [0] => Component::new(),
+            Shape::Whole if component.iter().all(|&number| number == 0) => Component::new(),
+            Shape::Board { .. } => above_zero(component),
+            _ => component.to_vec(),
+        }
+    }
+
     /// Returns how values are computed, as a lowercase fragment, where there is more to tell than the sequence has.
     fn plan(&self) -> Option<String> {
         None
@@ -176,6 +189,11 @@ pub trait Game: Debug {
         let _ = component;
         None
     }
+}
+
+/// Returns the numbers of a component above 0 in rising order: its [normal form](Game::normal) where their order means nothing.
+pub(crate) fn above_zero(component: &[u64]) -> Component {
+    component.iter().copied().filter(|&number| number > 0).sorted_unstable().collect()
 }
 
 /// Returns the first options of a component, at most so many.

@@ -7,8 +7,6 @@ use nim_engine::theory::shape::Shape;
 
 /// Options that are visited to find out whether a move is legal.
 const MOST_VISITED: u64 = 20_000_000;
-/// Games whose components are lists in which the order means something.
-const ORDERED: [&str; 4] = ["staircase", "hackenbush", "fibonacci", "distinct"];
 
 impl Table {
     /// Returns the position as it is written.
@@ -107,17 +105,13 @@ impl Table {
     /// Returns what becomes of a place as it is written in a move.
     #[must_use]
     pub fn written_option(&self, place: usize, option: &[Component]) -> String {
-        let parts: Vec<String> =
-            option.iter().map(|component| self.written_component(place, component)).collect();
-        if parts.is_empty() { nothing(self.game(place)).to_owned() } else { parts.join(" ") }
+        notation::written_option(self.game(place), option, " ")
     }
 
     /// Returns a component of the game of a place as it is written.
     #[must_use]
     pub fn written_component(&self, place: usize, component: &[u64]) -> String {
-        let game = self.game(place);
-        let numbers: Vec<String> = component.iter().map(|&number| game.written(number)).collect();
-        if numbers.is_empty() { nothing(game).to_owned() } else { numbers.join(",") }
+        notation::written(self.game(place), component)
     }
 
     /// Reads a move: the words after `move`.
@@ -128,17 +122,11 @@ impl Table {
         let (number, heaps) = words.split_first().ok_or("a move names a component")?;
         let place = self.numbered(number)?;
         if heaps.is_empty() {
-            return Err("a move says what the component becomes, 0 for nothing".to_owned());
+            return Err("a move says what the component becomes, - for nothing".to_owned());
         }
         let game = self.game(place);
-        let claim: Vec<Component> = heaps
-            .iter()
-            .map(|heap| {
-                let is_nothing = *heap == "-" && is_hackenbush(game);
-                if is_nothing { Ok(Component::new()) } else { notation::component(game, heap) }
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|why| short(&why))?;
+        let claim = heaps.iter().map(|heap| notation::component(game, heap));
+        let claim: Vec<Component> = claim.collect::<Result<_, _>>().map_err(|why| short(&why))?;
         let from = &self.places[place].component;
         let illegal = || {
             format!(
@@ -165,34 +153,18 @@ impl Table {
     }
 }
 
-fn is_hackenbush(game: &dyn Game) -> bool {
-    game.name() == "hackenbush"
-}
-
-/// Returns how nothing is written. In Hackenbush `0` is a tree: an edge on the ground.
-fn nothing(game: &dyn Game) -> &'static str {
-    if is_hackenbush(game) { "-" } else { "0" }
+/// Returns the name of a vertex that a line of moves cannot hold.
+pub fn unwritable(game: &dyn Game) -> Option<&str> {
+    let Shape::Vertex { count } = game.shape() else { return None };
+    let is_word = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
+    (0..count).filter_map(|vertex| game.label(vertex)).find(|label| !is_word(label))
 }
 
 /// Returns components in a form that is the same for all ways to write them.
 fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
-    let name = game.name();
-    let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
-    let is_ordered = ORDERED.contains(&name.as_str());
-    let is_nothing = |component: &Component| match name.as_str() {
-        "hackenbush" => component.is_empty(),
-        "fibonacci" => component.first().is_none_or(|&heap| heap == 0),
-        _ => !is_vertex && component.iter().all(|&number| number == 0),
-    };
-    let mut normal: Vec<Component> =
-        components.iter().filter(|component| !is_nothing(component)).cloned().collect();
-    if !is_ordered {
-        normal.iter_mut().for_each(|component| component.sort_unstable());
-        normal.sort_unstable();
-        if matches!(game.shape(), Shape::Whole | Shape::Board { .. }) {
-            normal.iter_mut().for_each(|component| component.retain(|&number| number > 0));
-        }
-    }
+    let normal = components.iter().map(|component| game.normal(component));
+    let mut normal: Vec<Component> = normal.filter(|component| !component.is_empty()).collect();
+    normal.sort_unstable();
     normal
 }
 

@@ -70,7 +70,9 @@ impl GameOfProblem {
     /// Returns the games of a case: the program moves first in one of them, second in the other.
     fn of_case(&self, number: u64, laid: &Laid<'_>) -> Result<[Box<dyn Referee>; 2], String> {
         let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
-            let given = laid.components.iter().map(<[u64]>::to_vec).collect();
+            // Of nothing, a program is not told.
+            let filled = laid.components.iter().filter(|component| !component.is_empty());
+            let given = filled.map(<[u64]>::to_vec).collect();
             let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)?;
             let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
             let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);

@@ -4,7 +4,7 @@ const drawWhole = (position) => {
   const numbers = (position.places[0]?.numbers ?? []).map(Number);
   const isStairs = position.game === "staircase";
   /** @type {(list: number[]) => string} */
-  const text = (list) => `1 ${list.length ? list.join(",") : 0}`;
+  const text = (list) => `1 ${list.length ? list.join(",") : "-"}`;
   if (position.game.startsWith("merge")) {
     /** @type {number[]} */
     const chosen = picked?.data.heaps ?? [];
@@ -70,7 +70,7 @@ const drawCells = (position) => {
   const pick = (cell) => {
     const chosen = turned.includes(cell) ? without(turned, [cell]) : [...turned, cell].sort((a, b) => a - b);
     const after = upTo(count + 1).slice(1).filter((other) => on.has(other) !== chosen.includes(other));
-    choose(chosen.length ? { turned: chosen } : null, `1 ${after.length ? after.join(",") : 0}`);
+    choose(chosen.length ? { turned: chosen } : null, `1 ${after.length ? after.join(",") : "-"}`);
   };
   const cells = upTo(count + 1).slice(1).map((cell) => item({
     class: ["coin", isTiles ? "tile" : "", on.has(cell) ? "on" : "", turned.includes(cell) ? "picked" : "", playing().last.includes(cell) ? "last" : ""].filter(Boolean).join(" "),

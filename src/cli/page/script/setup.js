@@ -42,8 +42,7 @@ const remember = () => history.replaceState(null, "", fragment(playing().laid.po
 // The same for the position on the board, with whoever is to move.
 const link = () => {
   const { now, turn } = playing();
-  const texts = now.places.map(({ text }) => text).filter((text) => text !== "-");
-  find("link").href = fragment(texts.join(" "), turn === "computer" ? "computer" : "me");
+  find("link").href = fragment(now.places.map(({ text }) => text).join(" "), turn === "computer" ? "computer" : "me");
 };
 const recall = () => {
   const values = new URLSearchParams(location.hash.slice(1));

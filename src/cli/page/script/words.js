@@ -7,7 +7,7 @@ const written = (position, move) => {
   const from = position.places[place];
   const name = nameOf(position, place).toLowerCase();
   /** @type {(text: string) => string[]} */
-  const numbers = (text) => (text === "0" || text === "-" ? [] : text.split(","));
+  const numbers = (text) => (text === "-" ? [] : text.split(","));
   const after = numbers(to[0]);
   if (position.kind === "board") {
     const before = from.numbers.filter((cell) => cell !== "0");
@@ -27,7 +27,7 @@ const written = (position, move) => {
   }
   /** @type {(text: string) => string} */
   const shown = (text) => (text.includes(",") && position.kind === "tuple" && !/^(fib|dis)/.test(position.game) ? `(${text})` : text);
-  const left = to.join("") === "0" && position.kind === "heap" ? word("nothing") : to.map((text) => shown(text)).join(word("and"));
+  const left = to[0] === "-" || (to.join("") === "0" && position.kind === "heap") ? word("nothing") : to.map((text) => shown(text)).join(word("and"));
   return word("becomes", { name, from: shown(from.text), to: left });
 };
 
