@@ -159,6 +159,16 @@ impl Scope {
             _ => None,
         });
         let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.name.as_str()).collect();
+        let twice = (1..arguments.len()).find_map(|at| {
+            let (name, value) = arguments[at];
+            let before = arguments[..at].iter().find(|(before, _)| *before == name);
+            before.map(|(_, before)| {
+                format!("the parameter `{name}` is given twice: as {before} and as {value}")
+            })
+        });
+        if let Some(why) = twice {
+            return Err(Fault::Argument(why));
+        }
         if let Some((name, _)) = arguments.iter().find(|(name, _)| !names.contains(name)) {
             let has = match names[..] {
                 [] => "it has none".to_owned(),
@@ -191,11 +201,12 @@ impl Scope {
 
     /// Returns a range that is the same in every position.
     fn fixed_range(&self, (from, to): &(Tree, Tree)) -> Compiled<RangeInclusive<i64>> {
-        let fixed = |tree: &Tree| {
-            let number = self.clone().number(tree)?;
-            number
-                .constant()
-                .ok_or_else(|| Mistake::new(tree.at, "expected a number that is the same in every position"))
+        let fixed = |tree: &Tree| -> Compiled<i64> {
+            // Nothing but parameters is known here.
+            let mut scope = self.clone();
+            let number = scope.number(tree)?;
+            let mut places = vec![0; scope.places];
+            Ok(number.value(&mut Frame { places: &mut places, row: &[], turns: MOST_TURNS })?)
         };
         let range = fixed(from)?..=fixed(to)?;
         if range.is_empty() {
@@ -268,9 +279,6 @@ impl Scope {
                 let mut operand =
                     |tree| if takes_conditions { self.condition(tree) } else { self.number(tree) };
                 let operands = (operand(&operands.0)?, operand(&operands.1)?);
-                if let (Binary::Divide | Binary::Remainder, Some(0)) = (operator, operands.1.constant()) {
-                    return Err(Mistake::new(at, "division by 0"));
-                }
                 (Expression::Binary(*operator, Box::new(operands), at), is_condition)
             }
             TreeKind::Over(fold, name, range, body) => {
@@ -283,7 +291,7 @@ impl Scope {
                 (Expression::Over(Box::new(over)), *fold != Fold::Sum)
             }
         };
-        Ok((folded(expression)?, is_condition))
+        Ok((folded(expression, tree)?, is_condition))
     }
 
     fn named(&self, name: &str, at: Span) -> Compiled<Kinded> {
@@ -363,8 +371,10 @@ impl Scope {
                     Clause::Let(self.variable(name, is_condition)?, number)
                 }
                 syntax::Clause::For(name, Numbers::Range(from, to)) => {
-                    let (at, from, to) = (from.at.to(to.at), self.number(from)?, self.number(to)?);
-                    if let (Some(from), Some(to)) = (from.constant(), to.constant())
+                    let (at, is_literal) = (from.at.to(to.at), from.is_literal() && to.is_literal());
+                    let (from, to) = (self.number(from)?, self.number(to)?);
+                    // A parameter may make it empty.
+                    if let (true, Some(from), Some(to)) = (is_literal, from.constant(), to.constant())
                         && from > to
                     {
                         return Err(Mistake::new(at, format!("the range from {from} to {to} is empty")));
@@ -425,8 +435,24 @@ impl Scope {
     }
 }
 
-/// Returns an expression of constants as a constant.
-fn folded(expression: Expression) -> Compiled<Expression> {
+/// Returns an expression of constants as a constant. One without a value is a mistake where its numbers stand in the text; where
+/// parameters make it so, it may never be evaluated.
+fn folded(expression: Expression, tree: &Tree) -> Compiled<Expression> {
+    let is_zero = |operand: &Expression| operand.constant().map(|number| number == 0);
+    match &expression {
+        Expression::Binary(Binary::And, operands, _) if is_zero(&operands.0) == Some(true) => {
+            return Ok(Expression::Constant(0));
+        }
+        Expression::Binary(Binary::Or, operands, _) if is_zero(&operands.0) == Some(false) => {
+            return Ok(Expression::Constant(1));
+        }
+        Expression::Binary(Binary::Divide | Binary::Remainder, operands, at)
+            if is_zero(&operands.1) == Some(true) && tree.last_is_literal() =>
+        {
+            return Err(Mistake::new(*at, "division by 0"));
+        }
+        _ => {}
+    }
     let is_constant = match &expression {
         Expression::Minus(operand, _) | Expression::Not(operand) => operand.constant().is_some(),
         Expression::Binary(_, operands, _) => operands.0.constant().and(operands.1.constant()).is_some(),
@@ -436,6 +462,9 @@ fn folded(expression: Expression) -> Compiled<Expression> {
     if !is_constant {
         return Ok(expression);
     }
-    let value = expression.value(&mut Frame { places: &mut [], row: &[], turns: MOST_TURNS })?;
-    Ok(Expression::Constant(value))
+    match expression.value(&mut Frame { places: &mut [], row: &[], turns: MOST_TURNS }) {
+        Ok(value) => Ok(Expression::Constant(value)),
+        Err(trouble) if tree.is_literal() => Err(trouble.into()),
+        Err(_) => Ok(expression),
+    }
 }

@@ -59,6 +59,24 @@ pub enum Fold {
     Sum,
 }
 
+impl Tree {
+    /// Returns whether there is no name in it.
+    pub fn is_literal(&self) -> bool {
+        match &self.kind {
+            TreeKind::Number(_) => true,
+            TreeKind::Minus(operand) | TreeKind::Not(operand) => operand.is_literal(),
+            TreeKind::Binary(_, operands) => operands.0.is_literal() && operands.1.is_literal(),
+            TreeKind::Call(_, arguments) => arguments.iter().all(Self::is_literal),
+            TreeKind::Name(_) | TreeKind::Cell(..) | TreeKind::Slice(..) | TreeKind::Over(..) => false,
+        }
+    }
+
+    /// Returns whether there is no name in the second operand.
+    pub fn last_is_literal(&self) -> bool {
+        matches!(&self.kind, TreeKind::Binary(_, operands) if operands.1.is_literal())
+    }
+}
+
 /// The numbers that a variable takes.
 #[derive(Clone, Debug)]
 pub enum Numbers {
