@@ -105,7 +105,10 @@ impl Compiler<'_> {
             return Ok(Compiled::Refused(why.clone()));
         }
         let language = &source.language;
-        let Some(words) = &language.compile else { return Ok(ready(source, Made::default())) };
+        let Some(words) = &language.compile else {
+            let refused = self.led_out(source).map(Compiled::Refused);
+            return Ok(refused.unwrap_or_else(|| ready(source, Made::default())));
+        };
         let Some(tool) = tool(source) else {
             let (name, command) = (&language.name, words.program());
             let missing = format!("{name} needs the command {command}, which is not installed");
@@ -128,6 +131,15 @@ impl Compiler<'_> {
             Ok(output) => Made::keep(&key, &output).map(|made| ready(source, made)),
             Err(message) => Ok(Compiled::Refused(staged.left_out.concat() + &message)),
         }
+    }
+
+    /// Returns which file of a package's program lies outside of it, where nothing is copied for a compiler.
+    fn led_out(&self, source: &Source) -> Option<String> {
+        let links = Some(source.links.as_deref()?);
+        source.files.iter().find_map(|path| {
+            let why = own_file::read(path, links, self.secrets, 0).err().filter(own_file::is_refused)?;
+            Some(own_file::not_compiled(path, &why))
+        })
     }
 
     /// Returns the name of what is made of sources in the cache: it names all that the compiler may see.

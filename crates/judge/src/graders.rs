@@ -124,6 +124,7 @@ impl Graders {
         source.main.clone_from(&files[0]);
         source.files = files;
         source.is_folder = true;
+        source.links = None;
         Ok(Ok(()))
     }
 

@@ -68,6 +68,7 @@ pub fn complete(
     source.beside = source.beside.iter().map(within).collect();
     source.main = within(&source.main);
     source.is_folder = true;
+    source.links = None;
     for (name, path) in included {
         let text = read_included(&path).map_err(named(path.display()))?;
         let target = folder.join(&name);

@@ -6,15 +6,15 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::secrets::Secrets;
 use super::system::files::is_foreign;
 use nim_ground::folder::FolderRoot;
 pub use nim_ground::folder::is_refused;
 
-/// Reads a file of at most `most` bytes, and a byte more of a larger one. A link may lead to a file in the real folder `links`, else
-/// to one of its own folder.
+/// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may
+/// lead to any file of that; else one may lead to a file of its own folder.
 ///
 /// # Errors
 /// When it is no file of its folder's own, as [`is_refused`] tells, or cannot be read.
@@ -33,16 +33,33 @@ fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
-fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<File> {
+fn outside() -> io::Error {
+    refused("it is a link that leads out of its folder")
+}
+
+/// Returns the folder that links to a file may not lead out of, and the file's path below that.
+fn home(path: &Path, links: Option<&Path>) -> io::Result<(PathBuf, PathBuf)> {
+    let real = |folder: &Path| {
+        if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
+    };
     let name = Path::new(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    let own = path.parent().filter(|own| !own.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let real = own.canonicalize()?;
-    let below = links.and_then(|links| Some((links, real.strip_prefix(links).ok()?.join(name))));
-    let (around, name) = below.unwrap_or_else(|| (own, name.to_path_buf()));
-    let folder = FolderRoot::open(around)?;
-    let file = folder.open_below(name).map_err(|error| {
-        if is_refused(&error) { refused("it is a link that leads out of its folder") } else { error }
-    })?;
+    let own = real(path.parent().unwrap_or(path))?;
+    let Some(links) = links else { return Ok((own, name.to_path_buf())) };
+    if let Ok(below) = own.strip_prefix(links) {
+        return Ok((links.to_path_buf(), below.join(name)));
+    }
+    // A link to a folder has led out.
+    if path.ancestors().any(|around| real(around).is_ok_and(|real| real == links)) {
+        return Err(outside());
+    }
+    Ok((own, name.to_path_buf()))
+}
+
+fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<File> {
+    let (around, below) = home(path, links)?;
+    let folder = FolderRoot::open(&around)?;
+    let opened = folder.open_below(below);
+    let file = opened.map_err(|error| if is_refused(&error) { outside() } else { error })?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(refused("it is no regular file"));
