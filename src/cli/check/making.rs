@@ -73,7 +73,7 @@ impl<'a> Maker<'a> {
         }
         match &test.command {
             _ if self.root.file(&test.input).is_some() => {
-                put(&self.package.folder.join(&test.input), &input)?
+                put(&self.package.folder.join(&test.input), &input)?;
             }
             Some(_) if test.from_file.is_some() => {
                 bail!("it is one of several files of a generator, which is not supported")

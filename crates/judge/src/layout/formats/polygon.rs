@@ -163,7 +163,7 @@ fn numbered(pattern: &str) -> Option<Numbered> {
     let width = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
     let numbered = Numbered { before: before.to_owned(), width, after: after.to_owned() };
     // What is made is written there.
-    let valid = width <= 9 && !after.contains('%') && is_below(&numbered.of(1));
+    let valid = width <= 9 && !after.contains('%') && is_below(numbered.of(1));
     valid.then_some(numbered)
 }
 
