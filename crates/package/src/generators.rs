@@ -2,15 +2,16 @@
 //!
 //! Names and seeds are those of `bt`, so that both make the same files. Whatever has no row here is refused.
 
+mod command;
 mod node;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use nim_judge::constants::Constants;
-use sha2::{Digest, Sha512};
-
+pub use self::command::Command;
 use self::node::{Map, Node, Value};
+use nim_ground::folder::is_portable;
+use nim_judge::constants::Constants;
 
 /// The file, below the package.
 pub const FILE: &str = "generators/generators.yaml";
@@ -97,40 +98,6 @@ pub enum Input {
     Same(String),
     /// It was written by hand, and stays.
     Kept,
-}
-
-/// A command with a place for a seed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Command {
-    before: String,
-    /// What follows the seed; `None` where it has no place.
-    after: Option<String>,
-    seed: u32,
-    retries: u32,
-}
-
-impl Command {
-    /// Reads a command, the `number`th of its rule.
-    fn new(text: &str, settings: &Settings, number: i64) -> Result<Self, &'static str> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err("the command is empty");
-        }
-        let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
-        let digest = Sha512::digest(format!("{}{of_count}{text}", settings.salt));
-        let seed = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
-        let (before, after) = around_seed(&text.replace("{name}", "testcase"))?;
-        Ok(Self { before, after, seed, retries: settings.retries })
-    }
-
-    /// Returns it with the seed of each try: the first that succeeds makes the input. Without a place for one, there is one try.
-    pub fn tries(&self) -> impl Iterator<Item = String> {
-        let tries = if self.after.is_some() { self.retries } else { 1 };
-        (0..tries).map(|retry| match &self.after {
-            Some(after) => format!("{}{}{after}", self.before, self.seed.wrapping_add(retry) % (1 << 31)),
-            None => self.before.clone(),
-        })
-    }
 }
 
 /// Reads the file. Commands may name the constants of the package.
@@ -438,7 +405,9 @@ impl Reader<'_> {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
             None => (1, text),
         };
-        Command::new(&text, settings, number).map(Input::Command).map_err(|why| at(node, why))
+        Command::new(&text, (&settings.salt, settings.retries), number)
+            .map(Input::Command)
+            .map_err(|why| at(node, why))
     }
 }
 
@@ -502,32 +471,6 @@ fn copied(node: &Node) -> Result<Input, String> {
     is_path(path)
         .then(|| Input::Copy(path.to_owned()))
         .ok_or_else(|| at(node, "expected a path below generators"))
-}
-
-/// Returns the place of the seed in a command: what is before it, and what follows.
-fn around_seed(text: &str) -> Result<(String, Option<String>), &'static str> {
-    let mut parts = text.split("{seed");
-    let mut before = parts.next().unwrap_or_default().to_owned();
-    let mut after: Option<String> = None;
-    for part in parts {
-        match part.split_once('}') {
-            Some((own, rest)) if own.is_empty() || own.strip_prefix(':').is_some_and(is_digits) => {
-                if after.replace(rest.to_owned()).is_some() {
-                    return Err("a command has {seed} once");
-                }
-            }
-            _ => {
-                let end = after.as_mut().unwrap_or(&mut before);
-                end.push_str("{seed");
-                end.push_str(part);
-            }
-        }
-    }
-    Ok((before, after))
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the tests of one rule: the number of each, and how its name ends; one without both where none are counted.
@@ -598,7 +541,7 @@ fn is_name(name: &str) -> bool {
 
 /// Returns whether a path stays in its folder.
 fn is_path(path: &str) -> bool {
-    path.split('/').all(is_name)
+    is_portable(path) && path.split('/').all(is_name)
 }
 
 /// Returns the path of a test or a group, whose key this is.
