@@ -38,6 +38,7 @@ impl Problem for BeTheWinner {
         let sum = rows.iter().fold(0, |sum, row| sum ^ row);
         let ones = rows.iter().filter(|&&row| row == 1).count();
         let rule = match (rows.iter().all(|&row| row < 2), sum) {
+            (true, 0) if ones == 0 => "empty",
             (true, 0) => "even",
             (true, _) => "odd",
             (false, 0) => "lost",

@@ -148,6 +148,13 @@ impl Game {
             return Err(wrong(format!("the first heap, {start}, lies beyond the last, {n}")));
         }
         let values = self.ask(py, move |state, cancelled| {
+            let sequence = state.single()?.sequence().map_err(wrong)?;
+            if start < sequence.first() {
+                return Err(wrong(format!(
+                    "heaps of this game begin with {}: pass it as start",
+                    sequence.first()
+                )));
+            }
             state.reach(n, cancelled)?;
             let sequence = state.single()?.sequence().map_err(wrong)?;
             let mut values = Vec::new();

@@ -435,7 +435,7 @@ fn check_lists(game: &str, positions: &[Vec<Vec<u64>>], options: impl Fn(&[u64])
             for option in options(component) {
                 let mut next = components.clone();
                 next[index] = option.clone();
-                moves.push((index, if option.is_empty() { vec![0] } else { option }, state_of(&next)));
+                moves.push((index, option, state_of(&next)));
             }
         }
         moves

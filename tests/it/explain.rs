@@ -139,9 +139,10 @@ fn number(value: &Value) -> u64 {
     value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or_else(|| panic!("{value}"))
 }
 
-/// Components as they are written; an empty one, `0`, is left out.
+/// Components as they are written; nothing, `-`, is left out.
 fn read(text: &str) -> Vec<Component> {
-    text.split(" + ").map(|part| part.split(',').map(|number| number.parse().unwrap()).collect()).collect()
+    let parts = text.split(" + ").filter(|part| *part != "-");
+    parts.map(|part| part.split(',').map(|number| number.parse().unwrap()).collect()).collect()
 }
 
 /// Plays a move on components, and says who wins then.
@@ -367,6 +368,7 @@ fn rare_rules_are_said() {
         ("cutting-game", &[], "1 7\n", "the first cut takes a single cell off it"),
         ("cutting-game", &[], "1 1\n", "cannot be cut"),
         ("last-coin-loses", &[], "0 1 2\n", "There is no coin"),
+        ("be-the-winner", &[], "0\n2 0 0\n", "There is no apple"),
         ("subtraction-game", &[], "0 5\n", "The set is empty"),
         ("corner-coin", &[], "0 3\n0 0\n", "without squares"),
         ("euclid", &[], "2\n6 6\n0 5\n", "The numbers are equal"),

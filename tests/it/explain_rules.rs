@@ -97,7 +97,10 @@ impl Rules {
 
     /// The position after a move as it is told; `None` where the rules do not allow it.
     fn play(&self, position: &[Component], told: &Value) -> Option<Vec<Component>> {
-        let part = |text: &str| text.split(',').map(|n| n.parse().unwrap()).collect::<Component>();
+        let part = |text: &str| match text {
+            "-" => Component::new(),
+            numbers => numbers.split(',').map(|n| n.parse().unwrap()).collect(),
+        };
         let from = part(told["from"].as_str().unwrap());
         let to = self.plain(told["to"].as_str().unwrap().split(" + ").map(part));
         let index = position.iter().position(|part| *part == from)?;

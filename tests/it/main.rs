@@ -7,7 +7,7 @@
 //! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
-//! | [`explain`], `explain_rules`, [`explain_moves`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
+//! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`sg_batch`], [`sg_codes`], `sg_rules`, [`sg_table`], [`quotient`], [`certificates`], [`engine_oracle`], [`own_game`], [`rules`] | the engine: `toolkit sg`, many positions at once, octal codes, published periods, misère quotients, certificates that another program checks, every game against a search of its tree, a game of one's own, and games whose rules are a program or a text |
 //! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`] | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`play`], [`play_page`], [`never_errs`], [`written`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, that the computer wins, and positions and moves as text |
@@ -44,6 +44,7 @@ mod escapes;
 mod explain;
 mod explain_moves;
 mod explain_rules;
+mod explain_small;
 mod fields;
 mod fixed;
 mod foreign;

@@ -325,3 +325,19 @@ fn reduced_forms_are_those_of_the_literature() {
     }
     Test::new().args(["sg", "form", "nim", "300", "300"]).status(5).error("positions").run();
 }
+
+#[test]
+fn an_infinite_quotient_of_heaps_of_nim_is_told_at_once_with_what_can_be_asked() {
+    for game in ["nim", "0.(3)", "bash:5000"] {
+        let output = Test::new()
+            .args(["sg", "quotient", game, "--json"])
+            .status(5)
+            .stdout("")
+            .error("ask with `--up-to 31`")
+            .run();
+        let says = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(says.contains("infinite"), game != "bash:5000", "{says}");
+    }
+    let output = Test::new().line("sg quotient nim --up-to 31").run();
+    assert!(output.stdout.starts_with(b"order 34, tame"));
+}

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use itertools::Itertools;
 
+use crate::run::Test;
 use crate::whole;
 use nim_engine::Play;
 use nim_engine::games::notation;
@@ -398,4 +399,30 @@ fn a_text_may_say_that_play_is_misere() {
     assert!(!play.outcome(&[vec![1]]).unwrap().first_wins);
     assert!(play.outcome(&[vec![1], vec![1]]).unwrap().first_wins);
     assert!(Table::of("misere.game", vec![rules(text)], false).is_misere());
+}
+
+#[test]
+fn heaps_that_begin_above_zero_are_numbered_from_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.game");
+    fs::write(&file, "game One is the least\nheap n in 1..=1000\nmove for k in 1..=min(3, n - 1) -> n - k\n")
+        .unwrap();
+    let sg = |command: &str, args: &str| {
+        Test::new().args(["sg", command, file.to_str().unwrap()]).args(args.split(' ')).folder(folder.path())
+    };
+    let name = file.display();
+    let note = format!("note: the heaps of {name} begin with 1: the first value is that of heap 1\n");
+    sg("values", "-n 8").stdout("0,1,2,3,0,1,2,3\n").stderr(note).run();
+    sg("values", "-n 3 --format csv").stdout("n,value\n1,0\n2,1\n3,2\n").stderr("").run();
+    let json: serde_json::Value = serde_json::from_slice(&sg("values", "-n 2 --json").run().stdout).unwrap();
+    assert_eq!((&json["from"], &json["values"]), (&1.into(), &serde_json::json!([0, 1])));
+    sg("values", "-n 3 --from 0").status(2).error("begin with 1, not with 0").run();
+    sg("period", "--max 900")
+        .status(5)
+        .error("observed, not proved: preperiod 1, period 4, saltus 0 in 900 values")
+        .run();
+    sg("plot", "-n 30 -o one.svg").run();
+    assert!(fs::read_to_string(folder.path().join("one.svg")).unwrap().contains("G(1) to G(30)"));
+    sg("checksum", "-n 9").status(2).error("begin with 1").run();
+    sg("quotient", "--up-to 9").status(5).error("from 0 on").run();
 }

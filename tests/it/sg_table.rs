@@ -67,3 +67,19 @@ fn all_periods_but_the_longest_are_the_published_ones() {
         assert_eq!(row["agrees"], true, "{row}");
     }
 }
+
+#[test]
+fn without_a_proof_the_heap_that_would_suffice_is_named() {
+    // Of 2 * (3479 + 349) + 3 values the last one is that of heap 7658.
+    let test = || Test::new().args(["sg", "period", "0.156", "--max"]);
+    let says = "the published period, 349 with preperiod 3479 (Kenyon, 1967), takes `--max 7658`";
+    test().args(["7657"]).status(5).error(says).run();
+    test().args(["7658"]).run();
+    // The proof of a kind that is not published names no heap.
+    let output = Test::new()
+        .args(["sg", "period", "0.6", "--max", "100"])
+        .status(5)
+        .error("no period is proved")
+        .run();
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("published"));
+}

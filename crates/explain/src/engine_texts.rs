@@ -296,8 +296,8 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("{digit} is not an octal digit", "{digit} 不是八进制数字"),
     ("only one digit stands before the point", "小数点前只能有一位数字"),
     (
-        "the digit before the point must be a multiple of 4, or play need never end, not {digit}",
-        "小数点前的数字必须是 4 的倍数，不能是 {digit}，否则游戏可能不会结束",
+        "the digit before the point must be {digits}, or play need never end, not {digit}",
+        "小数点前的数字只能是 {digits}，不能是 {digit}，否则游戏可能不会结束",
     ),
     ("expected a hexadecimal digit after the point", "小数点后应为十六进制数字"),
     ("expected an octal digit after the point", "小数点后应为八进制数字"),

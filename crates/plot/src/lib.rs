@@ -39,12 +39,17 @@ pub fn check_pairs(game: &dyn Game, last: u64) -> Result<(), String> {
 /// # Errors
 /// A [`Refusal`] for a value of more than 64 bits.
 pub fn of_sequence(game: &str, sequence: &Sequence, last: u64) -> Result<Picture, Refusal> {
+    let first = sequence.first();
+    if first > last {
+        return Err(Refusal::Unanswerable(format!("the heaps of {game} begin with {first}, beyond {last}")));
+    }
     let values: Option<Vec<u64>> = (0..=last).map(|n| sequence.known(n)).collect();
     let too_large = || Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"));
     let values = values.ok_or_else(too_large)?;
     let period = sequence.period();
     let observed = if period.is_some() { None } else { sequence.observed() };
-    Ok(sequence::picture(&format!("{game}: G(0) to G({last})"), &values, period, observed))
+    let title = format!("{game}: G({first}) to G({last})");
+    Ok(sequence::picture(&title, first as usize, &values, period, observed))
 }
 
 /// Returns the picture of a [game of pairs](nim_engine::games::pairs::is_of_pairs), of heaps up to `last`.

@@ -35,8 +35,15 @@ fn words(proved: Option<Period>, observed: Option<Period>) -> String {
     format!("{numbers}, proved: G(n + {period}) = G(n){more} for all n from {preperiod} on")
 }
 
-/// Returns the picture of the values G(0), G(1), …, with the period that a theorem proves, or that they show.
-pub fn picture(title: &str, values: &[u64], proved: Option<Period>, observed: Option<Period>) -> Picture {
+/// Returns the picture of the values G(0), G(1), … without those before the first heap, with the period that a theorem proves, or that they
+/// show.
+pub fn picture(
+    title: &str,
+    first: usize,
+    values: &[u64],
+    proved: Option<Period>,
+    observed: Option<Period>,
+) -> Picture {
     let heaps = Axis { last: values.len().saturating_sub(1) as u64, from: LEFT + 8.0, to: RIGHT - 8.0 };
     let top = values.iter().copied().max().unwrap_or(0);
     let values_axis = Axis { last: top, from: BOTTOM - 8.0, to: TOP + 8.0 };
@@ -46,7 +53,7 @@ pub fn picture(title: &str, values: &[u64], proved: Option<Period>, observed: Op
         shade(&mut picture, heaps, period, proved.is_some());
     }
     axes(&mut picture, heaps, values_axis);
-    dots(&mut picture, heaps, values_axis, values);
+    dots(&mut picture, heaps, values_axis, values, first);
     picture
 }
 
@@ -108,12 +115,12 @@ fn axes(picture: &mut Picture, heaps: Axis, values: Axis) {
 }
 
 /// Adds the dots. Those that would fall on the same half pixel are drawn once, so that the size is bounded.
-fn dots(picture: &mut Picture, heaps: Axis, values_axis: Axis, values: &[u64]) {
+fn dots(picture: &mut Picture, heaps: Axis, values_axis: Axis, values: &[u64], first: usize) {
     let half_pixels = |place: f64| (place * 2.0).round() as i64;
     let place = |(n, &value): (u32, &u64)| {
         (half_pixels(heaps.at(f64::from(n))), half_pixels(values_axis.at(value as f64)))
     };
-    let places: BTreeSet<(i64, i64)> = (0..).zip(values).map(place).collect();
+    let places: BTreeSet<(i64, i64)> = (0..).zip(values).skip(first).map(place).collect();
     let radius = RADII.iter().find(|(most, _)| values.len() <= *most).map_or(1.25, |(_, radius)| *radius);
     let places = places.into_iter().map(|(x, y)| (x as f64 / 2.0, y as f64 / 2.0)).collect();
     picture.add("values", DOT, Shape::Dots(places, radius));

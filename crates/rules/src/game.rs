@@ -113,10 +113,14 @@ impl Rules {
         let twin = shape::recognise(&program);
         let table = Table::new(&program);
         let described = Rc::new(Described { file: file.to_owned(), text: text.to_owned(), program });
-        let is_heap = matches!(&described.program.layout, Layout::Tuple(fields) if fields.len() == 1);
-        let heaps =
-            || HeapValues { described: Rc::clone(&described), table: Table::new(&described.program), len: 0 };
-        let sequence = (is_heap && twin.is_none()).then(|| Sequence::table(heaps(), Theorem::None));
+        let sequence = match &described.program.layout {
+            Layout::Tuple(fields) if twin.is_none() && fields.len() == 1 => {
+                let (table, first) = (Table::new(&described.program), *fields[0].1.start());
+                let heaps = HeapValues { described: Rc::clone(&described), table, first, len: 0 };
+                Some(Sequence::table(heaps, Theorem::None).beginning(first.unsigned_abs()))
+            }
+            _ => None,
+        };
         Ok(Self { name, described, table, twin, sequence, scratch: RefCell::default() })
     }
 
@@ -281,6 +285,8 @@ impl Game for Rules {
 struct HeapValues {
     described: Rc<Described>,
     table: Table,
+    /// The first heap; there are no values before it.
+    first: i64,
     len: usize,
 }
 
@@ -299,6 +305,10 @@ impl Values for HeapValues {
         let mut places = Vec::new();
         for n in self.len..len {
             let heap = [n as i64];
+            if heap[0] < self.first {
+                self.len = n + 1;
+                continue;
+            }
             program
                 .check(&heap, &mut places)
                 .map_err(|why| Refusal::Unanswerable(format!("there is no G({n}): {why}")))?;

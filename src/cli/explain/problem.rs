@@ -261,7 +261,10 @@ fn explain_case(
     let positions = positions.map(|laid| explain(laid).map_err(|why| why.to_string())).collect();
     let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
     let words = section.map_or_else(String::new, |section| fill_numbers(section, &facts.numbers));
-    let (text, numbers) = (text(&entry.grammar, fields), facts.numbers.into_iter().collect());
+    // Another rule's numbers may mean nothing here, as a winning move where none wins.
+    let is_said = |name: &str| section.is_some_and(|section| section.contains(&format!("{{{name}}}")));
+    let numbers = facts.numbers.into_iter().filter(|(name, _)| is_said(name)).collect();
+    let text = text(&entry.grammar, fields);
     Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
 }
 

@@ -211,4 +211,15 @@ mod tests {
         let values = saved::read("0.6", &std::fs::read_to_string(&file).unwrap()).unwrap();
         assert_eq!(values.len(), 2000);
     }
+
+    #[test]
+    fn work_that_is_out_of_time_keeps_what_it_has() {
+        let mut rules = super::super::single("grundy").unwrap();
+        let mut work = Monitor::begin(None, true).unwrap();
+        work.stop_after(Duration::ZERO);
+        let stopped =
+            Line::parse_from([""]).computing.reach(rules.as_mut(), u64::MAX, &mut work).unwrap_err();
+        assert!(matches!(stopped.downcast_ref(), Some(Refusal::Interrupted)) && work.is_out_of_time());
+        assert!(rules.sequence().unwrap().computed() > 0);
+    }
 }

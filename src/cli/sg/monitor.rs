@@ -48,6 +48,8 @@ pub struct Monitor {
     shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
+    /// When the work stops by itself.
+    deadline: Option<Instant>,
     /// The level of the CPU that computations use.
     pub level: Level,
 }
@@ -97,7 +99,13 @@ impl Monitor {
         let seen = Arc::clone(&shared);
         // Without a thread there is no progress display.
         let ticker = thread::Builder::new().spawn(move || seen.tick()).ok();
-        Ok(Self { shared, ticker, keeps_results: false, level: level.unwrap_or_else(Level::detected) })
+        Ok(Self {
+            shared,
+            ticker,
+            keeps_results: false,
+            deadline: None,
+            level: level.unwrap_or_else(Level::detected),
+        })
     }
 
     /// From now on the first Ctrl-C stops the work, but keeps its results, and ends the program after `grace`; the
@@ -106,6 +114,16 @@ impl Monitor {
         locked(&self.shared.state).grace = Some(grace);
         self.keeps_results = true;
         self.shared.interrupted.store(false, Ordering::Relaxed);
+    }
+
+    /// The work stops after this time, with its results.
+    pub fn stop_after(&mut self, time: Duration) {
+        self.deadline = Some(Instant::now() + time);
+    }
+
+    /// Returns whether the work had so much time.
+    pub fn is_out_of_time(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// From now on answers are printed while the work continues: no bar is drawn between them.
@@ -117,7 +135,7 @@ impl Monitor {
     pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
         locked(&self.shared.state).progress = progress;
         let is_interrupted = self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed);
-        if is_interrupted || self.shared.is_closed.load(Ordering::Relaxed) {
+        if is_interrupted || self.is_out_of_time() || self.shared.is_closed.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

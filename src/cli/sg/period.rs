@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::computing::{Computing, failure};
 use super::monitor::Monitor;
-use super::{MalformedFile, SCHEMA, read_text, single};
+use super::{MalformedFile, SCHEMA, read_text, single, table};
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
 use crate::cli::{Misuse, say};
@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use nim_engine::games::notation;
 use nim_engine::sequence::certificate::{Certificate, Rejection};
 use nim_engine::sequence::period::Period;
+use nim_engine::sequence::source::Sequence;
 use nim_engine::sequence::theorem::Theorem;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
@@ -32,9 +33,9 @@ use nim_engine::theory::refusal::Refusal;
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
-    /// The largest heap whose value is computed
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number, allow_negative_numbers = true)]
-    max: u64,
+    /// The largest heap whose value is computed; by default 100000, or in a game as text whose moves are searched as far as 10 s suffice
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    max: Option<u64>,
     /// Print JSON, which is also the certificate
     #[arg(long)]
     json: bool,
@@ -83,26 +84,37 @@ struct ObservedPeriod {
     saltus: JsonNumber,
 }
 
+/// The largest heap whose value is computed by default.
+const LAST: u64 = 100_000;
+
+/// The time for a search by default: in a game whose heaps have more moves the larger they are, that up to [`LAST`] takes hours.
+const SEARCH: Duration = Duration::from_secs(10);
+
 /// The time that reporting may take after Ctrl-C.
 const REPORTING: Duration = Duration::from_secs(1);
 
 /// Searches for a period, or checks a certificate.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    rules.sequence().map_err(Misuse)?;
+    let can_prove = rules.sequence().map_err(Misuse)?.theorem() != Some(&Theorem::None);
     if let Some(Some(file)) = &args.verify {
         return verify(&read(file)?, rules, args, work);
     }
     work.keep_results(REPORTING);
+    if args.max.is_none() && !can_prove && rules.definition().is_none() {
+        work.stop_after(SEARCH);
+    }
+    let last = args.max.unwrap_or(LAST);
     // What was computed before a refusal may prove a period.
-    let refusal = args.computing.reach(rules.as_mut(), args.max, &mut work).err();
+    let refusal = args.computing.reach(rules.as_mut(), last, &mut work).err();
     let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
+    let (first, published) = (sequence.first(), published(&name, sequence, last));
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
         Some(certificate) => PeriodJson::proved(certificate),
-        None => PeriodJson::unproved(name, sequence.computed(), sequence.observed()),
+        None => PeriodJson::unproved(name, sequence.computed().saturating_sub(first), sequence.observed()),
     };
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
@@ -120,6 +132,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         }
         _ => None,
     };
+    let is_out_of_time = work.is_out_of_time();
     drop(work);
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
@@ -133,19 +146,37 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     match refusal {
         _ if report.proved => Ok(Exit::Success),
+        Some(Refusal::Interrupted) if is_out_of_time => {
+            let (reached, time) = ((first + report.values.0).saturating_sub(1), SEARCH.as_secs());
+            report.print_error(&format!(
+                "no period is proved up to heap {reached}, where {time} s of search ended: `--max N` searches up to heap N, however long that takes"
+            ));
+            Ok(Exit::Failed)
+        }
         Some(Refusal::Interrupted) => {
             report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
         Some(refusal) => Err(refusal.into()),
         None => {
-            let least = least.filter(|&least| least > args.max.saturating_add(1));
+            let least = least.filter(|&least| least > last.saturating_add(1));
             let more = least.map(|least| format!(", and none can be by less than {least} values"));
-            let more = more.unwrap_or_default();
-            report.print_error(&format!("no period is proved up to heap {}{more}", args.max));
+            let more = published.or(more).unwrap_or_default();
+            report.print_error(&format!("no period is proved up to heap {last}{more}"));
             Ok(Exit::Failed)
         }
     }
+}
+
+/// Returns where the period of a game is published, and which heap suffices for a proof, where that lies beyond the last one. It proves
+/// nothing.
+fn published(game: &str, sequence: &Sequence, last: u64) -> Option<String> {
+    let published = table::find(notation::unaliased(game))?;
+    let (Period { preperiod, period, .. }, source) = (published.period(), published.source);
+    let max = published.values_needed(sequence).checked_sub(1).filter(|&max| max > last)?;
+    Some(format!(
+        "; the published period, {period} with preperiod {preperiod} ({source}), takes `--max {max}`"
+    ))
 }
 
 impl PeriodJson {

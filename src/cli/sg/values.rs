@@ -12,9 +12,9 @@ use super::computing::Computing;
 use super::listing::{self, Format};
 use super::monitor::Monitor;
 use super::{SCHEMA, csv, games, plan, single};
-use crate::cli::Misuse;
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
+use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
@@ -83,7 +83,7 @@ impl Answer for ValueJson {
 pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     match (args.last, &args.from) {
         (Some(last), from) => {
-            let first = from.as_deref().map_or(Ok(0), number);
+            let first = from.as_deref().map(number).transpose();
             let first = first.map_err(|why| {
                 Misuse(format!(
                     "invalid value '{}' for '--from <A|FILE>': {why}",
@@ -123,11 +123,24 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
 }
 
 /// Prints the values of heaps or pairs up to one.
-fn of_heaps(args: &Args, first: u64, last: u64, mut work: Monitor) -> anyhow::Result<()> {
+fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> anyhow::Result<()> {
+    let mut rules = single(&args.game)?;
+    let least = rules.sequence().map_or(0, |sequence| sequence.first());
+    let first = from.unwrap_or(least);
+    if first < least {
+        return Err(
+            Misuse(format!("the heaps of {} begin with {least}, not with {first}", rules.name())).into()
+        );
+    }
     if first > last {
         return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
     }
-    let mut rules = single(&args.game)?;
+    if from.is_none() && least > 0 && args.format == Format::Plain && !args.json {
+        say::note(format_args!(
+            "the heaps of {} begin with {least}: the first value is that of heap {least}",
+            rules.name()
+        ));
+    }
     if args.explain_plan {
         drop(work);
         return plan::print(rules.as_mut(), last);

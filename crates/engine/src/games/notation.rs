@@ -146,17 +146,29 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
 
 /// Returns the game of the catalogue that is whose notation is most similar to `term`.
 fn nearest(term: &str) -> String {
-    let code = term.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if code {
-        let digits: String = term.chars().filter(|c| c.is_ascii_hexdigit() || *c == '.').collect();
-        let hexadecimal = format!("hex:{digits}");
-        return if Code::hexadecimal(&digits).is_ok() { hexadecimal } else { "0.77".to_owned() };
+    let digits = term.strip_prefix("hex:").or_else(|| term.strip_prefix("0x"));
+    if digits.is_some() || term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return nearest_code(digits.unwrap_or(term), digits.is_some()).unwrap_or_default();
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
     let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
     let distance = |entry: &&CatalogueEntry| (strsim::levenshtein(name, entry.name), !plural(entry));
     let entry = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)).min_by_key(distance);
     entry.map_or(String::new(), |entry| entry.example.to_owned())
+}
+
+/// Returns the code that is one change away from a wrong one: the same digits read as hexadecimal ones, after a point, or with another one
+/// before the point.
+fn nearest_code(digits: &str, hexadecimal: bool) -> Option<String> {
+    let rest = digits.get(1..).filter(|rest| rest.starts_with('.'));
+    let changed = [Some(format!("0.{digits}")), rest.map(|rest| format!("0{rest}"))];
+    let is_octal = |code: &&String| !hexadecimal && Code::octal(code).is_ok();
+    let is_hexadecimal = |code: &&String| Code::hexadecimal(code).is_ok();
+    let octal = changed.iter().flatten().find(is_octal).cloned();
+    let as_hexadecimal = [Some(digits.to_owned())].into_iter().chain(changed);
+    octal.or_else(|| {
+        as_hexadecimal.flatten().find(|code| is_hexadecimal(&code)).map(|code| format!("hex:{code}"))
+    })
 }
 
 /// Returns the code that a game of the catalogue is another name of; any other name as it is.
@@ -265,7 +277,12 @@ mod tests {
         assert_eq!(fault("kaylse"), (4, "kayles".to_owned()));
         assert_eq!(fault("nim+kaylse"), (8, "kayles".to_owned()));
         assert_eq!(fault("0.78"), (3, "hex:0.78".to_owned()));
-        assert_eq!(fault("0.7z").0, 3);
+        assert_eq!(fault("0.7z"), (3, String::new()));
+        assert_eq!(fault("1.23"), (0, "0.23".to_owned()));
+        assert_eq!(fault("123"), (3, "0.123".to_owned()));
+        assert_eq!(fault("hex:9F"), (6, "hex:0.9F".to_owned()));
+        assert_eq!(fault("hex:0.(0C)"), (4, String::new()));
+        assert_eq!(fault("9.1").1, "0.1");
         assert_eq!(fault("bash:x"), (5, "bash:3".to_owned()));
         assert_eq!(fault("bash"), (4, "bash:3".to_owned()));
         assert_eq!(fault("nim:3").0, 3);

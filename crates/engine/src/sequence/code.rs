@@ -78,8 +78,9 @@ impl Code {
             } else if at > 0 {
                 return fail(at, "only one digit stands before the point".to_owned());
             } else if digit & 3 != 0 {
+                let ends = if hexadecimal { "0, 4, 8 or C" } else { "0 or 4" };
                 let why = format!(
-                    "the digit before the point must be a multiple of 4, or play need never end, not {character}"
+                    "the digit before the point must be {ends}, or play need never end, not {character}"
                 );
                 return fail(at, why);
             } else {

@@ -40,6 +40,8 @@ struct ValueTable {
     /// The number of values, from G(0), that were loaded and not computed.
     loaded: usize,
     threads: usize,
+    /// The first heap that there is.
+    first: u64,
 }
 
 struct Formula(Box<dyn Fn(u64) -> Option<u64>>);
@@ -74,6 +76,20 @@ impl Sequence {
             table.stretch = factor;
         }
         self
+    }
+
+    /// Returns the sequence of a game whose heaps begin with this one; smaller ones have no value, and 0 in the table.
+    #[must_use]
+    pub fn beginning(mut self, first: u64) -> Self {
+        if let ValueSource::Table(table) = &mut self.0 {
+            table.first = first;
+        }
+        self
+    }
+
+    /// Returns the first heap that has a value.
+    pub fn first(&self) -> u64 {
+        self.as_table().map_or(0, |table| table.first)
     }
 
     /// Sets the number of threads for a table, which are used where that is faster. The values do not depend on it.
@@ -189,7 +205,8 @@ impl Sequence {
     /// Returns a pattern at the end of the values so far that no theorem proves.
     pub fn observed(&self) -> Option<Period> {
         let table = self.as_table()?;
-        table.stretched(period::observe(table.values.len(), |n| table.values.get(n))?)
+        let period = table.stretched(period::observe(table.values.len(), |n| table.values.get(n))?)?;
+        Some(Period { preperiod: period.preperiod.max(table.first), ..period })
     }
 
     /// Returns the theorem that proves, or could prove, the period of a table; `None` for a formula.
@@ -274,7 +291,7 @@ impl Sequence {
 
 impl ValueTable {
     fn new(values: Box<dyn Values>, theorem: Theorem) -> Self {
-        Self { values, theorem, proved: None, next_trial: 16, stretch: 1, loaded: 0, threads: 1 }
+        Self { values, theorem, proved: None, next_trial: 16, stretch: 1, loaded: 0, threads: 1, first: 0 }
     }
 
     fn reach(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {

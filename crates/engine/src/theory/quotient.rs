@@ -22,7 +22,7 @@
 //! ([`theorem`](crate::sequence::theorem)). Then it is periodic for ever, and the quotient that of all heaps: the next heap has options of the same
 //! elements as the one a period before, hence the same element and the same unanswered ones, and the check above stays valid.
 //!
-//! *Limits.* The quotient of a game may be infinite, and then nothing shows it here: the search ends at its limits. A guess may also miss a finite
+//! *Limits.* The quotient of a game may be infinite, and then nothing but the theorem of `nimbers` shows it here: the search ends at its limits. A guess may also miss a finite
 //! quotient; what is found is always right.
 //!
 //! | module | holds |
@@ -34,12 +34,14 @@
 //! | `unanswered` | the check of a guess |
 //! | `heaps` | the quotient of the heaps of some games, and its periods |
 //! | `described` | generators and relations; tame quotients |
+//! | `nimbers` | games whose heaps are heaps of Nim: the order is known without a search |
 //! | `limits` | how large a quotient is looked for |
 
 mod described;
 pub(crate) mod heaps;
 pub(crate) mod limits;
 pub(crate) mod monoid;
+mod nimbers;
 pub mod of_game;
 mod partial;
 mod transitions;

@@ -7,7 +7,7 @@ use crate::sequence::period::Period;
 use crate::sequence::theorem::{self, Theorem};
 use crate::theory::game::{Component, Game, Shape, first_options};
 use crate::theory::refusal::Refusal;
-use crate::theory::watch::Watch;
+use crate::theory::watch::{Progress, Watch};
 
 /// The misère quotient of the heaps of some games up to some size, or of all their heaps.
 #[derive(Debug)]
@@ -85,7 +85,9 @@ impl<'g> HeapQuotient<'g> {
             |this: &Self| heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied();
         // A monoid that grows for one game may end the period of another.
         while let Some((game, heap)) = missing(self) {
-            self.adjoin(game, watch)?;
+            let progress =
+                Progress { done: self.len(game) as u64, total: heap.saturating_add(1), unit: "heaps" };
+            self.adjoin(game, &mut |_| watch(progress))?;
             let games = &mut self.games[game];
             let len = games.components.len();
             if len >= games.next_trial || len as u64 > heap {

@@ -4,6 +4,7 @@ use super::described::{Described, is_tame, letter};
 use super::heaps::{HeapQuotient, theorem_of};
 use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
+use super::nimbers;
 use crate::sequence::period::Period;
 use crate::theory::budget::Budget;
 use crate::theory::game::{Decision, Game, Shape};
@@ -40,10 +41,19 @@ impl GameQuotient {
     /// is found. `None` for a game that is not played on single heaps.
     ///
     /// # Errors
-    /// [`Refusal::Interrupted`] by the watch, and [`Refusal::Broken`].
+    /// [`Refusal::Interrupted`] by the watch, [`Refusal::Broken`], and a refusal of heaps that are heaps of Nim of too many sizes.
     pub fn of(game: &mut dyn Game, up_to: u64, watch: &mut Watch<'_>) -> Result<Option<Self>, Refusal> {
+        if game.shape() == Shape::Heap
+            && let Err(why) = game.check(&[0])
+        {
+            let why = format!("a misère quotient is that of all heaps from 0 on: {why}");
+            return Err(Refusal::Unanswerable(why));
+        }
         if game.may_break() && game.shape() == Shape::Heap {
             check_rules(game, up_to, watch)?;
+        }
+        if game.shape() == Shape::Heap {
+            nimbers::refuse_large(game, up_to, Limits::SEARCH, watch)?;
         }
         let theorem = theorem_of(game);
         let Some(mut quotient) = HeapQuotient::new(vec![(&*game, theorem)], Limits::SEARCH) else {
