@@ -29,7 +29,7 @@ fn check_step(slug: &str, position: &Value, step: &Value) {
 /// Returns the days that a move of the calendar leads to.
 fn dates_after([year, month, day]: [u64; 3]) -> Vec<[u64; 3]> {
     let days = |year: u64, month: u64| match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
