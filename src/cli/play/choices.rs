@@ -52,7 +52,10 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
     let family = name.split(':').next().unwrap_or_default();
     let from = table.places()[place].component.as_slice();
     let only = option.first().map_or(&[][..], Vec::as_slice);
-    let becomes = || format!("leave {}", table.written_option(place, option));
+    let becomes = || match option.iter().all(Vec::is_empty) {
+        true => "leave nothing".to_owned(),
+        false => format!("leave {}", table.written_option(place, option)),
+    };
     match (game.shape(), family) {
         (Shape::Heap, "nimble") => format!("move to square {}", parts(option).iter().sum::<u64>()),
         (Shape::Heap, _) => taken(from.iter().sum(), &parts(option)),
