@@ -122,6 +122,11 @@ class Positions(unittest.TestCase):
             self.assertEqual(move.component, 1)
             self.assertFalse(sums.outcome(5, move.after).first_wins)
 
+    def test_nothing_is_an_empty_component(self):
+        self.assertEqual([move.after for move in nt.Game("hackenbush").moves((0,))], [()])
+        self.assertFalse(nt.Game("hackenbush").outcome(()).first_wins)
+        self.assertEqual(nt.Game("hackenbush+nim").outcome("-", 3).grundy, [0, 3])
+
     def test_vertices_of_a_graph_have_names(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.txt")
