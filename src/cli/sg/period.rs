@@ -110,14 +110,12 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse)?;
-    let (first, published) = (sequence.first(), published(&name, sequence, last));
+    let (first, more) = (sequence.first(), missing(&name, sequence, last));
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
         Some(certificate) => PeriodJson::proved(certificate),
         None => PeriodJson::unproved(name, sequence.computed().saturating_sub(first), sequence.observed()),
     };
-    let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
-    let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
     let mut out = io::stdout();
     if let (Some(certificate), false) = (&certificate, args.json) {
         print(&mut out, certificate)?;
@@ -146,26 +144,33 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     match refusal {
         _ if report.proved => Ok(Exit::Success),
-        Some(Refusal::Interrupted) if is_out_of_time => {
-            let (reached, time) = ((first + report.values.0).saturating_sub(1), SEARCH.as_secs());
-            report.print_error(&format!(
-                "no period is proved up to heap {reached}, where {time} s of search ended: `--max N` searches up to heap N, however long that takes"
-            ));
-            Ok(Exit::Failed)
-        }
-        Some(Refusal::Interrupted) => {
+        Some(Refusal::Interrupted) if !is_out_of_time => {
             report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
-        Some(refusal) => Err(refusal.into()),
-        None => {
-            let least = least.filter(|&least| least > last.saturating_add(1));
-            let more = least.map(|least| format!(", and none can be by less than {least} values"));
-            let more = published.or(more).unwrap_or_default();
-            report.print_error(&format!("no period is proved up to heap {last}{more}"));
+        Some(refusal) if refusal != Refusal::Interrupted => Err(refusal.into()),
+        stopped => {
+            let reached = if stopped.is_some() { (first + report.values.0).saturating_sub(1) } else { last };
+            let more = if stopped.is_some() { out_of_time() } else { more };
+            report.print_error(&format!("no period is proved up to heap {reached}{more}"));
             Ok(Exit::Failed)
         }
     }
+}
+
+/// Returns why a search ended by itself, and how it goes on.
+fn out_of_time() -> String {
+    let time = SEARCH.as_secs();
+    format!(", where {time} s of search ended: `--max N` searches up to heap N, however long that takes")
+}
+
+/// Returns what more a proof takes than the values up to a heap, where that is known.
+fn missing(game: &str, sequence: &Sequence, last: u64) -> String {
+    let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
+    let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
+    let least = least.filter(|&least| least > last.saturating_add(1));
+    let least = least.map(|least| format!(", and none can be by less than {least} values"));
+    published(game, sequence, last).or(least).unwrap_or_default()
 }
 
 /// Returns where the period of a game is published, and which heap suffices for a proof, where that lies beyond the last one. It proves

@@ -18,6 +18,7 @@ use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
+use nim_engine::theory::game::Game;
 use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::Refusal;
 
@@ -122,25 +123,28 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     })
 }
 
-/// Prints the values of heaps or pairs up to one.
-fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> anyhow::Result<()> {
-    let mut rules = single(&args.game)?;
+/// Returns the first heap that is printed: the one asked for, or that with which the heaps of the game begin, and says so where it is no 0.
+fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, Misuse> {
     let least = rules.sequence().map_or(0, |sequence| sequence.first());
-    let first = from.unwrap_or(least);
+    let (first, name) = (from.unwrap_or(least), rules.name());
     if first < least {
-        return Err(
-            Misuse(format!("the heaps of {} begin with {least}, not with {first}", rules.name())).into()
-        );
+        return Err(Misuse(format!("the heaps of {name} begin with {least}, not with {first}")));
     }
     if first > last {
-        return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")).into());
+        return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")));
     }
     if from.is_none() && least > 0 && args.format == Format::Plain && !args.json {
         say::note(format_args!(
-            "the heaps of {} begin with {least}: the first value is that of heap {least}",
-            rules.name()
+            "the heaps of {name} begin with {least}: the first value is that of heap {least}"
         ));
     }
+    Ok(first)
+}
+
+/// Prints the values of heaps or pairs up to one.
+fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> anyhow::Result<()> {
+    let mut rules = single(&args.game)?;
+    let first = first_heap(args, rules.as_mut(), from, last)?;
     if args.explain_plan {
         drop(work);
         return plan::print(rules.as_mut(), last);
