@@ -3,6 +3,7 @@
 
 use super::trials::counted_lists;
 use nim_ground::random::Random;
+use nim_io::sizes::WINDOW;
 use nim_io::{Input, Lines};
 use nim_simd::Level;
 use nim_solve::Tuning;
@@ -166,7 +167,8 @@ fn lay_out(random: &mut Random, tokens: &[&str], bad: Option<usize>) -> (String,
             let is_odd = random.within(0, often) == 0;
             text += if is_odd { gaps[random.within(0, gaps.len() as u64 - 1) as usize] } else { usual };
             if random.within(0, 8 * often) == 0 {
-                text += &[" ", "\n"][random.within(0, 1) as usize].repeat(random.within(60, 600) as usize);
+                text += &[" ", "\n"][random.within(0, 1) as usize]
+                    .repeat(random.within(60, 3 * WINDOW.min(400) as u64) as usize);
             }
         }
         let start = text.len();
@@ -283,6 +285,33 @@ fn samples_are_answered_by_every_kernel() {
                 let expected = Output { answers: sample.answer.to_owned(), error: None };
                 assert_eq!(*found, expected, "{}, sample {}, {way}", problem.slug, sample.name);
             });
+        }
+    }
+}
+
+/// Tokens of a sample before which white space is laid, beside the last.
+const SEAMS: usize = 12;
+
+#[test]
+fn more_white_space_than_a_window_has_is_laid_before_every_kind_of_field() {
+    // By usual sizes it takes long, so that only what begins cases is tried.
+    let seams = if WINDOW < 1 << 10 { SEAMS } else { 2 };
+    for problem in super::PROBLEMS {
+        let Some(sample) = problem.texts.samples.first() else { continue };
+        let tokens: Vec<&str> = sample.input.split_ascii_whitespace().collect();
+        let expected = Output { answers: sample.answer.to_owned(), error: None };
+        for seam in (0..tokens.len()).filter(|&seam| seam < seams || seam + 1 == tokens.len()) {
+            for blanks in [2 * WINDOW, 3 * WINDOW + 7] {
+                let (before, behind) = tokens.split_at(seam);
+                let text = format!("{}{}{}\n", before.join(" "), "\n".repeat(blanks), behind.join(" "));
+                each_way(problem, &mut Random::new(1), &text, |found, way| {
+                    assert!(
+                        *found == expected,
+                        "{}, {blanks} before token {seam}, {way}: {found:?}",
+                        problem.slug
+                    );
+                });
+            }
         }
     }
 }

@@ -136,8 +136,7 @@ impl Numbers {
         let mut len = 0;
         loop {
             if len == 0 {
-                let (space, _) = find(self.source.window().0, 0);
-                self.source.advance(space);
+                self.skip_blanks();
             }
             let (window, ended) = self.source.window();
             len += window[len..].iter().take_while(|&&byte| !is_space(byte) && is_letter(byte)).count();
@@ -154,6 +153,17 @@ impl Numbers {
             }
         }
         Ok(&self.source.window().0[..len])
+    }
+
+    /// Skips the white space that the window begins with, and whatever of it comes in as the window moves.
+    fn skip_blanks(&mut self) {
+        loop {
+            let (window, _) = self.source.window();
+            match window.iter().take_while(|&&byte| is_space(byte)).count() {
+                0 => return,
+                blanks => self.source.advance(blanks),
+            }
+        }
     }
 
     /// Hands on the next words, as far as they lie in the window whole, begin before the limit and have no other letters than these,

@@ -8,3 +8,6 @@
 pub const fn size(usual: usize, small: usize) -> usize {
     if cfg!(any(test, feature = "small-pieces")) { small } else { usual }
 }
+
+/// Bytes of a mapping in a window that has not grown.
+pub const WINDOW: usize = size(256 << 10, 256);

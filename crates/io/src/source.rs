@@ -3,7 +3,7 @@
 use super::arch::{FileMap, RELEASE, was_stdin_closed, was_stdout_closed};
 use super::error::Failure;
 use super::kept_text::KeptText;
-use super::sizes::size;
+use super::sizes::{WINDOW, size};
 use super::stream::{Buffered, ByteStream};
 use super::system::{self, Handle};
 use super::text::{Excerpt, Location};
@@ -16,8 +16,6 @@ use std::sync::Arc;
 
 /// Bytes of a file from which it is mapped.
 const MAP_FROM: u64 = size(256 << 10, 1) as u64;
-/// Bytes of a mapping in a window that has not grown.
-const WINDOW: usize = size(256 << 10, 256);
 
 /// An opened input.
 pub struct Input {
