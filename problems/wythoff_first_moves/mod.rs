@@ -20,6 +20,48 @@ pub struct WythoffFirstMoves;
 const LOST: Line = Line::new("0");
 const WON: Line = Line::new("1");
 
+/// Heaps below this are small, and have one digit.
+const SMALL: usize = 10;
+
+/// The answers to small heaps, by search when the program is compiled: those of many short cases take longest by their branches.
+static ANSWERS: [[Line; SMALL]; SMALL] = {
+    let (mut lost, mut answers) = ([[false; SMALL]; SMALL], [[LOST; SMALL]; SMALL]);
+    let mut a = 0;
+    while a < SMALL {
+        let mut b = 0;
+        while b < SMALL {
+            let answer = answer(&lost, a, b);
+            lost[a][b] = answer.is_none();
+            if let Some(answer) = answer {
+                answers[a][b] = answer;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    answers
+};
+
+/// The answer to heaps that are won: moves from both, from the first one, and from the second one.
+const fn answer(lost: &[[bool; SMALL]; SMALL], a: usize, b: usize) -> Option<Line> {
+    let (mut line, mut is_won) = (Line::new("1"), false);
+    let mut kind = 0;
+    while kind < if a == b { 2 } else { 3 } {
+        let mut taken = 1;
+        while taken <= [if a < b { a } else { b }, a, b][kind] {
+            let (a, b) = (a - [taken, taken, 0][kind], b - [taken, 0, taken][kind]);
+            if lost[a][b] {
+                let (small, large) = if a < b { (a, b) } else { (b, a) };
+                line = line.with(&[b'\n', b'0' + small as u8, b' ', b'0' + large as u8]);
+                is_won = true;
+            }
+            taken += 1;
+        }
+        kind += 1;
+    }
+    if is_won { Some(line) } else { None }
+}
+
 impl Problem for WythoffFirstMoves {
     const ALIASES: &'static [&'static str] = &["hdu2177"];
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
@@ -39,6 +81,9 @@ impl Problem for WythoffFirstMoves {
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [a, b] = case.numbers();
+        if a.max(b) < SMALL as u64 {
+            return out.line(&ANSWERS[a as usize][b as usize]);
+        }
         let (small, large) = (a.min(b), a.max(b));
         if is_p_position(small, large, false) {
             return out.line(&LOST);
@@ -53,9 +98,9 @@ impl Problem for WythoffFirstMoves {
         if let Some(both) = u64::try_from(floor_phi(apart)).ok().filter(|&both| both < small) {
             leave(both + apart, both.into(), small);
         }
-        leave(large, partner(large), small);
-        if small < large {
-            leave(small, partner(small), large);
+        leave(b, partner(b), a);
+        if a != b {
+            leave(a, partner(a), b);
         }
     }
 

@@ -11,7 +11,12 @@ pub(crate) fn small(random: &mut Random) -> String {
     let mut input: String = (0..random.within(0, 6))
         .map(|_| {
             let larger = random.within(1, most);
-            format!("{} {larger}\n", random.within(0, larger))
+            let smaller = random.within(0, larger);
+            if random.within(0, 3) == 0 {
+                format!("{larger} {smaller}\n")
+            } else {
+                format!("{smaller} {larger}\n")
+            }
         })
         .collect();
     if random.within(0, 3) > 0 {
@@ -26,21 +31,15 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let most = numbers.iter().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
     let (cases, _) = numbers.as_chunks::<2>();
-    Some(
-        cases
-            .iter()
-            .take_while(|&case| *case != [0, 0])
-            .map(|&[a, b]| moves(a.min(b), a.max(b), &won))
-            .collect(),
-    )
+    Some(cases.iter().take_while(|&case| *case != [0, 0]).map(|&[a, b]| moves(a, b, &won)).collect())
 }
 
-/// The answer to heaps of which the first is not larger: moves from both, from the smaller one, and from the larger one.
+/// The answer to heaps: moves from both, from the first one, and from the second one.
 fn moves(a: usize, b: usize, won: &[Vec<bool>]) -> String {
-    let both = (1..=a).map(|taken| (a - taken, b - taken));
-    let smaller = (1..=a).map(|taken| (a - taken, b));
-    let larger = (1..=b).map(|taken| (a, b - taken)).filter(|_| a != b);
-    let winning = both.chain(smaller).chain(larger).filter(|&(a, b)| !won[a][b]);
+    let both = (1..=a.min(b)).map(|taken| (a - taken, b - taken));
+    let first = (1..=a).map(|taken| (a - taken, b));
+    let second = (1..=b).map(|taken| (a, b - taken)).filter(|_| a != b);
+    let winning = both.chain(first).chain(second).filter(|&(a, b)| !won[a][b]);
     let lines: String = winning.map(|(a, b)| format!("{} {}\n", a.min(b), a.max(b))).collect();
     if lines.is_empty() { "0\n".to_owned() } else { format!("1\n{lines}") }
 }
