@@ -168,7 +168,7 @@ impl Problem for SNim {
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let Some(game) = subtract(take(case)) else { return Facts::none().rule("no_numbers") };
+        let Some(game) = subtract(take(case), bound(case)) else { return Facts::none().rule("no_numbers") };
         positions(case)
             .fold(Facts::none(), |facts, heaps| facts.and(game.clone(), Components::Heaps(heaps.into())))
     }

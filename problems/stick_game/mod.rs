@@ -5,7 +5,9 @@
 
 #[cfg(test)]
 pub(super) mod oracle;
+mod outcomes;
 
+use self::outcomes::Outcomes;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
     Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
@@ -16,26 +18,15 @@ use nim_solve::problem::{
 #[derive(Default)]
 pub struct StickGame;
 
-/// The most sticks: the letters are written from a table of as many bytes.
+/// The most sticks.
 const MOST: u64 = 100_000_000;
 
 const END: Line = Line::new("");
 
-/// Returns a letter for each number of sticks from 1 on.
-fn letters(sticks: usize, take: &[u64]) -> Vec<u8> {
-    let mut letters = vec![b'L'; sticks + 1];
-    for heap in 0..=sticks {
-        if letters[heap] == b'L' {
-            for &number in take {
-                let larger = usize::try_from(number).ok().and_then(|number| heap.checked_add(number));
-                if let Some(letter) = larger.and_then(|larger| letters.get_mut(larger)) {
-                    *letter = b'W';
-                }
-            }
-        }
-    }
-    letters.remove(0);
-    letters
+/// Checks that the outcomes are in reach.
+fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+    let [sticks, _] = case.numbers();
+    outcomes::check(sticks, case.list("take"))
 }
 
 impl Problem for StickGame {
@@ -53,6 +44,7 @@ impl Problem for StickGame {
         conditions: &[
             Condition::Range { field: "stones", from: Count::Exactly(1), to: Count::Exactly(MOST) },
             Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
+            Condition::Case("the outcomes are in reach of `toolkit`", is_in_reach),
         ],
         unchecked: &[
             Condition::Distinct("take"),
@@ -64,16 +56,22 @@ impl Problem for StickGame {
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
+    fn steps(&self, case: &Fields<'_>) -> u64 {
+        let [sticks, _] = case.numbers();
+        outcomes::steps(sticks, case.list("take"))
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [sticks, _] = case.numbers();
-        out.copy(&letters(sticks as usize, case.list("take")));
+        Outcomes::new(sticks as usize, case.list("take")).letters(|letters| out.copy(letters));
         out.line(&END);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let [sticks, _] = case.numbers();
-        let letters = letters(sticks as usize, case.list("take"));
-        let lost = letters.iter().filter(|&&letter| letter == b'L').count();
+        let lost = Outcomes::new(sticks as usize, case.list("take")).lost();
         Facts::none().rule("counts").with("sticks", sticks).with("lost", lost)
     }
 }

@@ -63,7 +63,7 @@ impl Problem for SubtractionGame {
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
         let [_, stones] = case.numbers();
-        match subtract(case.list("take")) {
+        match subtract(case.list("take"), stones) {
             Some(game) => Facts::heaps(game, vec![stones]),
             None => Facts::none().rule("no_numbers"),
         }

@@ -5,8 +5,12 @@ use nim_engine::sequence::one_hot::OneHot;
 use nim_engine::sequence::subtraction::{interval_value, pair_value};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::Game;
+use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::hint::select_unpredictable;
+use std::mem;
 
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
@@ -18,20 +22,21 @@ const NEAR: u64 = 1 << 17;
 /// The values of heaps for one set.
 pub(crate) struct Values {
     source: Source,
-    /// The numbers that are not larger than every heap, in rising order.
-    set: Vec<u64>,
+    /// How many numbers of the set are not larger than every heap.
+    numbers: u64,
     /// The largest heap that is asked about.
     largest: u64,
-    /// The numbers as they were given.
-    given: Vec<u64>,
 }
 
 /// Values that are computed, and can be passed between threads.
 pub(crate) struct Table {
+    /// The numbers that are not larger than every heap, in rising order.
     set: Vec<u64>,
-    largest: u64,
+    /// The numbers as they were given.
     given: Vec<u64>,
-    words: OneHot,
+    largest: u64,
+    /// `None` before it is made.
+    words: Option<OneHot>,
 }
 
 impl Table {
@@ -48,51 +53,66 @@ enum Source {
     Interval(u64, u64),
     /// Two numbers.
     Pair(u64, u64),
-    /// A table of all heaps; `None` before it is made.
-    Table(Option<OneHot>),
+    /// A table of all heaps.
+    Table(Table),
     /// A table that ends where a period is proved.
     Game(Box<HeapGame>),
+    /// Too many numbers for the largest heap, and for a period.
+    Beyond,
+}
+
+/// Returns the numbers up to the largest heap, in rising order, each once.
+fn rising(numbers: &[u64], largest: u64) -> Cow<'_, [u64]> {
+    if numbers.is_sorted_by(|one, next| one < next) {
+        return numbers[..numbers.partition_point(|&number| number <= largest)].into();
+    }
+    let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
+    set.sort_unstable();
+    set.dedup();
+    set.into()
 }
 
 impl Values {
     /// The values of heaps up to `largest`; the numbers are at least 1.
     pub(crate) fn new(numbers: &[u64], largest: u64) -> Self {
-        let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
-        set.sort_unstable();
-        set.dedup();
-        let source = match set[..] {
+        let set = rising(numbers, largest);
+        let count = set.len() as u64;
+        let source = match *set {
             [] => Source::Nothing,
-            [first, .., last] if last - first == set.len() as u64 - 1 => Source::Interval(first, last),
+            [first, .., last] if last - first == count - 1 => Source::Interval(first, last),
             [only] => Source::Interval(only, only),
             [a, b] => Source::Pair(a, b),
-            _ if largest <= NEAR.min(most(&set)) => Source::Table(None),
-            _ => Source::Game(Box::new(HeapGame::subtract(set.clone()))),
+            _ if largest <= NEAR.min(most(count)) => {
+                Source::Table(Table { set: set.into_owned(), given: numbers.to_vec(), largest, words: None })
+            }
+            // Without its common divisor, the largest number is at least their count, and no period is proved before a heap of it.
+            _ if count > most(count) => Source::Beyond,
+            _ => Source::Game(Box::new(HeapGame::subtract(set.into_owned()))),
         };
-        Self { source, set, largest, given: numbers.to_vec() }
+        Self { source, numbers: count, largest }
     }
 
     /// The values of a table.
-    pub(crate) fn from_table(Table { set, largest, given, words }: Table) -> Self {
-        Self { source: Source::Table(Some(words)), set, largest, given }
+    pub(crate) fn from_table(table: Table) -> Self {
+        Self { numbers: table.set.len() as u64, largest: table.largest, source: Source::Table(table) }
     }
 
     /// The table, if they come from one.
     pub(crate) fn into_table(self) -> Option<Table> {
-        let Self { source: Source::Table(Some(words)), set, largest, given } = self else { return None };
-        Some(Table { set, largest, given, words })
+        if let Source::Table(table @ Table { words: Some(_), .. }) = self.source { Some(table) } else { None }
     }
 
     /// Whether it is clear that heaps up to this one have their values for these numbers.
     pub(crate) fn are_near(numbers: &[u64], largest: u64) -> bool {
-        largest <= NEAR.min(most(numbers))
+        largest <= NEAR.min(most(numbers.len() as u64))
     }
 
     /// About how many steps the values of all heaps take.
     pub(crate) fn steps(&self) -> u64 {
         match self.source {
-            Source::Nothing | Source::Interval(..) | Source::Pair(..) => 0,
+            Source::Nothing | Source::Interval(..) | Source::Pair(..) | Source::Beyond => 0,
             Source::Table(_) | Source::Game(_) => {
-                self.largest.min(most(&self.set)).saturating_mul(1 + self.set.len() as u64 / 4)
+                self.largest.min(most(self.numbers)).saturating_mul(1 + self.numbers / 4)
             }
         }
     }
@@ -106,29 +126,29 @@ impl Values {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
             Source::Pair(a, b) => Ok(pair_value(*a, *b, heap)),
-            Source::Table(Some(table)) => Ok(table.get(heap).unwrap_or(0)),
-            Source::Table(table @ None) => {
-                *table =
-                    OneHot::new(&self.set, usize::try_from(self.largest).map_or(0, |largest| largest + 1));
-                if table.is_none() {
-                    self.source = Source::Game(Box::new(HeapGame::subtract(self.set.clone())));
+            Source::Table(Table { words: Some(words), .. }) => Ok(words.get(heap).unwrap_or(0)),
+            Source::Table(Table { set, words, largest, .. }) => {
+                *words = OneHot::new(set, usize::try_from(*largest).map_or(0, |largest| largest + 1));
+                if words.is_none() {
+                    self.source = Source::Game(Box::new(HeapGame::subtract(mem::take(set))));
                 }
                 self.of(heap)
             }
             Source::Game(game) => {
                 let mut watch = unwatched;
-                let mut budget = Budget { heap: most(&self.set), ..Budget::new(&mut watch) };
+                let mut budget = Budget { heap: most(self.numbers), ..Budget::new(&mut watch) };
                 let value = game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
                 Ok(value.unwrap_or(0))
             }
+            Source::Beyond => Err(Refusal::TooFar { heap, limit: most(self.numbers) }.to_string()),
         }
     }
 
     /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
     pub(crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
         match &self.source {
-            Source::Table(Some(table)) => {
-                heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap).unwrap_or(0))
+            Source::Table(Table { words: Some(words), .. }) => {
+                heaps.iter().fold(0, |sum, &heap| sum ^ words.get(heap).unwrap_or(0))
             }
             _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0)),
         }
@@ -137,7 +157,9 @@ impl Values {
     /// Checks that the values of all heaps are known, where that is in doubt.
     pub(crate) fn check(&mut self) -> Result<(), String> {
         match self.source {
-            Source::Game(_) if self.largest > most(&self.set) => self.of(self.largest).map(drop),
+            Source::Game(_) | Source::Beyond if self.largest > most(self.numbers) => {
+                self.of(self.largest).map(drop)
+            }
             _ => Ok(()),
         }
     }
@@ -184,15 +206,35 @@ fn shifted(heaps: u64, number: u64) -> u64 {
     heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
-/// The largest heap whose value is computed, where no period is proved before.
-fn most(set: &[u64]) -> u64 {
-    HEAPS.min(WORK / set.len().max(1) as u64)
+/// The largest heap whose value is computed with so many numbers, where no period is proved before.
+fn most(numbers: u64) -> u64 {
+    HEAPS.min(WORK / numbers.max(1))
 }
 
-/// Returns the notation of the game in which these numbers may be taken; `None` where there are none.
-pub(crate) fn subtract(numbers: &[u64]) -> Option<String> {
-    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-    (!numbers.is_empty()).then(|| format!("subtract:{}", numbers.join(",")))
+/// Numbers of a set that are named one by one.
+const NAMED: usize = 64;
+
+/// Returns the notation of the game in which these numbers may be taken, for heaps up to the largest; `None` where there are none. Of
+/// many, those alone are named that are not larger than every heap.
+pub(crate) fn subtract(numbers: &[u64], largest: u64) -> Option<String> {
+    let least = *numbers.iter().min()?;
+    let named = |numbers: &[u64]| {
+        let mut notation = "subtract:".to_owned();
+        for (n, number) in numbers.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = write!(notation, "{}{number}", if n > 0 { "," } else { "" });
+        }
+        notation
+    };
+    if numbers.len() <= NAMED {
+        return Some(named(numbers));
+    }
+    let set = rising(numbers, largest);
+    Some(match *set {
+        [] => named(&[least]),
+        [first, .., last] if last - first == set.len() as u64 - 1 => format!("subtract:{first}..{last}"),
+        _ => named(&set),
+    })
 }
 
 #[cfg(test)]

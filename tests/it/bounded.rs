@@ -224,6 +224,25 @@ fn no_count_is_believed_that_nothing_confirms() {
     }
 }
 
+/// Outcomes of all heaps of a set of numbers are computed 64 at a time, and refused where that takes too long.
+#[test]
+fn outcomes_take_bounded_time() {
+    let place = Place::new(&[]);
+    let sets = [
+        // No heap is as large as a number.
+        ("100000000", (100_000_001_u64..).take(100).collect_vec(), 0),
+        ("1000000", (1..=100_000).step_by(5).collect_vec(), 0),
+        ("100000000", (1..=20_000).collect_vec(), 3),
+    ];
+    for (sticks, numbers, code) in whole::part(sets, 3) {
+        place.write("in.txt", &format!("{sticks} {}\n{}\n", numbers.len(), numbers.iter().join(" ")));
+        for line in ["stick-game in.txt", "explain stick-game in.txt"] {
+            let run = cost(&place, line, "ulimit -t 4 -v 600000");
+            assert_eq!(run.code, Some(code), "{line}, {sticks} sticks, {} numbers: {run:?}", numbers.len());
+        }
+    }
+}
+
 /// Ways in which an output is closed after a few bytes, cannot be written, and is closed before anything is.
 const CLOSED: [&str; 3] = ["| head -c 20", "> /dev/full", "| true"];
 

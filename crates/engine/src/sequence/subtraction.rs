@@ -139,7 +139,7 @@ pub fn pair_value(a: u64, b: u64, n: u64) -> u64 {
 ///
 /// *Idea*: with a small set, the mex of the options. With a large one, a bitset for each value v of the heaps that
 /// can reach value v: as soon as G(n) = v is known, S, moved by n, is joined to it, 64 heaps at a time.
-/// *Cost*: n |S| for n heaps, or n^2 / 128. *Memory*: 4 bytes a heap, and with a large set a bit for each heap and value.
+/// *Cost*: n |S| for n heaps, or n max S / 64. *Memory*: 4 bytes a heap, and with a large set a bit for each heap and value.
 #[derive(Debug)]
 pub struct Subtraction {
     set: Amounts,
@@ -149,14 +149,16 @@ pub struct Subtraction {
     capacity: usize,
     /// For small sets: for each value, one more than the last heap with an option of that value.
     marks: Vec<usize>,
-    /// For large sets: the set as bits, and for each value the heaps that reach it.
+    /// For large sets: the set as bits, with a word behind them, and for each value the heaps that reach it.
     bits: Vec<u64>,
     reach: Vec<Vec<u64>>,
 }
 
-/// A set is large where it has more numbers up to the capacity than this and than one in `DENSE`.
+/// A set is large where it has more numbers up to the capacity than this, and than one in `DENSE`: of all up to the capacity, or of those
+/// up to the largest, where the bitsets have at most so many bits.
 const LARGE: usize = 64;
 const DENSE: usize = 128;
+const BITS: usize = 1 << 28;
 
 impl Subtraction {
     /// Creates the game of a set.
@@ -173,7 +175,14 @@ impl Subtraction {
     }
 
     fn is_large(&self) -> bool {
-        self.numbers.len() > LARGE && self.numbers.len() > self.capacity / DENSE
+        let count = self.numbers.len();
+        let is_dense = count > self.last() / DENSE && count.saturating_mul(self.capacity) <= BITS;
+        count > LARGE && (count > self.capacity / DENSE || is_dense)
+    }
+
+    /// The largest number up to the capacity.
+    fn last(&self) -> usize {
+        self.numbers.last().map_or(0, |&last| last as usize)
     }
 
     /// Makes room for `len` heaps.
@@ -188,7 +197,7 @@ impl Subtraction {
         self.bits.clear();
         self.reach.clear();
         if self.is_large() {
-            self.bits = vec![0; self.capacity.div_ceil(64) + 1];
+            self.bits = vec![0; self.last() / 64 + 2];
             for &number in &self.numbers {
                 self.bits[number as usize / 64] |= 1 << (number % 64);
             }
@@ -201,7 +210,7 @@ impl Subtraction {
     /// Records that every heap n + s reaches the value of heap n.
     fn spread(&mut self, n: usize, value: u32) {
         while self.reach.len() <= value as usize {
-            self.reach.push(vec![0; self.bits.len()]);
+            self.reach.push(vec![0; self.capacity.div_ceil(64) + 1]);
         }
         let reach = &mut self.reach[value as usize][n / 64..];
         let shift = n % 64;
