@@ -23,7 +23,8 @@ const WORDS: usize = 160;
 
 /// The XOR of the gaps within pairs of neighbouring pieces, from the right; no two pieces have the same place.
 #[inline]
-fn gap_sum(pieces: &[u64]) -> u64 {
+fn gap_sum(case: &Case<'_, ()>) -> u64 {
+    let pieces = case.behind(1);
     // The wall, at 0, is in a pair where the number of pieces is odd.
     let wall = pieces.len() as u64 % 2;
     let words = (pieces.iter().fold(0, |most, &piece| most.max(piece)) / 64 + 1) as usize;
@@ -31,8 +32,8 @@ fn gap_sum(pieces: &[u64]) -> u64 {
         let places = pieces.iter().fold(wall, |places, piece| places | 1 << (piece % 64));
         return gaps_between(&[places]);
     }
-    if words > WORDS.min(pieces.len()) {
-        return gaps(pieces).iter().fold(0, |sum, gap| sum ^ gap);
+    if words > WORDS.min(pieces.len()) || pieces.is_sorted() {
+        return case.in_order(pieces, gaps_in_order);
     }
     let mut places = [0; WORDS];
     places[0] = wall;
@@ -40,6 +41,14 @@ fn gap_sum(pieces: &[u64]) -> u64 {
         places[(piece / 64) as usize % WORDS] |= 1 << (piece % 64);
     }
     gaps_between(&places[..words])
+}
+
+/// The XOR of the gaps within pairs of pieces that stand in order.
+#[inline]
+fn gaps_in_order(pieces: &[u64]) -> u64 {
+    let (alone, others) = pieces.split_at(pieces.len() % 2);
+    let sum = alone.iter().fold(0, |sum, piece| sum ^ (piece - 1));
+    others.as_chunks().0.iter().fold(sum, |sum, [left, right]| sum ^ (right - left - 1))
 }
 
 /// The XOR of the gaps between the first place and the second, the third and the fourth, and so on.
@@ -99,7 +108,7 @@ impl Problem for GeorgiaAndBob {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        gap_sum(case.behind(1)) != 0
+        gap_sum(case) != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

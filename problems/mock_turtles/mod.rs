@@ -49,6 +49,17 @@ fn winning_move(heads: &[u64]) -> Vec<u64> {
     Vec::new()
 }
 
+/// All places below 64, and for each bit those that have it.
+const PLACES: [u64; 7] = [
+    u64::MAX,
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
 impl Problem for MockTurtles {
     const ALIASES: &'static [&'static str] = &["hdu3537"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
@@ -68,8 +79,18 @@ impl Problem for MockTurtles {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        let heads = heads(case);
-        heads.len().is_multiple_of(2) && heads.iter().fold(0, |sum, place| sum ^ place) == 0
+        let places = case.behind(1);
+        if places.iter().fold(0, |or, place| or | place) < 64 {
+            let heads = places.iter().fold(0_u64, |heads, place| heads | 1 << (place % 64));
+            // For each bit of a place, the places that have it; and all places.
+            let odd = PLACES.iter().fold(0, |odd, having| odd | (heads & having).count_ones() & 1);
+            return odd == 0;
+        }
+        case.in_order(places, |places| {
+            let equal = places.chunk_by(|one, next| one == next);
+            let (sum, odd) = equal.fold((0, false), |(sum, odd), equal| (sum ^ equal[0], !odd));
+            sum == 0 && !odd
+        })
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {

@@ -5,6 +5,7 @@ use crate::problem::{Case, Facts, Fields, Problem};
 use nim_io::kernel::Kernel;
 use nim_io::lines::Lines;
 use nim_simd::Level;
+use std::cell::Cell;
 
 /// A problem that is ready for single cases.
 pub trait ByCase {
@@ -42,8 +43,8 @@ impl<P: Problem> ByCase for Prepared<P> {
         self.problem.summarize(&mut summary, heaps, Level::SCALAR);
         let mut picked = Vec::new();
         let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut picked };
-        self.problem
-            .answer(Case { number, summary: &summary, level: Level::SCALAR, heaps, fields: *case }, out);
+        let (level, fields, room) = (Level::SCALAR, *case, &Cell::default());
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
     }
 
     fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a> {

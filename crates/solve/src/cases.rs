@@ -5,6 +5,7 @@ use super::cut::{Cut, PlanOf};
 use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
+use super::outside::first_outside;
 use super::walk::{Place, Walk};
 use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
@@ -13,6 +14,7 @@ use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::text::quoted;
 use nim_simd::Level;
+use std::cell::Cell;
 use std::fmt;
 use std::io;
 
@@ -37,6 +39,8 @@ pub(super) struct CaseRun<'p, P: Problem> {
     pub(super) held: Held,
     /// A buffer for heaps that are filtered.
     pub(super) picked: Vec<u64>,
+    /// As [`Case::room`].
+    pub(super) room: Cell<Vec<u64>>,
 }
 
 /// The message for a token that is no signed number.
@@ -91,6 +95,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             closed: false,
             held: Held::default(),
             picked: Vec::new(),
+            room: Cell::default(),
         }
     }
 
@@ -204,7 +209,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         }
         let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
         let level = kernel.level();
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
+        let room = &self.room;
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
         true
     }
 
@@ -250,7 +256,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         }
         let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
         let (number, level) = (self.done + 1, numbers.kernel().level());
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
+        let room = &self.room;
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
         self.done += 1;
         Ok(())
     }
@@ -291,14 +298,14 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let range = self.walk.item_range();
         self.held.clear();
         while self.listed < count {
-            let level = numbers.kernel().level();
+            let kernel = numbers.kernel();
             let part = numbers.take(count - self.listed, out).map_err(CaseError::missing)?;
             let read = part.len() as u64;
-            if let Some(at) = part.iter().position(|number| !range.contains(number)) {
+            if let Some(at) = first_outside(part, &range, kernel) {
                 self.listed += at as u64;
                 return Err(CaseError::Beyond { later: part.len() - 1 - at });
             }
-            self.problem.summarize(&mut summary, part, level);
+            self.problem.summarize(&mut summary, part, kernel.level());
             self.listed += read;
             if P::NEEDS == Needs::Heaps {
                 self.held.extend(part).map_err(CaseError::Memory)?;
@@ -316,7 +323,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         };
         let fields = Fields::default();
         let (number, level) = (self.done + 1, numbers.kernel().level());
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
+        let room = &self.room;
+        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
         self.done += 1;
         Ok(())
     }
@@ -445,7 +453,8 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
             }
             let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
             let number = run.done + 1;
-            run.problem.answer(Case { number, summary: &summary, level, heaps, fields }, out);
+            let room = &run.room;
+            run.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
             run.done += 1;
             bytes += len as u64;
             true

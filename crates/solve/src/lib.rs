@@ -30,6 +30,7 @@ mod early;
 mod fields;
 mod heaps;
 mod held;
+mod outside;
 mod parallel;
 mod pieces;
 pub mod problem;

@@ -21,6 +21,7 @@ pub use self::telling::{Made, Numbers, Said, Telling};
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Line, Lines};
 use nim_simd::Level;
+use std::cell::Cell;
 use std::ops::Deref;
 
 /// How the answers of many cases stand in the output, so that one record can be told from the next.
@@ -212,6 +213,25 @@ pub struct Case<'a, S> {
     pub heaps: &'a mut dyn Heaps,
     /// Its fields; for a problem that [needs](Problem::NEEDS) them. One that needs numbers may not ask for them by name.
     pub fields: Fields<'a>,
+    /// A buffer that is reused from case to case.
+    pub room: &'a Cell<Vec<u64>>,
+}
+
+impl<S> Case<'_, S> {
+    /// Hands on numbers in rising order.
+    #[inline]
+    pub fn in_order<R>(&self, numbers: &[u64], take: impl FnOnce(&[u64]) -> R) -> R {
+        if numbers.is_sorted() {
+            return take(numbers);
+        }
+        let mut room = self.room.take();
+        room.clear();
+        room.extend_from_slice(numbers);
+        room.sort_unstable();
+        let taken = take(&room);
+        self.room.set(room);
+        taken
+    }
 }
 
 impl<'a, S> Deref for Case<'a, S> {

@@ -6,6 +6,7 @@
 use super::cases::{CaseError, CaseRun};
 use super::fields::NoToken;
 use super::heaps::PlainHeaps;
+use super::outside::first_outside;
 use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
@@ -100,7 +101,7 @@ impl<P: Problem> Gatherer<'_, P> {
                 break;
             }
             let heaps = &rest[..count];
-            if let Some(at) = heaps.iter().position(|heap| !self.range.contains(heap)) {
+            if let Some(at) = first_outside(heaps, &self.range, numbers.kernel()) {
                 gathered.heaps += at as u64;
                 numbers.skip(count);
                 return (gathered, Err(CaseError::Beyond { later: count - 1 - at }));
@@ -204,11 +205,11 @@ pub(super) fn single_case<P: Problem>(
         run.listed = gathered.heaps;
         return Err(run.failure(numbers, out, error));
     }
-    let (summary, fields) = (&gathered.summary, Fields::default());
+    let (summary, fields, room) = (&gathered.summary, Fields::default(), &run.room);
     if !Gatherer::<P>::AGAIN {
         let heaps = &mut PlainHeaps::nothing(&mut run.picked);
         let level = numbers.kernel().level();
-        run.problem.answer(Case { number: 1, summary, level, heaps, fields }, out);
+        run.problem.answer(Case { number: 1, summary, level, heaps, fields, room }, out);
         return Ok(());
     }
     let unreadable = |error| numbers.unreadable(error);
@@ -227,6 +228,6 @@ pub(super) fn single_case<P: Problem>(
         heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
     }
     let level = numbers.kernel().level();
-    run.problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields }, out);
+    run.problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields, room }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }

@@ -37,33 +37,54 @@ pub fn values(below: &[u64]) -> Vec<u64> {
     values
 }
 
-/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
-/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it.
+/// A vertex that has not been taken off.
+#[derive(Clone, Copy, Default)]
+struct Vertex {
+    degree: u32,
+    /// The XOR of the neighbours that are left: of the only one, that one.
+    neighbours: u32,
+}
+
+/// Takes off vertices with a single edge, one after the other and never vertex 1, and hands on each with its neighbour. Returns whether
+/// vertex 1 alone is left: whether these edges of the vertices 1 to one more than there are edges form a tree.
 ///
-/// *Idea*: the root is the last vertex that stays when vertices with a single edge are taken off, one after the other.
-/// The XOR of a vertex's neighbours that are left tells the only one, without lists of neighbours.
-pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
-    let vertices = edges.len() + 2;
-    let (mut degrees, mut neighbours, mut values) =
-        (vec![0_u32; vertices], vec![0; vertices], vec![0; vertices]);
+/// *Proof*: what is left of a tree has another vertex with a single edge while it has an edge, and a circle never goes. With as many
+/// edges as other vertices, edges without a circle form a tree.
+///
+/// *Cost*: 8 bytes a vertex, and no lists of neighbours. Trees of 2^32 vertices and more are not recognized.
+pub fn take_off(edges: &[[u64; 2]], mut take: impl FnMut(usize, usize)) -> bool {
+    let Ok(count) = u32::try_from(edges.len() + 1) else { return false };
+    let mut vertices = vec![Vertex::default(); count as usize + 1];
     for &[a, b] in edges {
-        for (end, other) in [(a as usize, b as usize), (b as usize, a as usize)] {
-            degrees[end] += 1;
-            neighbours[end] ^= other;
+        for (end, other) in [(a, b), (b, a)] {
+            let vertex = &mut vertices[end as usize];
+            vertex.degree += 1;
+            vertex.neighbours ^= other as u32;
         }
     }
-    for start in 2..vertices {
+    let mut left = edges.len();
+    for start in 2..vertices.len() {
         let mut leaf = start;
-        while leaf != 1 && degrees[leaf] == 1 {
-            let lower = neighbours[leaf];
-            values[lower] ^= values[leaf] + 1;
-            degrees[leaf] = 0;
-            degrees[lower] -= 1;
-            neighbours[lower] ^= leaf;
+        while leaf != 1 && vertices[leaf].degree == 1 {
+            let lower = vertices[leaf].neighbours as usize;
+            take(leaf, lower);
+            left -= 1;
+            vertices[leaf].degree = 0;
+            vertices[lower].degree -= 1;
+            vertices[lower].neighbours ^= leaf as u32;
             leaf = lower;
         }
     }
-    values[1]
+    left == 0
+}
+
+/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
+/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it.
+pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
+    // No value is larger than the number of edges.
+    let mut values = vec![0_u32; edges.len() + 2];
+    take_off(edges, |leaf, lower| values[lower] ^= values[leaf] + 1);
+    values[1].into()
 }
 
 /// Returns the tree without a vertex, from 1, and all above it.
@@ -202,6 +223,12 @@ mod tests {
             let named: Vec<[u64; 2]> =
                 (1..).zip(&below).map(|(upper, &lower)| [name(lower), name(upper)]).collect();
             assert_eq!(value_of_tree(&named), values(&below)[0], "{below:?}");
+            assert!(take_off(&named, |_, _| {}));
+            // Instead of one edge another that closes a circle, or a loop.
+            let mut others = named;
+            let at = random(edges) as usize;
+            others[at] = if at > 0 { others[at - 1] } else { [2; 2] };
+            assert!(!take_off(&others, |_, _| {}), "{others:?}");
         }
     }
 }

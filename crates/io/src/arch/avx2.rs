@@ -152,9 +152,13 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         // Otherwise the compiler treats the mask as a vector of bits, and shifts it bit by bit.
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
-        if let Some(alternate) = alternating(around, digits, digits_before) {
+        let count = ends.count_ones() as usize;
+        // Only alternating tokens are so many, which costs other blocks one comparison.
+        let alternate = if count == MOST { alternating(around, digits, digits_before) } else { None };
+        if let Some(alternate) = alternate {
             store_digits(alternate, room);
-        } else if store_numbers(around, ends, end_before, room) && has_long_token(digits_before, digits, ends)
+        } else if store_numbers(around, (ends, count), end_before, room)
+            && has_long_token(digits_before, digits, ends)
         {
             break Until::Lane;
         }
@@ -163,7 +167,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
             let next_is_digit = text.get(next + BLOCK).is_some_and(u8::is_ascii_digit);
             non_canonical |= block.non_canonical(digits, digits_before, next_is_digit, next == at);
         }
-        numbers += ends.count_ones() as usize;
+        numbers += count;
         end_before = if ends == 0 { end_before } else { 63 - ends.leading_zeros() as i64 };
         end_before = (end_before - BLOCK as i64).max(FARTHEST);
         digits_before = digits;
@@ -286,11 +290,16 @@ const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
     bytes
 };
 
-/// Stores the numbers of at most sixteen digits that end at `ends`, and meaningless ones behind them. Returns whether some end
+/// Stores the numbers of at most sixteen digits that end at `ends`, which are so many, and meaningless ones behind them. Returns whether some end
 /// may belong to a longer token.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; MOST]) -> bool {
+fn store_numbers(
+    around: &Around,
+    (ends, count): (u64, usize),
+    end_before: i64,
+    room: &mut [u64; MOST],
+) -> bool {
     let mut rest = ends;
     let mut before = end_before.clamp(FARTHEST, 0);
     let mut distances = 0;
@@ -310,8 +319,7 @@ fn store_numbers(around: &Around, ends: u64, end_before: i64, room: &mut [u64; M
         let (bytes, off) = unsafe { (sixteen_at(around, end), sixteen_at(&OFF, distance)) };
         (load_128(bytes), load_128(off))
     };
-    let groups = (ends.count_ones() as usize).div_ceil(4);
-    for room in room.as_chunks_mut::<4>().0.iter_mut().take(groups) {
+    for room in room.as_chunks_mut::<4>().0.iter_mut().take(count.div_ceil(4)) {
         let (first, second, third, fourth) = (token(), token(), token(), token());
         // Packing takes from the halves of both in turns.
         let numbers = sixteens(fours(first, third), fours(second, fourth));

@@ -1,0 +1,65 @@
+//! Numbers of a list that are outside of their range.
+
+use nim_io::kernel::{Kernel, KernelTask};
+use std::ops::RangeInclusive;
+
+/// Returns the place of the first number that is outside of a range. Of a range of all numbers none is looked at; else all
+/// are, in one pass without branches, and the place is looked for only where there is one.
+pub(super) fn first_outside(numbers: &[u64], range: &RangeInclusive<u64>, kernel: Kernel) -> Option<usize> {
+    if *range == (0..=u64::MAX) {
+        return None;
+    }
+    let mut is_any = false;
+    kernel.run(IsAnyOutside { numbers, from: *range.start(), to: *range.end(), is_any: &mut is_any });
+    if is_any { numbers.iter().position(|number| !range.contains(number)) } else { None }
+}
+
+/// Whether any of some numbers is outside of a range.
+struct IsAnyOutside<'a> {
+    numbers: &'a [u64],
+    from: u64,
+    to: u64,
+    is_any: &'a mut bool,
+}
+
+impl KernelTask for IsAnyOutside<'_> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    fn run(self) {
+        let Self { numbers, from, to, is_any } = self;
+        *is_any = numbers.iter().fold(false, |any, &number| any | (number < from) | (number > to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_simd::Level;
+
+    #[test]
+    fn the_first_number_outside_is_found_wherever_it_stands() {
+        for (name, level) in Level::available() {
+            let first = |numbers: &[u64], range| first_outside(numbers, &range, Kernel::new(level));
+            for len in 0..80 {
+                let mut numbers = vec![7; len];
+                assert_eq!(first(&numbers, 7..=7), None, "{name}");
+                assert_eq!(first(&numbers, 0..=u64::MAX), None, "{name}");
+                #[expect(clippy::reversed_empty_ranges, reason = "bounds of an input may be so")]
+                let nothing = 8..=6;
+                assert_eq!(first(&numbers, nothing), (len > 0).then_some(0), "{name}");
+                for at in (0..len).rev() {
+                    for (outside, range) in
+                        [(u64::MAX, 0..=u64::MAX - 1), (6, 7..=u64::MAX), (8, 7..=7), (0, 1..=1 << 63)]
+                    {
+                        numbers[at] = outside;
+                        assert_eq!(first(&numbers, range), Some(at), "{name}");
+                        numbers[at] = 7;
+                    }
+                    // A later one is not the first.
+                    numbers[at] = 9;
+                    assert_eq!(first(&numbers, 0..=8), Some(at), "{name}");
+                }
+            }
+        }
+    }
+}
