@@ -199,6 +199,129 @@ template <class In, class Out> void interval_nim(In &in, Out &out) {
     out.word(sum != 0 ? "First\n" : "Second\n");
 }
 
+// CSES 1730 and HDU 1849: positions, the last stone wins; in the second, until 0.
+template <class In, class Out> void nim(In &in, Out &out, bool is_counted, const char *won, const char *lost) {
+    u64 cases = is_counted ? must(in) : ~u64(0);
+    for (u64 count; cases > 0 && in.read(count) && (is_counted || count > 0); cases--) {
+        u64 sum = 0;
+        for (; count > 0; count--) sum ^= must(in);
+        out.word(sum != 0 ? won : lost);
+    }
+}
+
+// CSES 1098: one to three stones from a heap.
+template <class In, class Out> void nim_up_to_three(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0;
+        for (u64 count = must(in); count > 0; count--) sum ^= must(in);
+        out.word(sum % 4 != 0 ? "first\n" : "second\n");
+    }
+}
+
+// HDU 2509: positions to the end, the last stone loses.
+template <class In, class Out> void be_the_winner(In &in, Out &out) {
+    for (u64 count; in.read(count);) {
+        u64 sum = 0, all = 0;
+        for (; count > 0; count--) {
+            u64 heap = must(in);
+            sum ^= heap;
+            all |= heap;
+        }
+        out.word((sum != 0) == (all > 1) ? "Yes\n" : "No\n");
+    }
+}
+
+// HDU 1079: dates.
+template <class In, class Out> void calendar_game(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        must(in);
+        u64 month = must(in), day = must(in);
+        out.word((month + day) % 2 == 0 || (day == 30 && (month == 9 || month == 11)) ? "YES\n" : "NO\n");
+    }
+}
+
+// POJ 2311: sheets to the end, whose values are those of the pieces of all cuts.
+template <class In, class Out> void cutting_game(In &in, Out &out) {
+    constexpr u64 SIDE = 201;
+    static std::uint8_t values[SIDE][SIDE];
+    for (u64 a = 2; a < SIDE; a++)
+        for (u64 b = 2; b <= a; b++) {
+            u64 seen[4] = {}, value = 0;
+            auto see = [&](u64 of) { seen[of >> 6] |= 1ull << (of & 63); };
+            for (u64 part = 2; part <= a / 2; part++) see(values[part][b] ^ values[a - part][b]);
+            for (u64 part = 2; part <= b / 2; part++) see(values[a][part] ^ values[a][b - part]);
+            while (seen[value >> 6] >> (value & 63) & 1) value++;
+            values[a][b] = values[b][a] = value;
+        }
+    for (u64 width; in.read(width);) {
+        u64 height = must(in);
+        out.word(width == 1 || height == 1 || values[width][height] != 0 ? "WIN\n" : "LOSE\n");
+    }
+}
+
+// HDU 3537: coins that show heads, each named once or more often.
+template <class In, class Out> void mock_turtles(In &in, Out &out) {
+    std::vector<u64> places;
+    for (u64 count; in.read(count);) {
+        places.resize(count);
+        for (u64 &place : places) place = must(in);
+        std::sort(places.begin(), places.end());
+        u64 sum = 0, heads = 0;
+        for (std::size_t i = 0; i < count; i++)
+            if (i == 0 || places[i] != places[i - 1]) sum ^= places[i], heads++;
+        out.word(sum == 0 && heads % 2 == 0 ? "Yes\n" : "No\n");
+    }
+}
+
+// HDU 2177: pairs until 0 0, all winning first moves of Wythoff's game; exact for numbers of 32 bits.
+template <class In, class Out> void wythoff_first_moves(In &in, Out &out) {
+    auto lower = [](u64 apart) { return apart + u64((unsigned __int128)apart * 0x9e3779b97f4a7c15ull >> 64); };
+    // The heap that is lost beside this one.
+    auto partner = [&](u64 heap) {
+        u64 apart = u64((unsigned __int128)heap * 0x9e3779b97f4a7c15ull >> 64);
+        for (u64 at = apart > 1 ? apart - 1 : 0; at <= apart + 1; at++)
+            if (lower(at) == heap) return heap + at;
+        for (u64 at = heap - apart > 2 ? heap - apart - 2 : 0;; at++)
+            if (lower(at) + at == heap) return lower(at);
+    };
+    auto leave = [&](u64 one, u64 other) {
+        out.number(std::min(one, other), ' ');
+        out.number(std::max(one, other), '\n');
+    };
+    for (u64 a; in.read(a);) {
+        u64 b = must(in), small = std::min(a, b), apart = std::max(a, b) - small, cold = lower(apart);
+        if (a == 0 && b == 0) return;
+        if (cold == small) {
+            out.word("0\n");
+            continue;
+        }
+        out.word("1\n");
+        if (cold < small) leave(cold, cold + apart);
+        if (partner(b) < a) leave(b, partner(b));
+        if (a != b && partner(a) < b) leave(a, partner(a));
+    }
+}
+
+// CSES 1729: a letter for each number of sticks.
+template <class In, class Out> void stick_game(In &in, Out &out) {
+    std::vector<char> letters(must(in) + 2, 'L');
+    std::vector<u64> set(must(in));
+    for (u64 &number : set) number = must(in);
+    std::sort(set.begin(), set.end());
+    u64 sticks = letters.size() - 2;
+    for (u64 heap = 0; heap <= sticks; heap++)
+        if (letters[heap] == 'L')
+            for (u64 number : set) {
+                if (number > sticks - heap) break;
+                letters[heap + number] = 'W';
+            }
+    for (u64 heap = 1; heap <= sticks; heap++) {
+        const char letter[2] = {letters[heap], 0};
+        out.word(letter);
+    }
+    out.word("\n");
+}
+
 // EDPC K: a set of numbers, one heap.
 template <class In, class Out> void subtraction_game(In &in, Out &out) {
     std::vector<u64> set(must(in));
@@ -521,6 +644,15 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"s-nim", s_nim},
         {"corner-coin", corner_coin},
         {"northcott", northcott},
+        {"nim-game", [](In &in, Out &out) { nim(in, out, true, "first\n", "second\n"); }},
+        {"rabbit-and-grass", [](In &in, Out &out) { nim(in, out, false, "Rabbit Win!\n", "Grass Win!\n"); }},
+        {"nim-up-to-three", nim_up_to_three},
+        {"be-the-winner", be_the_winner},
+        {"calendar-game", calendar_game},
+        {"cutting-game", cutting_game},
+        {"mock-turtles", mock_turtles},
+        {"wythoff-first-moves", wythoff_first_moves},
+        {"stick-game", stick_game},
     };
     for (const auto &[name, job] : jobs)
         if (argc == 2 && !std::strcmp(argv[1], name)) return job(in, out), 0;
