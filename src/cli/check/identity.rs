@@ -13,6 +13,7 @@ use super::selection::Selected;
 use nim_judge::fingerprint::{self, FingerprintParts};
 use nim_judge::language::Languages;
 use nim_judge::layout::Expected;
+use nim_judge::report::SandboxReport;
 use nim_judge::score::Group;
 use nim_judge::shard::{IN_TURN, SHARDS};
 
@@ -80,11 +81,11 @@ pub fn of_test(args: &Args, judged_by: &JudgedBy<'_>, selected: &Selected<'_>) -
     ])))
 }
 
-/// Returns the fingerprint of a program and of its surroundings.
+/// Returns the fingerprint of a program and of its surroundings: what it may do depends on the layers that are active.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn of_program(args: &Args, prepared: &Prepared<'_>) -> io::Result<String> {
+pub fn of_program(args: &Args, prepared: &Prepared<'_>, sandbox: &SandboxReport) -> io::Result<String> {
     // What is compiled lies in a folder that is named after the compiler, too.
     let command = prepared.compiled.as_ref().map_or_else(|_| None, |made| made.command.first());
     let language = match &prepared.program.code {
@@ -95,7 +96,7 @@ pub fn of_program(args: &Args, prepared: &Prepared<'_>) -> io::Result<String> {
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("program", commands(std::slice::from_ref(prepared))?),
         ("command", format!("{command:?} {language:?}")),
-        ("sandbox mode", args.sandbox.mode.name().to_owned()),
+        ("sandbox", format!("{} {:?}", sandbox.mode, sandbox.layers)),
         (
             "readable files",
             fingerprint::of_command(args.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,

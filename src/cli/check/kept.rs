@@ -14,7 +14,7 @@ use super::selection::Selected;
 use nim_ground::lock::locked;
 use nim_judge::cache;
 use nim_judge::limits::Limits;
-use nim_judge::report::TestReport;
+use nim_judge::report::{SandboxReport, TestReport};
 use nim_judge::verdict::Verdict;
 
 /// The folder of these results in the cache, with a file for each program.
@@ -42,7 +42,7 @@ impl KeptResults {
     /// When a file of a program or a test cannot be read.
     pub fn open(
         Asked { args, languages, .. }: Asked<'_>,
-        prepared: &[Prepared<'_>],
+        (prepared, sandbox): (&[Prepared<'_>], &SandboxReport),
         tests: &[Selected<'_>],
     ) -> io::Result<Self> {
         let judged_by = JudgedBy::new(args, languages, Purpose::Kept);
@@ -53,7 +53,7 @@ impl KeptResults {
         let mut programs = HashMap::new();
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
-                let file = identity::of_program(args, program)?.replace(':', "-");
+                let file = identity::of_program(args, program, sandbox)?.replace(':', "-");
                 let results = ProgramResults::open(&folder.join(file), args.resume);
                 programs.insert(program.program.name.clone(), results);
             }

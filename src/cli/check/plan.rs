@@ -64,14 +64,15 @@ impl CheckPlan<'_> {
         let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
-        let kept = args.submissions.then(|| KeptResults::open(self.asked, &prepared, tests)).transpose();
+        let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
+        let open = || KeptResults::open(self.asked, (&prepared, &sandbox), tests);
+        let kept = args.submissions.then(open).transpose();
         let kept = kept.context("cannot read what results are kept by")?;
         if args.resume && kept.as_ref().is_some_and(|kept| kept.lacks_tests(tests)) {
             let why = "--resume takes over no results that a command judges, whose files are not known";
             withheld.push(why.to_owned());
         }
         screen.notes(&withheld)?;
-        let sandbox = preparation::sandbox_report(args.sandbox.mode, &sandboxed)?;
         let contenders = preparation::contenders(&prepared, &sandboxed, &factors);
         let progress = CheckProgress::new(contenders.len() * tests.len(), args.submissions);
         let runs = Runs {
