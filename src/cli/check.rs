@@ -191,6 +191,9 @@ pub struct Args {
     interaction: InteractionArgs,
     #[command(flatten, next_help_heading = "Sandbox")]
     sandbox: SandboxArgs,
+    /// Run a package's checkers, interactors, managers and scripts `build` with your rights, not in the sandbox
+    #[arg(help_heading = "Sandbox", long)]
+    trust_package: bool,
     /// Print the table of programs by tests, and the tests that no wrong program needs
     #[arg(help_heading = OUTPUT, long, conflicts_with = "shard")]
     matrix: bool,
@@ -239,6 +242,7 @@ impl<'a> Asked<'a> {
             sandbox: &self.args.sandbox,
             languages: self.languages,
             testlib: self.args.testlib.as_deref(),
+            trusts_package: self.args.trust_package,
             interrupted: &self.interruption.happened,
         }
     }

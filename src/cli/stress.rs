@@ -118,6 +118,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         sandbox: &args.sandbox,
         languages: &languages,
         testlib: None,
+        trusts_package: false,
         interrupted: &interruption.happened,
     });
     let judge = judge(args, &target, &mut judges)?;

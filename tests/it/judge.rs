@@ -538,7 +538,7 @@ fn a_checker_prints_no_more_than_it_may() {
     for stream in [1, 2] {
         place.write("checker", &format!("#!/bin/sh\nexec yes >&{stream}\n"));
         let (verdict, message) = place.verdict(5, &["t", "--checker", "./checker", "--", "cat"]);
-        assert_eq!((verdict.as_str(), message.as_str()), ("JE", "the checker printed more than 16 MiB"));
+        assert_eq!((verdict.as_str(), message.as_str()), ("JE", "the checker printed more than 64 MiB"));
     }
 }
 

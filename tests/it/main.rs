@@ -72,6 +72,8 @@ mod never_errs;
 mod oracle;
 mod output_files;
 mod own_game;
+#[cfg(target_os = "linux")]
+mod own_programs;
 mod package;
 mod packages;
 mod page;

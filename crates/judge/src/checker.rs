@@ -4,7 +4,6 @@ pub mod any_order;
 mod codes;
 mod command;
 mod earned;
-mod validator;
 
 use std::fs::File;
 use std::io;
@@ -12,10 +11,9 @@ use std::path::Path;
 
 pub(super) use self::codes::{kattis, testlib};
 pub(super) use self::command::cms;
-pub use self::command::{CheckerStyle, CommandChecker};
+pub use self::command::{CheckerStyle, CommandChecker, LIMITS, Runners};
 pub(super) use self::earned::finite;
 pub use self::earned::{Earned, telling_line};
-pub use self::validator::Validator;
 use super::compare::{Comparer, Comparison, Judgement};
 use super::verdict::Verdict;
 
@@ -54,6 +52,14 @@ impl CheckResult {
         Self::new(Verdict::JudgeError, why)
     }
 
+    /// Returns the result of a program of a package that ran in a sandbox, which may be why it failed.
+    pub(crate) fn of_confined(mut self) -> Self {
+        if self.verdict == Verdict::JudgeError {
+            self.message.push_str(CONFINED);
+        }
+        self
+    }
+
     /// Returns the verdict on a test of `points` points: an output that earns all of them is accepted, and one that earns any of a
     /// test without points.
     pub fn verdict(&self, points: Option<f64>) -> Verdict {
@@ -90,6 +96,10 @@ impl Checker for Comparison {
         Ok(CheckResult::new(verdict, difference.map(|difference| difference.message).unwrap_or_default()))
     }
 }
+
+/// What is added to the failure of a package's program in a sandbox.
+pub const CONFINED: &str =
+    " (it ran in the sandbox; --trust-package runs a package's programs with your rights)";
 
 /// The width of the message of a comparison.
 const MESSAGE_COLUMNS: usize = 80;

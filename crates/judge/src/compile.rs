@@ -17,16 +17,15 @@ use super::cache;
 use super::failure::{Failure, failed};
 use super::fingerprint;
 use super::interruption;
+use super::jury::held::BUILD;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
 use super::own_file;
-use super::portable::{self, Bounds};
+use super::portable::{self, Bounds, Portable};
 use super::private;
+use super::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
 #[cfg(target_os = "linux")]
-use super::run::Runner;
-use super::run::{Ended, RunResult, Stopped};
-#[cfg(target_os = "linux")]
-use super::sandbox::{Program, Sandbox, SandboxMode};
+use super::sandbox::{Layers, Program, Sandbox, SandboxMode};
 use super::secrets::Secrets;
 use super::source::Source;
 use super::system::files::{self, set_mode};
@@ -41,6 +40,13 @@ const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(120),
     wall: Duration::from_secs(120),
     memory: 2048 * MIB,
+    output: 256 * MIB,
+};
+/// Limits of a script that builds a program.
+const BUILD_LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(600),
+    wall: Duration::from_secs(600),
+    memory: 4096 * MIB,
     output: 256 * MIB,
 };
 /// Longest time of a command that prints where a compiler is installed.
@@ -127,10 +133,48 @@ impl Compiler<'_> {
             return Ok(ready(source, made));
         }
         command[0] = tool.into_os_string();
-        match self.run(&staged, &command)? {
-            Ok(output) => Made::keep(&key, &output).map(|made| ready(source, made)),
+        let (outcome, may_be_kept) = self.run(&staged, &command)?;
+        match outcome {
+            Ok(output) => Made::write(&output, may_be_kept.then_some(&key)).map(|made| ready(source, made)),
             Err(message) => Ok(Compiled::Refused(staged.left_out.concat() + &message)),
         }
+    }
+
+    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees them, and runs in a copy.
+    ///
+    /// # Errors
+    /// When it fails, with the line that says most, or cannot be run.
+    pub fn build(&self, folder: &Path, around: &[PathBuf]) -> Result<(), Failure> {
+        let result = self.run_build(folder, around).map_err(failed(BUILD))?;
+        Err(match result.stopped {
+            Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
+            None if result.ended == Ended::Exited(0) => return Ok(()),
+            Some(_) => {
+                let why = result.verdict(&BUILD_LIMITS).map(|(_, why)| why).unwrap_or_default();
+                format!("{BUILD} used too much: {why}")
+            }
+            None => {
+                let text = String::from_utf8_lossy(&result.stderr);
+                let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().last());
+                format!("{BUILD} failed: {}", line.unwrap_or("no reason given"))
+            }
+        }
+        .into())
+    }
+
+    fn run_build(&self, folder: &Path, around: &[PathBuf]) -> Result<RunResult, Failure> {
+        let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
+        let loan = Loan { folder: Some(lent), ..Loan::default() };
+        #[cfg(target_os = "linux")]
+        if self.mode != SandboxMode::Off {
+            let command = [folder.join(BUILD).into_os_string()];
+            let mut program = Program::of_jury(&command, &[SHELL, "-c", "exec ./build"], around)?;
+            program.command.pop();
+            let sandbox = Sandbox::new(program, self.mode, BUILD_LIMITS.memory, self.interrupted);
+            return sandbox.start()?.0.call(&loan, &BUILD_LIMITS, &mut io::sink());
+        }
+        let command = vec![Path::new(".").join(BUILD).into_os_string()];
+        Portable { command, interrupted: self.interrupted }.call(&loan, &BUILD_LIMITS, &mut io::sink())
     }
 
     /// Returns which file of a package's program lies outside of it, where nothing is copied for a compiler.
@@ -142,7 +186,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the name of what is made of sources in the cache: it names all that the compiler may see.
+    /// Returns the name of what is made of sources in the cache: it names all that the compiler may see. What is made in a sandbox is
+    /// kept under it only where that hides files, so that nobody else's view of them is taken over.
     fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String, Failure> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
@@ -150,7 +195,7 @@ impl Compiler<'_> {
         };
         // Without a sandbox a compiler reads what it would not see in one.
         #[cfg(target_os = "linux")]
-        add(format!("{SCRIPT}{:?}", self.mode).as_bytes());
+        add(format!("{SCRIPT}hides files: {}", self.mode != SandboxMode::Off).as_bytes());
         command.iter().for_each(|word| add(word.as_encoded_bytes()));
         // An updated compiler is another file.
         let real = tool.canonicalize().map_err(failed(tool.display()))?;
@@ -169,20 +214,21 @@ impl Compiler<'_> {
         Ok(hasher.finalize().to_hex().to_string())
     }
 
-    /// Runs the compiler; returns the files that it made, or its message.
-    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<Result<Vec<u8>, String>, Failure> {
+    /// Runs the compiler; returns the files that it made, or its message, and whether it saw what the name in the cache says.
+    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<(Result<Vec<u8>, String>, bool), Failure> {
         let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
         let src = folder.path().join("src");
         staged.write(&src).map_err(failed(src.display()))?;
         let mut output = Vec::new();
         #[cfg(target_os = "linux")]
         if self.mode != SandboxMode::Off {
-            let result = self.run_confined(command, (&src, &src.join(&staged.files[0].0)), &mut output)?;
-            return outcome(&result, &output);
+            let main = src.join(&staged.files[0].0);
+            let (result, layers) = self.run_confined(command, (&src, &main), &mut output)?;
+            return Ok((outcome(&result, &output)?, layers.hide_files()));
         }
         let result =
             self.run_here(command, folder.path(), &mut output).map_err(failed(command[0].display()))?;
-        outcome(&result, &output)
+        Ok((outcome(&result, &output)?, true))
     }
 
     /// Runs the script in the sandbox, where the compiler and the sources are visible, beside the file `main`.
@@ -192,7 +238,7 @@ impl Compiler<'_> {
         command: &[OsString],
         (folder, main): (&Path, &Path),
         output: &mut Vec<u8>,
-    ) -> Result<RunResult, Failure> {
+    ) -> Result<(RunResult, Layers), Failure> {
         let folder = folder.as_os_str().to_owned();
         let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
         let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
@@ -200,8 +246,8 @@ impl Compiler<'_> {
         let words: Vec<OsString> = [SHELL, "-c", SCRIPT, "sh"].map(OsString::from).into();
         program.command = [&words, std::slice::from_ref(&folder), command].concat();
         let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
-        let (mut confined, _) = sandbox.start()?;
-        confined.run(Path::new("/dev/null"), &LIMITS, output)
+        let (mut confined, layers) = sandbox.start()?;
+        Ok((confined.run(Path::new("/dev/null"), &LIMITS, output)?, layers))
     }
 
     /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.
@@ -396,9 +442,9 @@ impl Made {
         Some(Self { folder, temporary: None })
     }
 
-    /// Writes the files of the script's output into the cache, or into a temporary folder where there is none.
-    fn keep(key: &str, output: &[u8]) -> Result<Self, Failure> {
-        if let Some(folder) = Self::keep_in_cache(key, output) {
+    /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
+    fn write(output: &[u8], key: Option<&String>) -> Result<Self, Failure> {
+        if let Some(folder) = key.and_then(|key| Self::keep_in_cache(key, output)) {
             return Ok(Self { folder, temporary: None });
         }
         let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;

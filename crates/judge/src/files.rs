@@ -1,5 +1,6 @@
 //! Files in place of a program's standard input and output.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
+
+/// Returns the absolute path of a file, and any other word as it is.
+pub fn absolute(word: OsString) -> OsString {
+    match std::path::absolute(&word) {
+        Ok(path) if path.is_file() => path.into_os_string(),
+        _ => word,
+    }
+}
 
 /// Names of the files, in the folder in which the program runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! The programs of a problem's authors as sources: checkers, interactors, validators and generators, which may need testlib.
 
 mod by_path;
+pub mod held;
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,11 +10,14 @@ use std::path::{Path, PathBuf};
 
 use super::failure::{Failure, failed};
 use super::language::Languages;
+use super::layout::is_package;
 use super::layout::polygon::Polygon;
 use super::source::{HEADER, Source};
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
+/// The standard of C++ in folders, by Polygon's name of a compiler.
+const FOLDERS: &str = "cpp.g++17";
 /// Where people get it.
 const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 
@@ -24,16 +28,42 @@ const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 /// When it cannot be read, or needs testlib and there is none.
 pub fn source(path: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Option<Source>, Failure> {
     let Some(mut source) = Source::of_file(path, languages) else { return Ok(None) };
+    if let Some(compiler) = Polygon::around(path).as_ref().and_then(|package| package.compiler_of(path)) {
+        source.language.obey(compiler);
+    }
+    complete(source, testlib)
+}
+
+/// As [`source`], of a program whose files fill a folder: those in C++, else those in C, else those in the language that most have.
+///
+/// # Errors
+/// As for [`source`].
+pub fn source_of_folder(
+    folder: &Path,
+    languages: &Languages,
+    testlib: Option<&Path>,
+) -> Result<Option<Source>, Failure> {
+    let source = Source::of_folder_in(folder, languages, &["C++", "C"]).map_err(failed(folder.display()))?;
+    let Some(mut source) = source else { return Ok(None) };
+    source.language.obey(FOLDERS);
+    let Source { language, beside, .. } = &mut source;
+    beside.retain(|file| language.uses(file));
+    complete(source, testlib)
+}
+
+fn complete(mut source: Source, testlib: Option<&Path>) -> Result<Option<Source>, Failure> {
     if source.language.compile.is_none() {
         return Ok(None);
     }
-    let package = Polygon::around(path);
-    if let Some(compiler) = package.as_ref().and_then(|package| package.compiler_of(path)) {
-        source.language.obey(compiler);
-    }
-    let text = fs::read(path).map_err(failed(path.display()))?;
+    let path = source.main.clone();
+    let package = Polygon::around(&path);
     by_path::complete(&mut source);
-    if !includes(&String::from_utf8_lossy(&text), HEADER) {
+    let mut needs_header = false;
+    for file in &source.files {
+        let text = fs::read(file).map_err(failed(file.display()))?;
+        needs_header |= includes(&String::from_utf8_lossy(&text), HEADER);
+    }
+    if !needs_header {
         return Ok(Some(source));
     }
     let is_header = |file: &PathBuf| file.file_name() == Some(OsStr::new(HEADER));
@@ -60,6 +90,21 @@ pub fn source(path: &Path, languages: &Languages, testlib: Option<&Path>) -> Res
     source.beside.retain(|file| !is_header(file));
     source.beside.push(header);
     Ok(Some(source))
+}
+
+/// How far above a program its package is looked for.
+const MOST_ABOVE: usize = 3;
+
+/// Returns the package around a real folder, near above it.
+fn package_around(folder: &Path) -> Option<&Path> {
+    folder.ancestors().take(MOST_ABOVE).find(|around| is_package(around))
+}
+
+/// Returns the folder that a program of the authors' is part of: its package's, else its own or, of a file, the one around it.
+pub fn surroundings(place: &Path) -> Option<PathBuf> {
+    let real = place.canonicalize().ok()?;
+    let folder = if real.is_dir() { real.as_path() } else { real.parent()? };
+    Some(package_around(folder).unwrap_or(folder).to_path_buf())
 }
 
 /// Returns the header that a path names: itself, or the one in a folder.

@@ -1,6 +1,6 @@
 //! Running a command on any system, with limits and bounded output; what it has started is killed at the end.
 //!
-//! Checkers run this way everywhere, and programs where there is no sandbox.
+//! Programs run this way where there is no sandbox, and commands of the judge's own everywhere.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, failed};
 use super::limits::Limits;
-use super::run::{Ended, LiveRun, Ready, RunResult, Runner, Sources, Started, Stopped, Waiting};
+use super::run::{Ended, LiveRun, Loan, Ready, RunResult, Runner, Sources, Started, Stopped, Waiting};
 use super::stderr::Stderr;
 use super::system::Usage;
 use super::system::pipes::{self, PipeEnd, wait_for_either};
@@ -251,6 +251,20 @@ impl<'a> Portable<'a> {
         Ok(command)
     }
 
+    /// Returns the command with what it is lent, which stays where it is.
+    fn lent(&self, loan: &Loan) -> Result<Command, Failure> {
+        let mut command = self.command()?;
+        command.args(&loan.args);
+        if let Some(folder) = loan.folder.as_ref().filter(|folder| folder.is_current) {
+            command.current_dir(&folder.path);
+        }
+        match &loan.stdin {
+            Some(stdin) => command.stdin(File::open(stdin).map_err(failed(stdin.display()))?),
+            None => command.stdin(Stdio::null()),
+        };
+        Ok(command)
+    }
+
     fn bounds<'l>(&self, limits: &'l Limits) -> Bounds<'l>
     where
         'a: 'l,
@@ -272,9 +286,15 @@ impl Runner for Portable<'_> {
         Ok(finished.map_err(failed(command.get_program().display()))?.result())
     }
 
-    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
-        let mut command = self.command()?;
-        let started = Watch::start(command.args(args).stdin(Stdio::piped()), &self.bounds(limits));
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let mut command = self.lent(loan)?;
+        let finished = run(&mut command, &self.bounds(limits), out);
+        Ok(finished.map_err(failed(command.get_program().display()))?.result())
+    }
+
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+        let mut command = self.lent(loan)?;
+        let started = Watch::start(command.stdin(Stdio::piped()), &self.bounds(limits));
         let mut watch = started.map_err(failed(command.get_program().display()))?;
         let input = watch.process.child().stdin.take().ok_or("there is no pipe to the program")?;
         Ok((Box::new(watch), pipes::input(input)?))
@@ -325,7 +345,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut runner = Portable { command: vec!["cat".into()], interrupted: &stop };
         let limits = LimitOverrides::default().resolve();
-        let (mut run, input) = runner.start(&[], &limits).unwrap();
+        let (mut run, input) = runner.start(&Loan::default(), &limits).unwrap();
         pipes::set_nonblocking(&input).unwrap();
         assert_eq!(pipes::write(&input, b"take 3\n").unwrap(), 7);
         drop(input);

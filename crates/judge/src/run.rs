@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{PipeReader, PipeWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -67,8 +67,50 @@ pub struct RunResult {
     pub no_output: Option<String>,
 }
 
+/// What one run of a program of a problem's authors gets. In a sandbox, files and folder are copies in its [place](Runner::place), and what
+/// the folder then holds is copied back.
+#[derive(Clone, Debug, Default)]
+pub struct Loan {
+    /// Arguments after those of its command.
+    pub args: Vec<OsString>,
+    /// Its standard input, where that is no pipe; without one, it is empty.
+    pub stdin: Option<PathBuf>,
+    /// Files that it reads, with their names in the place.
+    pub files: Vec<(&'static str, PathBuf)>,
+    /// A folder in which it may write, called [`LENT_FOLDER`] in the place.
+    pub folder: Option<LentFolder>,
+}
+
+/// The name of a folder that is lent.
+pub const LENT_FOLDER: &str = "feedback";
+
+/// A folder that is lent.
+#[derive(Clone, Debug)]
+pub struct LentFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Whether the program runs in it.
+    pub is_current: bool,
+    /// Whether links within it are copied back, and folders around their targets beside it; else no links are.
+    pub links: Option<Vec<PathBuf>>,
+}
+
 /// Runs a program; a test at a time.
 pub trait Runner {
+    /// Returns the folder in which a program finds what it is lent; `None` where that stays at its own path.
+    fn place(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Runs it with what it is lent, and passes its standard output on to `out`.
+    ///
+    /// # Errors
+    /// As [`Runner::run`], or when a file cannot be lent, or this runner lends none.
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let _ = (loan, limits, out);
+        Err("this runner lends nothing".into())
+    }
+
     /// Runs it with `input` on its standard input and passes its standard output on to `out`.
     ///
     /// # Errors
@@ -105,12 +147,12 @@ pub trait Runner {
         Err("input and output files need the sandbox".into())
     }
 
-    /// Starts it with `args` after its own arguments and a pipe as its standard input, whose other end is returned.
+    /// Starts it with what it is lent and a pipe as its standard input, whose other end is returned.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
-    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
-        let _ = (args, limits);
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+        let _ = (loan, limits);
         Err("this runner has no dialogues".into())
     }
 
@@ -124,7 +166,8 @@ pub trait Runner {
         order: PipeOrder,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Failure> {
-        self.start(&order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from), limits)
+        let args = order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from).into();
+        self.start(&Loan { args, ..Loan::default() }, limits)
     }
 
     /// Returns whether [`start_between`](Self::start_between) is possible.
@@ -132,18 +175,18 @@ pub trait Runner {
         false
     }
 
-    /// Starts it with `args` after its own arguments, and with the ends of two pipes as its standard input and output, which the
+    /// Starts it with what it is lent, and with the ends of two pipes as its standard input and output, which the
     /// judge does not read: its output is bounded by what the system counts as written.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
     fn start_between<'r>(
         &'r mut self,
-        args: &[OsString],
+        loan: &Loan,
         limits: &'r Limits,
         ends: (&PipeReader, &PipeWriter),
     ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
-        let _ = (args, limits, ends);
+        let _ = (loan, limits, ends);
         Err("this runner cannot be connected".into())
     }
 }

@@ -32,6 +32,7 @@ mod exchange;
 mod exec_error;
 mod filter;
 mod keeper;
+mod lent;
 mod memory;
 mod message;
 mod meter;
@@ -61,8 +62,8 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use rustix::process::{getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
@@ -90,6 +91,10 @@ const LANDLOCK_WITH_SIGNALS: i64 = 6;
 /// The smallest size of the private folder, in bytes; otherwise that of the largest output.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 
+/// The layers that hide files.
+const MOUNTS: &str = "mount-namespace";
+const LANDLOCK: &str = "landlock";
+
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
@@ -99,6 +104,13 @@ pub struct Layers {
     pub missing: Vec<String>,
     /// Why variants with more layers could not be started; known of a sandbox's first start.
     pub refusals: Vec<String>,
+}
+
+impl Layers {
+    /// Returns whether one of the active layers hides files.
+    pub fn hide_files(&self) -> bool {
+        self.active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
+    }
 }
 
 /// The mode of a sandbox.
@@ -114,7 +126,7 @@ pub enum SandboxMode {
 
 /// A factory of sandboxes for one program.
 pub struct Sandbox<'a> {
-    program: Program,
+    program: Arc<Program>,
     mode: SandboxMode,
     folder_bytes: u64,
     interrupted: &'a AtomicBool,
@@ -132,7 +144,7 @@ impl<'a> Sandbox<'a> {
         let wanted = mode != SandboxMode::Off;
         let seccomp = wanted && rustix::thread::secure_computing_mode().is_ok();
         Self {
-            program,
+            program: Arc::new(program),
             mode,
             folder_bytes: folder_bytes.max(SMALLEST_FOLDER),
             interrupted,
@@ -151,7 +163,7 @@ impl<'a> Sandbox<'a> {
     ///
     /// # Errors
     /// When no variant can be started, or a layer is missing in strict mode.
-    pub fn start(&self) -> Result<(Confined<'_>, Layers), Failure> {
+    pub fn start(&self) -> Result<(Confined<'a>, Layers), Failure> {
         let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
         let variants = match (*locked(&self.level), self.mode) {
             (Some(known), _) => vec![known],
@@ -185,13 +197,13 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Starts one variant of the sandbox.
-    fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'_>, Layers), Failure> {
+    fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'a>, Layers), Failure> {
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
         let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
         let user = user.map_err(failed("a user for the program"))?;
         let plan = self.plan(level, with_groups, user.as_ref().map(|user| user.id))?;
         let keeper = keeper::start(&plan, theirs, user.map(|user| user.lock)).map_err(failed("fork"))?;
-        let confined = Confined::new(socket, keeper, &plan, &self.program, self.interrupted)?;
+        let confined = Confined::new(socket, keeper, &plan, Arc::clone(&self.program), self.interrupted)?;
         // The limit of processes does not apply to root.
         let bounded_by_user = plan.user.is_some() || level == NamespaceLevel::User || !geteuid().is_root();
         let layers = self.layers(&plan, bounded_by_user, &confined);
@@ -320,10 +332,10 @@ impl<'a> Sandbox<'a> {
         for (name, active) in [
             ("user-namespace", plan.level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
-            ("mount-namespace", namespaces),
+            (MOUNTS, namespaces),
             ("network-namespace", namespaces),
             ("ipc-namespace", namespaces),
-            ("landlock", self.landlock),
+            (LANDLOCK, self.landlock),
             ("seccomp", self.refusals.is_some()),
             ("rlimits", true),
             ("process-limit", bounded_by_user || groups.bounds_processes),

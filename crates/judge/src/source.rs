@@ -56,12 +56,26 @@ impl Source {
     /// # Errors
     /// When the folder cannot be read.
     pub fn of_folder(folder: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        Self::of_folder_in(folder, languages, &[])
+    }
+
+    /// As [`Self::of_folder`], in the first of these languages that one of its files has, if there is one.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn of_folder_in(
+        folder: &Path,
+        languages: &Languages,
+        preferred: &[&str],
+    ) -> io::Result<Option<Self>> {
         let all: Vec<PathBuf> = sorted(folder)?.into_iter().filter(|path| path.is_file()).collect();
         let of = |path: &PathBuf| languages.of(path).map(|language| language.name.as_str());
         let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
         // The first of those with most files: a maximum would be the last.
         let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
-        let Some(language) = first.and_then(|path| languages.of(path)).cloned() else { return Ok(None) };
+        let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
+        let language = preferred.or(first).and_then(|path| languages.of(path));
+        let Some(language) = language.cloned() else { return Ok(None) };
         let (mut files, beside): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|path| languages.of(path).is_some_and(|own| own.name == language.name));
         let is_main = |path: &PathBuf| {

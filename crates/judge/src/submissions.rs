@@ -205,12 +205,16 @@ fn of_polygon(solution: &Solution, package: &Path, languages: &Languages) -> Res
 
 /// Returns whether a program names Python 2, or prints by a statement, which Python 3 does not have.
 pub fn is_python_2(text: &str) -> bool {
-    let names_it = text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"));
     let is_statement = |line: &str| {
         let printed = line.trim_start().strip_prefix("print ").map(str::trim_start);
         printed.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
     };
-    names_it || text.lines().any(is_statement)
+    names_python_2(text) || text.lines().any(is_statement)
+}
+
+/// Returns whether the first line of a program names Python 2 as its interpreter.
+pub fn names_python_2(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"))
 }
 
 /// Returns the submission of a solution of rbx, or why it is left out.

@@ -10,7 +10,7 @@ use linux as this;
 #[cfg(not(target_os = "linux"))]
 use other as this;
 
-pub use this::{InteractorRunner, Sandboxed, USUAL, compiler, examine};
+pub use this::{Sandboxed, USUAL, compiler, examine, jury_program};
 
 /// What was found of a sandbox that was started: the layers that are active, and why variants with more could not be started.
 #[derive(Default)]

@@ -3,18 +3,20 @@
 mod game;
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use self::game::GameOfProblem;
-use super::confinement::InteractorRunner;
+use super::confinement::jury_program;
 use super::problem::JudgedProblem;
+use super::sandboxing::SandboxArg;
 use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::checker::Checker;
 use nim_judge::failure::Failure;
+use nim_judge::files::absolute;
 use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
 use nim_judge::limits::{LimitOverrides, parse_time};
 use nim_judge::run::Runner;
@@ -86,7 +88,7 @@ impl InteractionArgs {
         let cpu = self.interactor_time_limit.or(time).unwrap_or(TIME);
         let week = Duration::from_secs(7 * 24 * 3600);
         let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
-        Call { style, args, limits: limits.resolve() }
+        Call { style, args, limits: limits.resolve(), is_confined: false }
     }
 }
 
@@ -98,30 +100,38 @@ pub fn is_source(file: &Path) -> bool {
 
 /// An interactor that is ready to be started.
 pub struct InteractorProgram<'a> {
-    runner: InteractorRunner<'a>,
+    start: Box<StartJury<'a>>,
     call: Call,
     checker: Option<Arc<dyn Checker + 'a>>,
 }
 
+/// A function that starts a runner of a checker or an interactor.
+type StartJury<'a> = dyn Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a;
+
 impl<'a> InteractorProgram<'a> {
-    /// Creates the interactor of a command.
+    /// Creates the interactor of a command, which sees these files and folders where it is to be in the sandbox.
     ///
     /// # Errors
     /// When there is no such command.
     pub fn new(
-        command: &[OsString],
-        call: Call,
+        command: Vec<OsString>,
+        mut call: Call,
         checker: Option<Arc<dyn Checker + 'a>>,
-        interrupted: &'a AtomicBool,
+        (confined, interrupted): (Option<(SandboxArg, Vec<PathBuf>)>, &'a AtomicBool),
     ) -> anyhow::Result<Self> {
-        let runner = InteractorRunner::new(command, &call.limits, interrupted)?;
-        Ok(Self { runner, call, checker })
+        call.is_confined = confined.is_some();
+        // A manager runs in another folder.
+        let command: Vec<OsString> =
+            if call.style.is_manager() { command.into_iter().map(absolute).collect() } else { command };
+        let start = jury_program(&command, &call.style.wrapper(command.len()), confined, interrupted)
+            .map_err(|error| Misuse(format!("the interactor: {error}")))?;
+        Ok(Self { start: Box::new(start), call, checker })
     }
 }
 
 impl Interactor for InteractorProgram<'_> {
     fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
-        self.runner.launch()
+        Ok((self.start)()?)
     }
 
     fn call(&self) -> &Call {

@@ -4,20 +4,23 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
+use super::confinement::jury_program;
 use super::interactive::{GameOfProblem, InteractionArgs, InteractorProgram, is_source};
 use super::jury::{Jury, Workshop};
 use super::paths::runs_itself;
 use super::problem::{AnswerChecker, JudgedProblem};
+use super::sandboxing::{SandboxArg, SandboxArgs};
 use super::selection::Selected;
 use super::{Args, command};
 use crate::cli::Misuse;
 use nim_judge::checker::any_order::AnyOrder;
-use nim_judge::checker::{Checker, CheckerStyle, CommandChecker};
+use nim_judge::checker::{Checker, CheckerStyle, CommandChecker, Runners};
 use nim_judge::compare::Comparison;
 use nim_judge::compile;
-use nim_judge::interactive::interactor::{Call, absolute};
+use nim_judge::files::absolute;
+use nim_judge::interactive::interactor::{Call, Interactor};
+use nim_judge::jury;
 use nim_judge::layout::Validation;
 use nim_judge::records::{ProblemHooks, Records};
 use nim_judge::session::{Interaction, Judging};
@@ -30,7 +33,7 @@ pub enum Judge<'a> {
     /// By a checker.
     Check(Arc<dyn Checker + 'a>),
     /// By a program, with which the judged one talks.
-    Talk(Arc<InteractorProgram<'a>>),
+    Talk(Arc<dyn Interactor + 'a>),
     /// By the game of the problem.
     Play(Arc<GameOfProblem>),
 }
@@ -135,14 +138,39 @@ impl<'a> Judges<'a> {
         args: &[String],
         style: CheckerStyle,
     ) -> anyhow::Result<Judge<'a>> {
-        let (args, interrupted) = (args.to_vec(), self.jury.interrupted);
-        if let Some(command) = style.interpreted(place) {
-            return Ok(Judge::Check(Arc::new(CommandChecker { command, args, style, interrupted })));
+        let key = (place.to_path_buf(), args.to_vec());
+        if let Some(judge) = self.of_packages.get(&key) {
+            return Ok(judge.clone());
         }
-        self.of_package(place, &args.clone(), |command, interrupted| {
-            let command = command.into_iter().map(absolute).collect();
-            Ok(Judge::Check(Arc::new(CommandChecker { command, args, style, interrupted })))
-        })
+        let (command, folders) = match style.interpreted(place) {
+            Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
+            None => self.built_of_package(place)?,
+        };
+        let command: Vec<OsString> = command.into_iter().map(absolute).collect();
+        let judge = Judge::Check(self.program_checker(&command, args, style, self.confined(folders))?);
+        self.of_packages.insert(key, judge.clone());
+        Ok(judge)
+    }
+
+    /// Returns the checker that runs a command, in the sandbox where that is said.
+    fn program_checker(
+        &self,
+        command: &[OsString],
+        args: &[String],
+        style: CheckerStyle,
+        confined: Option<(SandboxArg, Vec<PathBuf>)>,
+    ) -> anyhow::Result<Arc<dyn Checker + 'a>> {
+        let is_confined = confined.is_some();
+        let start = jury_program(command, &[], confined, self.jury.interrupted)
+            .map_err(|error| Misuse(format!("the checker: {error}")))?;
+        let runners = Runners::new(start);
+        Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), style, is_confined }))
+    }
+
+    /// Returns how a program of a package is confined that may read these folders.
+    fn confined(&self, folders: Vec<PathBuf>) -> Option<(SandboxArg, Vec<PathBuf>)> {
+        let SandboxArgs { mode, allow_read } = self.jury.sandbox;
+        self.jury.is_confined().then(|| (*mode, [folders, allow_read.clone()].concat()))
     }
 
     /// Returns a package's interactor, with the checker of the file that it writes.
@@ -152,11 +180,15 @@ impl<'a> Judges<'a> {
         call: Call,
         checker: Option<Arc<dyn Checker + 'a>>,
     ) -> anyhow::Result<Judge<'a>> {
-        let args = call.args.clone();
-        self.of_package(place, &args, |command, interrupted| {
-            let command = call.style.command(command);
-            Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, interrupted)?)))
-        })
+        let key = (place.to_path_buf(), call.args.clone());
+        if let Some(judge) = self.of_packages.get(&key) {
+            return Ok(judge.clone());
+        }
+        let (command, folders) = self.built_of_package(place)?;
+        let with = (self.confined(folders), self.jury.interrupted);
+        let judge = Judge::Talk(Arc::new(InteractorProgram::new(command, call, checker, with)?));
+        self.of_packages.insert(key, judge.clone());
+        Ok(judge)
     }
 
     /// Returns the checker of the file that an interactor writes.
@@ -171,25 +203,14 @@ impl<'a> Judges<'a> {
         })
     }
 
-    /// Returns the judge of a package's program with these arguments, which is made once.
-    fn of_package(
-        &mut self,
-        place: &Path,
-        args: &[String],
-        make: impl FnOnce(Vec<OsString>, &'a AtomicBool) -> anyhow::Result<Judge<'a>>,
-    ) -> anyhow::Result<Judge<'a>> {
-        let key = (place.to_path_buf(), args.to_vec());
-        if let Some(judge) = self.of_packages.get(&key) {
-            return Ok(judge.clone());
-        }
-        let judge = make(self.built(place)?, self.jury.interrupted)?;
-        self.of_packages.insert(key, judge.clone());
-        Ok(judge)
-    }
-
     /// Returns the command of a validator, a checker or an interactor, which is built once.
     fn built(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
         self.built.command(place, || self.jury.build(place))
+    }
+
+    /// Does as [`Self::built`] for a package's program, with the folders that it may read.
+    fn built_of_package(&mut self, place: &Path) -> anyhow::Result<(Vec<OsString>, Vec<PathBuf>)> {
+        self.built.with_folders(place, || self.jury.build(place))
     }
 
     /// Returns the checker that runs a command; a source file is built.
@@ -206,7 +227,7 @@ impl<'a> Judges<'a> {
             }
             _ => command,
         };
-        Ok(Arc::new(CommandChecker { command, args: Vec::new(), style, interrupted: self.jury.interrupted }))
+        self.program_checker(&command, &[], style, None)
     }
 
     /// Returns the interactor that the command line names, with the checker of its output; a source file is built.
@@ -222,7 +243,8 @@ impl<'a> Judges<'a> {
             None => command,
         };
         let call = options.call(options.interactor_style, Vec::new(), None);
-        Ok(Judge::Talk(Arc::new(InteractorProgram::new(&command, call, checker, self.jury.interrupted)?)))
+        let with = (None, self.jury.interrupted);
+        Ok(Judge::Talk(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
     }
 }
 

@@ -7,21 +7,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use tempfile::TempDir;
 
 use super::confinement::{Sandboxed, compiler};
-use super::sandboxing::SandboxArgs;
+use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
-use nim_judge::checker::{Validator, telling_line};
-use nim_judge::compile::{Compiled, Executable, found};
+use nim_judge::checker::{CONFINED, telling_line};
+use nim_judge::compile::{Compiled, Compiler, Executable, found};
 use nim_judge::files::FileIo;
 use nim_judge::jury;
+use nim_judge::jury::held::{self, Held};
 use nim_judge::language::Languages;
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::run::{Ended, RunResult};
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
-use nim_judge::submissions::{PYTHON_2, is_python_2};
+use nim_judge::submissions::{PYTHON_2, is_python_2, names_python_2};
 use nim_judge::system::files::is_executable;
 
 /// Limits of generators and validators.
@@ -41,28 +43,40 @@ pub struct Jury<'a> {
     pub languages: &'a Languages,
     /// The header of testlib that the command line names.
     pub testlib: Option<&'a Path>,
+    /// Whether programs of packages have the caller's rights where they would have a sandbox of their own.
+    pub trusts_package: bool,
     /// Set from outside to interrupt compilers and programs.
     pub interrupted: &'a AtomicBool,
 }
 
 /// A program that was built.
-pub enum Built {
-    /// From a source file.
-    Source(Executable),
-    /// From a folder, or a program itself.
-    Other(Validator),
-    /// A script with its interpreter.
-    Script([OsString; 2]),
+pub struct Built {
+    executable: Executable,
+    /// The files and folders beside it that are its own.
+    own: Vec<PathBuf>,
+    /// The folders that it was built in; removed when dropped.
+    folders: Vec<TempDir>,
 }
 
 impl Built {
+    /// A program that was compiled.
+    pub fn of(executable: Executable) -> Self {
+        Self { executable, own: Vec::new(), folders: Vec::new() }
+    }
+
+    /// A program itself, or a script with its interpreter.
+    fn of_command(command: &[OsString]) -> Self {
+        Self::of(Executable::of_command(command))
+    }
+
     /// Returns its command.
     pub fn command(&self) -> &[OsString] {
-        match self {
-            Self::Source(executable) => &executable.command,
-            Self::Other(validator) => &validator.command,
-            Self::Script(command) => command,
-        }
+        &self.executable.command
+    }
+
+    /// Returns the files and folders beside it that are its own, such as modules.
+    pub fn own(&self) -> &[PathBuf] {
+        &self.own
     }
 }
 
@@ -77,11 +91,32 @@ impl Workshop {
         place: &Path,
         build: impl FnOnce() -> anyhow::Result<Built>,
     ) -> anyhow::Result<Vec<OsString>> {
-        let built = match self.0.entry(place.to_path_buf()) {
+        Ok(self.built(place, build)?.command().to_vec())
+    }
+
+    /// Returns the command of a program, and the folders that it may read.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn with_folders(
+        &mut self,
+        place: &Path,
+        build: impl FnOnce() -> anyhow::Result<Built>,
+    ) -> anyhow::Result<(Vec<OsString>, Vec<PathBuf>)> {
+        let built = self.built(place, build)?;
+        let folders = built.own.iter().cloned().chain(jury::surroundings(place));
+        Ok((built.command().to_vec(), folders.collect()))
+    }
+
+    fn built(
+        &mut self,
+        place: &Path,
+        build: impl FnOnce() -> anyhow::Result<Built>,
+    ) -> anyhow::Result<&Built> {
+        Ok(match self.0.entry(place.to_path_buf()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(build()?),
-        };
-        Ok(built.command().to_vec())
+        })
     }
 }
 
@@ -92,22 +127,62 @@ impl<'a> Jury<'a> {
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> anyhow::Result<Built> {
         match jury::source(place, self.languages, self.testlib).map_err(|error| Misuse(error.to_string()))? {
-            Some(source) => self.compile(&source).map(Built::Source),
+            Some(source) => Ok(Built { own: source.beside.clone(), ..Built::of(self.compile(&source)?) }),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
-                Ok(Built::Script(["/bin/sh".into(), place.canonicalize()?.into()]))
+                Ok(Built::of_command(&["/bin/sh".into(), place.canonicalize()?.into()]))
             }
             _ if is_checktestdata(place) => {
                 let Some(program) = CHECKTESTDATA.into_iter().find_map(found) else {
                     bail!("{} needs the program checktestdata, which is not installed", place.display())
                 };
-                Ok(Built::Script([program.into(), place.canonicalize()?.into()]))
+                Ok(Built::of_command(&[program.into(), place.canonicalize()?.into()]))
             }
             _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
-            _ => Ok(Built::Other(Validator::prepare(place, self.interrupted)?)),
+            _ => match held::filled(place).with_context(|| place.display().to_string())? {
+                Some((folder, copied)) => {
+                    let mut built = self.held(&copied, place)?;
+                    built.folders.push(folder);
+                    Ok(built)
+                }
+                None => self.held(place, place),
+            },
         }
+    }
+
+    /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
+    fn held(&self, copied: &Path, place: &Path) -> anyhow::Result<Built> {
+        let own = vec![copied.to_path_buf()];
+        let folder = match Held::find(copied, self.languages, self.testlib)? {
+            Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
+            Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
+            Held::Build(folder) => folder,
+        };
+        let around = Vec::from_iter(jury::surroundings(place));
+        let secrets = Secrets::default();
+        if let Err(why) = self.compiler(&secrets).build(folder.path(), &around) {
+            let hint = if self.is_confined() { CONFINED } else { "" };
+            bail!("{}: {why}{hint}", place.display());
+        }
+        let program = folder.path().join("run");
+        if !is_executable(&program) {
+            bail!("{}: there is no executable file run after ./build", place.display());
+        }
+        let own = vec![folder.path().to_path_buf()];
+        Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
+    }
+
+    /// Returns whether checkers and interactors of packages, and scripts that build programs, run in a sandbox.
+    pub fn is_confined(&self) -> bool {
+        !self.trusts_package && self.sandbox.mode != SandboxArg::Off
+    }
+
+    /// Returns the compiler of programs of packages.
+    fn compiler<'s>(&'s self, secrets: &'s Secrets) -> Compiler<'s> {
+        let mode = if self.is_confined() { self.sandbox.mode } else { SandboxArg::Off };
+        compiler(mode, secrets, &self.sandbox.allow_read, self.interrupted)
     }
 
     /// Compiles a source.
@@ -115,12 +190,15 @@ impl<'a> Jury<'a> {
     /// # Errors
     /// When it does not compile, in the compiler's words, or its compiler is not installed, a [`Misuse`].
     pub fn compile(&self, source: &Source) -> anyhow::Result<Executable> {
-        let (mode, secrets) = (self.sandbox.mode, Secrets::default());
-        let compiler = compiler(mode, &secrets, &self.sandbox.allow_read, self.interrupted);
         let name = source.main.display();
-        match compiler.compile(source)? {
+        if is_in_python_2(source, names_python_2) {
+            bail!("{name} cannot be run: {PYTHON_2}")
+        }
+        match self.compiler(&Secrets::default()).compile(source)? {
             Compiled::Ready(executable) => Ok(executable),
-            Compiled::Refused(_) if is_in_python_2(source) => bail!("{name} cannot be run: {PYTHON_2}"),
+            Compiled::Refused(_) if is_in_python_2(source, is_python_2) => {
+                bail!("{name} cannot be run: {PYTHON_2}")
+            }
             Compiled::Refused(message) => {
                 let first = message.lines().find(|line| line.contains("error"));
                 bail!("{name} does not compile: {}", first.unwrap_or(&message))
@@ -163,23 +241,26 @@ impl<'a> Jury<'a> {
         }
     }
 
-    /// Runs a command in the sandbox, as [`Self::run`] does.
+    /// Runs a command in the sandbox, as [`Self::run`] does; returns its message where it ends with another status than this one.
     ///
     /// # Errors
-    /// When it ends with another status than this one, with its message.
+    /// When it crashes, which is no judgement of its input.
     pub fn accepts(
         &self,
         command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
         input: (&Path, &FileIo),
         status: i32,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Result<(), String>> {
         let (result, printed) = self.result(command, readable, input)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
-            return Ok(());
+            return Ok(Ok(()));
+        }
+        if let Some(crash) = crash(&result, &printed) {
+            bail!("the validator crashed: {crash}");
         }
         let message = result.verdict(&LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
-        bail!("{}", why(&result, &printed, &message))
+        Ok(Err(why(&result, &printed, &message)))
     }
 
     fn result(
@@ -204,10 +285,33 @@ pub fn is_checktestdata(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending == "ctd")
 }
 
-/// Returns whether a source in Python is one for Python 2.
-fn is_in_python_2(source: &Source) -> bool {
-    let text = fs::read(&source.main).unwrap_or_default();
-    source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text))
+/// Returns whether a source in Python is one for Python 2, by its text.
+fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> bool {
+    source.language.name == "Python"
+        && by(&String::from_utf8_lossy(&fs::read(&source.main).unwrap_or_default()))
+}
+
+/// The errors of a program in Python that is broken, whatever its input is: the beginnings of the last line.
+const BROKEN: [&str; 6] =
+    ["SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "NameError"];
+/// Names that Python 3 does not know, and what it says of a statement that prints.
+const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
+
+/// Returns why a program has failed that should have judged its input, whatever that is; `None` where it did judge it.
+fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
+    let message = || result.verdict(&LIMITS).map(|(_, message)| message).unwrap_or_default();
+    let said = telling_line(&result.stderr).unwrap_or_default();
+    match (result.stopped, result.ended) {
+        (Some(_), _) => Some(message()),
+        (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),
+        // A shell says so of what it cannot run.
+        (None, Ended::Exited(126 | 127)) => Some(why(result, printed, &message())),
+        (None, Ended::Exited(_)) if BROKEN.iter().any(|error| said.starts_with(error)) => {
+            let is_of_python_2 = OF_PYTHON_2.iter().any(|name| said.contains(name));
+            Some(if is_of_python_2 { format!("{said}: {PYTHON_2}") } else { said })
+        }
+        (None, Ended::Exited(_)) => None,
+    }
 }
 
 /// Returns what a program said of its failure, or else this message.

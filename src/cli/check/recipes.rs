@@ -164,7 +164,7 @@ fn graded(jury: Jury<'_>, program: &Path, graders: &Graders, folder: &Path) -> a
     if let Err(why) = graders.complete(&mut source, (jury.languages, &Secrets::default()), &target)? {
         bail!("{name}: {why}");
     }
-    Ok(Built::Source(jury.compile(&source)?))
+    Ok(Built::of(jury.compile(&source)?))
 }
 
 /// Returns the place of the errors in what [`BOTH`] prints.

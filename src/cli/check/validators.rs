@@ -7,6 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
@@ -111,7 +112,7 @@ impl Validators {
     /// Returns the tests whose inputs are refused, each with the reasons.
     ///
     /// # Errors
-    /// When an input cannot be read, or a signal ends the command.
+    /// When an input cannot be read, a validator crashes, or a signal ends the command.
     pub fn refused<'t>(
         &self,
         jury: &Jury<'_>,
@@ -124,10 +125,13 @@ impl Validators {
             for (name, built) in &self.built {
                 for call in self.calls((name, built.command()), test, plain) {
                     let (command, input) = ((&*call.command, &*call.args), (call.input, &call.files));
-                    if let Err(why) = jury.accepts(command, &call.readable, input, call.accepted) {
-                        // One that a signal ended has refused nothing.
-                        interruption::check()?;
-                        refused.push((test.name.as_str(), format!("{why:#} ({name})")));
+                    let readable = [&*call.readable, built.own()].concat();
+                    let accepted = jury.accepts(command, &readable, input, call.accepted);
+                    // One that a signal ended has refused nothing.
+                    interruption::check()?;
+                    let accepted = accepted.with_context(|| format!("{name}, on {}", test.name))?;
+                    if let Err(why) = accepted {
+                        refused.push((test.name.as_str(), format!("{why} ({name})")));
                     }
                 }
             }

@@ -46,7 +46,8 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
-    let jury = Jury { sandbox: &sandbox, languages: &languages, testlib: None, interrupted };
+    let jury =
+        Jury { sandbox: &sandbox, languages: &languages, testlib: None, trusts_package: false, interrupted };
     let mut maker = Maker {
         jury,
         folder,
@@ -281,7 +282,7 @@ pub fn program(place: &Path, jury: &Jury<'_>) -> anyhow::Result<Built> {
         bail!("there is no {}", place.display())
     };
     match source {
-        Some(source) => Ok(Built::Source(jury.compile(&source)?)),
+        Some(source) => Ok(Built::of(jury.compile(&source)?)),
         None => jury.build(place),
     }
 }

@@ -20,7 +20,7 @@ use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::limits::Limits;
-use nim_judge::run::Stopped;
+use nim_judge::run::{Loan, Stopped};
 use nim_judge::verdict::Verdict;
 use nim_referee::contest::{Contest, Seat, end_line};
 use nim_referee::player::{Level, Player};
@@ -266,7 +266,7 @@ fn play_side(
             }
             (Side::Program(_), Some(runner)) => {
                 let partner = Partner::Referee(Box::new(Desk(line)));
-                let dialogue = converse(runner.start(&[], limits)?, limits, partner)?;
+                let dialogue = converse(runner.start(&Loan::default(), limits)?, limits, partner)?;
                 let is_failure = dialogue.result.verdict != Verdict::Accepted;
                 SideEnd {
                     cpu: dialogue.run.cpu,

@@ -18,7 +18,7 @@ use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::interruption;
 use nim_judge::limits::LimitOverrides;
-use nim_judge::run::Stopped;
+use nim_judge::run::{Loan, Stopped};
 use nim_judge::secrets::Secrets;
 use nim_judge::verdict::Verdict;
 
@@ -55,7 +55,8 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     });
     let explored = Arc::new(Mutex::new(explored));
     let asker = Asker { explored: Arc::clone(&explored), options: Vec::new(), listed: 0 };
-    let dialogue = converse(runner.start(&[], &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
+    let dialogue =
+        converse(runner.start(&Loan::default(), &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
     if dialogue.run.stopped == Some(Stopped::Interrupted) {
         return Err(Refusal::Interrupted.into());
     }

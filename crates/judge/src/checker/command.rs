@@ -1,26 +1,30 @@
 //! Checkers that are programs, with their calling conventions.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
 use super::earned::{Earned, finite, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
-use crate::failure::{Failure, named};
-use crate::portable::{Bounds, run};
-use crate::run::Stopped;
+use crate::failure::Failure;
+use crate::limits::{Limits, MIB};
+use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped, mib, seconds};
+use crate::system::process::signal_name;
 use crate::verdict::Verdict;
+use nim_ground::lock::locked;
 
-/// Longest time of a checker.
-const LONGEST_RUN: Duration = Duration::from_secs(60);
-/// Most output of a checker, in bytes.
-const MOST_PRINTED: u64 = 16 << 20;
+/// Limits of a checker. CPU time decides: the other bound is for one that waits.
+pub const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(120),
+    memory: 4096 * MIB,
+    output: 64 * MIB,
+};
 
 /// The calling convention of a checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,34 +70,44 @@ impl CheckerStyle {
         Some(vec!["python3".into(), "-c".into(), DMOJ.into(), checker])
     }
 
-    /// Adds the arguments and the input that a checker of this style gets; it may write files `around`.
-    fn call(self, command: &mut Command, files: CheckInput<'_>, around: &Path) -> io::Result<()> {
-        let CheckInput { input, output, answer, .. } = files;
-        match self {
-            Self::Testlib | Self::TestlibOf(_) | Self::Coci | Self::Oj => {
-                command.args([input, output, answer])
-            }
-            Self::Peg => command.args([answer, output, input]),
-            Self::Hustoj | Self::Cms | Self::Dmoj(_) => command.args([input, answer, output]),
-            Self::Qduoj => command.args([input, output]),
+    /// Returns what a checker of this style gets, which a sandbox copies to this `place`; it may write files `around`.
+    fn loan(self, files: CheckInput<'_>, around: &Path, place: Option<&Path>) -> io::Result<Loan> {
+        let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
+        let shown =
+            |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
+        let [input, output, answer] = lent.map(|(name, path)| shown(name, path));
+        let folder = shown(LENT_FOLDER, around);
+        let mut loan =
+            Loan { files: lent.map(|(name, path)| (name, path.to_path_buf())).into(), ..Loan::default() };
+        let mut is_current = false;
+        let args: Vec<PathBuf> = match self {
+            Self::Testlib | Self::TestlibOf(_) | Self::Coci | Self::Oj => vec![input, output, answer],
+            Self::Peg => vec![answer, output, input],
+            Self::Hustoj | Self::Cms | Self::Dmoj(_) => vec![input, answer, output],
+            Self::Qduoj => vec![input, output],
             Self::Syzoj => {
-                for (name, file) in [("input", input), ("user_out", output), ("answer", answer)] {
+                for (name, file) in
+                    [("input", files.input), ("user_out", files.output), ("answer", files.answer)]
+                {
                     fs::copy(file, around.join(name))?;
                 }
-                command.current_dir(around)
+                (is_current, loan.files) = (true, Vec::new());
+                Vec::new()
             }
             Self::Kattis | Self::KattisUnscored => {
+                loan.stdin = Some(files.output.to_path_buf());
+                loan.files.retain(|(name, _)| *name != OUTPUT);
                 // By the format, the folder's name ends in a separator.
-                let mut feedback = around.as_os_str().to_owned();
-                feedback.push("/");
-                command.args([input, answer]).arg(feedback).stdin(File::open(output)?)
+                vec![input, answer, folder.join("")]
             }
             Self::Lemon => {
-                let (score, message) = (around.join("score"), around.join("message"));
-                command.args([input, output, answer]).arg(FULL_SCORE.to_string()).args([&score, &message])
+                let full = FULL_SCORE.to_string().into();
+                vec![input, output, answer, full, folder.join("score"), folder.join("message")]
             }
         };
-        Ok(())
+        loan.args = args.into_iter().map(PathBuf::into_os_string).collect();
+        loan.folder = Some(LentFolder { path: around.to_path_buf(), is_current, links: None });
+        Ok(loan)
     }
 }
 
@@ -116,17 +130,46 @@ impl FromStr for CheckerStyle {
     }
 }
 
-/// A checker program. It is trusted: it runs without a sandbox.
-#[derive(Clone, Debug)]
+/// The names of a checker's files where they are copied.
+const INPUT: &str = "input";
+const OUTPUT: &str = "output";
+const ANSWER: &str = "answer";
+
+/// The runners of a checker, each for one thread at a time.
+pub struct Runners<'a> {
+    start: Box<dyn Fn() -> Result<BoxedRunner<'a>, Failure> + Send + Sync + 'a>,
+    idle: Mutex<Vec<BoxedRunner<'a>>>,
+}
+
+/// A runner that another thread may take over.
+type BoxedRunner<'a> = Box<dyn Runner + Send + 'a>;
+
+impl<'a> Runners<'a> {
+    /// Starts a runner by `start` whenever all others are busy.
+    pub fn new(start: impl Fn() -> Result<BoxedRunner<'a>, Failure> + Send + Sync + 'a) -> Self {
+        Self { start: Box::new(start), idle: Mutex::default() }
+    }
+
+    /// Works with a runner, which is not used again after a failure.
+    fn with<T>(&self, work: impl FnOnce(&mut dyn Runner) -> Result<T, Failure>) -> Result<T, Failure> {
+        let idle = locked(&self.idle).pop();
+        let mut runner = idle.map_or_else(|| (self.start)(), Ok)?;
+        let done = work(&mut *runner)?;
+        locked(&self.idle).push(runner);
+        Ok(done)
+    }
+}
+
+/// A checker program: that of a package in a sandbox, and one that the command line names without.
 pub struct CommandChecker<'a> {
-    /// The program and its first arguments.
-    pub command: Vec<OsString>,
+    /// The program and its first arguments, ready to run.
+    pub runners: Runners<'a>,
     /// Arguments after those of the style.
     pub args: Vec<String>,
     /// Its calling convention.
     pub style: CheckerStyle,
-    /// Set from outside to interrupt it.
-    pub interrupted: &'a AtomicBool,
+    /// Whether it runs in a sandbox.
+    pub is_confined: bool,
 }
 
 /// The failure of a validator that gives points where the package has no custom scoring.
@@ -136,30 +179,42 @@ const FULL_SCORE: f64 = 100.0;
 
 impl Checker for CommandChecker<'_> {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
-        let (program, first) =
-            self.command.split_first().ok_or_else(|| io::Error::other("the checker has no name"))?;
         let folder = crate::private::folder("toolkit-checker-")?;
         let around = files.feedback.unwrap_or(folder.path());
-        let mut command = Command::new(program);
-        command.args(first).stdin(Stdio::null());
-        self.style.call(&mut command, files, around)?;
-        command.args(&self.args);
-        let bounds =
-            Bounds { wall: LONGEST_RUN, output: MOST_PRINTED, limits: None, interrupted: self.interrupted };
         let mut printed = Vec::new();
-        let finished = run(&mut command, &bounds, &mut printed)
-            .map_err(named(format!("checker {}", program.display())))?;
-        let failure = match (finished.stopped, finished.status.code()) {
-            (Some(Stopped::Interrupted), _) => return Err(io::ErrorKind::Interrupted.into()),
-            (Some(Stopped::Wall), _) => format!("took more than {} s", LONGEST_RUN.as_secs()),
-            (Some(_), _) => format!("printed more than {} MiB", MOST_PRINTED >> 20),
-            (None, Some(code)) => return Ok(self.judged(code, around, &finished.stderr, &printed)),
-            (None, None) => {
-                format!("crashed ({}): {}", finished.status, message(&finished.stderr, &printed))
-            }
+        let run = self.runners.with(|runner| {
+            let mut loan = self.style.loan(files, around, runner.place())?;
+            loan.args.extend(self.args.iter().map(OsString::from));
+            runner.call(&loan, &LIMITS, &mut printed)
+        });
+        let run = run.map_err(|error| io::Error::other(format!("the checker: {error}")))?;
+        if run.stopped == Some(Stopped::Interrupted) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let result = match failure(&run, &printed) {
+            Ok(code) => self.judged(code, around, &run.stderr, &printed),
+            Err(failure) => CheckResult::failed(format!("the checker {failure}")),
         };
-        Ok(CheckResult::failed(format!("the checker {failure}")))
+        Ok(if self.is_confined && result.message != UNSCORED { result.of_confined() } else { result })
     }
+}
+
+/// Returns the status of a checker, or how it has failed.
+fn failure(run: &RunResult, printed: &[u8]) -> Result<i32, String> {
+    Err(match (run.stopped, run.ended) {
+        (Some(Stopped::Wall), _) => format!("took more than {}", seconds(LIMITS.wall)),
+        (Some(Stopped::Output), _) => format!("printed more than {}", mib(LIMITS.output)),
+        (Some(Stopped::Memory), _) => format!("used more than {} of memory", mib(LIMITS.memory)),
+        (Some(Stopped::Processes), _) => "started too many processes and threads".to_owned(),
+        (Some(Stopped::Starved), _) => "was killed by the system: the machine ran out of memory".to_owned(),
+        (Some(_), _) => format!("took more than {} of CPU time", seconds(LIMITS.cpu)),
+        (None, _) if run.cpu > LIMITS.cpu => format!("took more than {} of CPU time", seconds(LIMITS.cpu)),
+        (None, Ended::Exited(code)) => return Ok(code),
+        (None, Ended::Signalled(signal)) => {
+            format!("crashed ({}): {}", signal_name(signal), message(&run.stderr, printed))
+        }
+        (None, Ended::NotStarted) => format!("was not started: {}", message(&run.stderr, printed)),
+    })
 }
 
 impl CommandChecker<'_> {
@@ -272,9 +327,10 @@ fn scored(code: i32, full: f64, score: Option<&str>, message: &str) -> CheckResu
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::fs;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::portable::Portable;
 
     #[track_caller]
     fn check(style: CheckerStyle, script: &str, verdict: Verdict, says: &str) {
@@ -287,7 +343,11 @@ mod tests {
         let (input, output, answer) = (file("input"), file("output"), file("answer"));
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
         let never = AtomicBool::new(false);
-        let checker = CommandChecker { command, args: vec!["last".to_owned()], style, interrupted: &never };
+        let start = || -> Result<BoxedRunner<'_>, Failure> {
+            Ok(Box::new(Portable { command: command.clone(), interrupted: &never }))
+        };
+        let (args, runners) = (vec!["last".to_owned()], Runners::new(start));
+        let checker = CommandChecker { runners, args, style, is_confined: false };
         let result = checker
             .check(CheckInput { input: &input, output: &output, answer: &answer, feedback: None })
             .unwrap();

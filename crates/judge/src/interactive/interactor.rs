@@ -8,14 +8,20 @@ use std::str::FromStr;
 use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::compile;
 use crate::failure::Failure;
+use crate::files::absolute;
 use crate::limits::Limits;
-use crate::run::{Ended, PipeOrder, RunResult, Runner, Stopped, seconds};
+use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped, seconds};
 use crate::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
 const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", STDBUF, "--output=0"];
 /// The program of the GNU core utilities that does so for C and C++, which other systems lack.
 const STDBUF: &str = "stdbuf";
+
+/// The names of the files of a call where they are copied, and of the one that an interactor of testlib or a manager writes.
+const INPUT: &str = "input";
+const ANSWER: &str = "answer";
+const OUTPUT: &str = "output";
 
 /// The calling convention of an interactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +55,8 @@ impl FromStr for InteractorStyle {
     }
 }
 
-/// An interactor program. It is trusted, as a checker is: it runs without a sandbox, measured and limited.
-pub trait Interactor: Sync {
+/// An interactor program, measured and limited: that of a package in a sandbox, and one that the command line names without.
+pub trait Interactor: Send + Sync {
     /// Starts a runner of it on the calling thread.
     ///
     /// # Errors
@@ -73,6 +79,8 @@ pub struct Call {
     pub args: Vec<String>,
     /// Its own limits. Its wall-clock time is unlimited until the program has ended; then it is `limits.cpu`.
     pub limits: Limits,
+    /// Whether it runs in a sandbox.
+    pub is_confined: bool,
 }
 
 /// The files of one call.
@@ -89,23 +97,22 @@ pub struct CallFiles<'a> {
 impl CallFiles<'_> {
     /// Returns the file that an interactor of testlib writes.
     pub fn output(&self) -> PathBuf {
-        self.folder.join("output")
+        self.folder.join(OUTPUT)
     }
 }
 
 impl InteractorStyle {
-    /// Returns the command of an interactor of this style, whose own command is `command`.
-    pub fn command(self, command: Vec<OsString>) -> Vec<OsString> {
+    /// Returns the words before the command of an interactor of this style, which has so many.
+    pub fn wrapper(self, count: usize) -> Vec<OsString> {
         match self {
-            Self::Kattis | Self::Testlib => command,
+            Self::Kattis | Self::Testlib => Vec::new(),
             Self::Dmoj { .. } => {
                 let before = if compile::found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
-                before.iter().map(OsString::from).chain(command).collect()
+                before.iter().map(OsString::from).collect()
             }
             Self::Cms { names } => {
                 // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
                 // standard output the score.
-                let count = command.len();
                 let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
                 let (input, folder) = (count + 1, count + 2);
                 // What one side reads first, the other writes first.
@@ -113,8 +120,7 @@ impl InteractorStyle {
                 let script = format!(
                     "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
                 );
-                let shell = ["/bin/sh", "-c", &script, "manager"].map(OsString::from);
-                shell.into_iter().chain(command.into_iter().map(absolute)).collect()
+                ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
             }
         }
     }
@@ -131,29 +137,43 @@ impl InteractorStyle {
 }
 
 impl Call {
-    /// Returns the arguments of a call.
-    pub fn args(&self, files: CallFiles<'_>) -> Vec<OsString> {
-        let (input, answer) = (files.input.as_os_str().to_owned(), files.answer.as_os_str().to_owned());
-        let mut args = match self.style {
+    /// Returns what a call gets, which a sandbox copies to this place.
+    pub fn loan(&self, files: CallFiles<'_>, place: Option<&Path>) -> Loan {
+        let shown =
+            |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
+        let (input, answer) = (shown(INPUT, files.input), shown(ANSWER, files.answer));
+        let folder = shown(LENT_FOLDER, files.folder);
+        let mut args: Vec<OsString> = match self.style {
             InteractorStyle::Kattis => {
                 // By the format, the folder's name ends in a separator.
-                let mut feedback = files.folder.as_os_str().to_owned();
+                let mut feedback = folder.into_os_string();
                 feedback.push("/");
-                vec![input, answer, feedback]
+                vec![input.into(), answer.into(), feedback]
             }
-            InteractorStyle::Dmoj { testlib: false } => vec![input, answer],
+            InteractorStyle::Dmoj { testlib: false } => vec![input.into(), answer.into()],
             InteractorStyle::Testlib | InteractorStyle::Dmoj { .. } => {
-                vec![input, files.output().into_os_string(), answer]
+                vec![input.into(), folder.join(OUTPUT).into(), answer.into()]
             }
-            InteractorStyle::Cms { .. } => vec![absolute(input), files.folder.as_os_str().to_owned()],
+            InteractorStyle::Cms { .. } => vec![absolute(input.into()), folder.into()],
         };
         args.extend(self.args.iter().map(OsString::from));
-        args
+        let lent = LentFolder { path: files.folder.to_path_buf(), is_current: false, links: None };
+        Loan {
+            args,
+            stdin: None,
+            files: vec![(INPUT, files.input.to_path_buf()), (ANSWER, files.answer.to_path_buf())],
+            folder: Some(lent),
+        }
     }
 
     /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so
     /// that an interactor without a verdict may have broken for that.
     pub fn judge(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
+        let result = self.judge_end(run, files, program_left);
+        if self.is_confined { result.of_confined() } else { result }
+    }
+
+    fn judge_end(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
         if run.stopped == Some(Stopped::Starved) {
             return CheckResult::failed(
                 "the machine ran out of memory: the system killed the interactor".to_owned(),
@@ -202,14 +222,6 @@ impl Call {
             "the interactor did not end within {} after the program",
             seconds(self.limits.cpu)
         ))
-    }
-}
-
-/// Returns the absolute path of a file, and any other word as it is.
-pub fn absolute(word: OsString) -> OsString {
-    match std::path::absolute(&word) {
-        Ok(path) if path.is_file() => path.into_os_string(),
-        _ => word,
     }
 }
 

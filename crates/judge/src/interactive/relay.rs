@@ -12,7 +12,7 @@ use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::run::{Ready, RunResult, Runner, Started, Stopped, Waiting};
+use crate::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
 use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 
@@ -74,8 +74,10 @@ pub fn converse_directly<'r>(
 ) -> Result<Dialogue, Failure> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
     let ends = (to_interactor.reader()?, to_program.writer()?);
-    let interactor = interactor.start_between(&call.args(files), &call.limits, ends)?;
-    let program = program.start_between(&[], limits, (to_program.reader()?, to_interactor.writer()?))?;
+    let loan = call.loan(files, interactor.place());
+    let interactor = interactor.start_between(&loan, &call.limits, ends)?;
+    let program =
+        program.start_between(&Loan::default(), limits, (to_program.reader()?, to_interactor.writer()?))?;
     let side = Side::linked(interactor, to_interactor);
     let other = Other::Process { side, call, files, silent_since: None };
     let mut relay = Relay::new(Side::linked(program, to_program), limits, other);

@@ -4,18 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::layout::is_package;
+use super::package_around;
 use crate::source::{MOST_BESIDE, Source};
-
-/// How far above a program its package is looked for.
-const MOST_ABOVE: usize = 3;
 
 /// Adds the files that a source includes by a path, and those that they include. Links among its files may lead to any file of the
 /// package.
 pub fn complete(source: &mut Source) {
     let Some(main) = real(&source.main) else { return };
     let Some(folder) = main.parent() else { return };
-    let root = folder.ancestors().take(MOST_ABOVE).find(|around| is_package(around)).unwrap_or(folder);
+    let root = package_around(folder).unwrap_or(folder);
     source.links = Some(root.to_path_buf());
     let own: BTreeSet<PathBuf> =
         source.files.iter().chain(&source.beside).filter_map(|path| real(path)).collect();

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
 
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Gid, Uid};
@@ -78,7 +79,9 @@ impl Start<'_> {
         rustix::stdio::dup2_stdin(input).map_err(failed("standard input"))?;
         rustix::stdio::dup2_stdout(output).map_err(failed("standard output"))?;
         rustix::stdio::dup2_stderr(error).map_err(failed("standard error"))?;
-        rustix::process::chdir(&self.plan.working_dir).map_err(failed("the current folder"))?;
+        let directory = self.settings.directory.as_ref().map(Path::new);
+        rustix::process::chdir(directory.unwrap_or(&self.plan.working_dir))
+            .map_err(failed("the current folder"))?;
         rlimits::apply(&self.settings.limits, self.plan.most_processes, self.plan.unsandboxed)?;
         if self.plan.unsandboxed {
             return self.close_the_rest();

@@ -1,6 +1,8 @@
 //! The judge's connection to a sandbox.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::cgroup::{Groups, MemoryCounts, MemoryEvents, kills_of_machine};
@@ -37,7 +39,9 @@ pub struct Confined<'a> {
     /// The user that the program becomes, where that is not the caller.
     pub(super) user: Option<u32>,
     pub(super) unsandboxed: bool,
-    pub(super) program: &'a Program,
+    pub(super) program: Arc<Program>,
+    /// The folder in which the program runs.
+    pub(super) working_dir: PathBuf,
     pub(super) interrupted: &'a AtomicBool,
 }
 
@@ -57,7 +61,7 @@ impl<'a> Confined<'a> {
         socket: OwnedFd,
         keeper: sys::Pid,
         plan: &SandboxPlan,
-        program: &'a Program,
+        program: Arc<Program>,
         interrupted: &'a AtomicBool,
     ) -> Result<Self, Failure> {
         let mut confined = Self {
@@ -74,6 +78,7 @@ impl<'a> Confined<'a> {
             user: plan.user,
             unsandboxed: plan.unsandboxed,
             program,
+            working_dir: plan.working_dir.clone(),
             interrupted,
         };
         match confined.receive::<Hello>()? {

@@ -1,5 +1,6 @@
 //! The messages between the judge and the proxy: one JSON text per packet, with descriptors.
 
+use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -18,7 +19,9 @@ use crate::limits::Limits;
 use crate::run::{Ended, PipeOrder};
 
 /// No packet is longer than this, in bytes.
-const LONGEST: usize = 16 << 10;
+const LONGEST: usize = 48 << 10;
+/// No packet has more descriptors.
+const MOST_FDS: usize = 8;
 
 /// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,6 +44,8 @@ pub enum Order {
     Run(Settings),
     /// End the run.
     Kill,
+    /// The folder that was lent for the run has been copied back.
+    TakenBack,
 }
 
 /// The settings of one run.
@@ -55,7 +60,13 @@ pub struct Settings {
     /// Whether the program is answered while it runs, so that the end of its output is needed at once.
     pub is_answered: bool,
     /// Arguments of this run, after those of the command.
-    pub args: Vec<String>,
+    pub args: Vec<OsString>,
+    /// The names of files that come with the order and are copied into the folder in which the program runs.
+    pub lent: Vec<String>,
+    /// Whether a folder comes with them, too.
+    pub lends_folder: bool,
+    /// The folder in which this run begins, where that is another one.
+    pub directory: Option<OsString>,
     /// The order of the names of its input and output as further arguments, where they are not to be its standard streams.
     pub names: Option<PipeOrder>,
 }
@@ -118,7 +129,7 @@ pub fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
 /// When the other end is closed.
 pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<'_>]) -> io::Result<()> {
     let text = serde_json::to_vec(message)?;
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
     let mut control = SendAncillaryBuffer::new(&mut space);
     if !fds.is_empty() {
         control.push(SendAncillaryMessage::ScmRights(fds));
@@ -133,7 +144,7 @@ pub fn send(socket: BorrowedFd<'_>, message: &impl Serialize, fds: &[BorrowedFd<
 /// When the packet is no such message.
 pub fn receive<T: DeserializeOwned>(socket: BorrowedFd<'_>) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
     let mut text = [0; LONGEST];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let received = loop {
         match recvmsg(socket, &mut [IoSliceMut::new(&mut text)], &mut control, RecvFlags::CMSG_CLOEXEC) {

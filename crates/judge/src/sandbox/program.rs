@@ -10,8 +10,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
+use super::root::BOX;
 use super::shebang::Shebang;
 use crate::failure::{Failure, failed};
+use crate::files::absolute;
 use crate::secrets::Secrets;
 
 /// The fault of a path that is hidden from every program.
@@ -87,6 +89,32 @@ impl Program {
             view,
             withheld,
         })
+    }
+}
+
+impl Program {
+    /// Resolves a program of a problem's authors, which sees `readable` and runs in a folder of its own; a wrapper's words come before its
+    /// command.
+    ///
+    /// # Errors
+    /// As for [`Self::resolve`].
+    pub fn of_jury(
+        command: &[OsString],
+        wrapper: &[impl AsRef<OsStr>],
+        readable: &[PathBuf],
+    ) -> Result<Self, Failure> {
+        let command: Vec<OsString> = command.iter().cloned().map(absolute).collect();
+        let mut program = Self::resolve(&command, readable, &Secrets::default())?;
+        program.executable = program.working_dir.join(&program.executable);
+        if let Some(first) = wrapper.first().map(AsRef::as_ref) {
+            let found = find_command(first, &program.working_dir);
+            program.executable = found.ok_or_else(|| format!("no such command: {}", first.display()))?;
+            program.command.splice(..0, wrapper.iter().map(|word| word.as_ref().to_owned()));
+        }
+        let own = PathBuf::from(BOX);
+        program.view.folders.insert(own.clone());
+        (program.working_dir, program.has_private_working_dir) = (own, true);
+        Ok(program)
     }
 }
 

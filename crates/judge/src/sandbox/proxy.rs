@@ -6,6 +6,7 @@ use std::ffi::CString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ use super::plan::{NamespaceLevel, SandboxPlan};
 use super::procfs::parse_io;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
-use super::{SURVIVORS, memory, root, sample};
+use super::{SURVIVORS, lent, memory, root, sample};
 use crate::failure::{Failure, failed};
 use crate::run::{Ended, PipeOrder};
 
@@ -131,20 +132,40 @@ impl<'a> Proxy<'a> {
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
             // An order to kill may arrive after the end.
             let Order::Run(settings) = order else { continue };
-            let Ok(stdio) = <[OwnedFd; 3]>::try_from(fds) else { return };
+            let mut fds = fds.into_iter();
+            let stdio: Vec<OwnedFd> = fds.by_ref().take(3).collect();
+            let Ok(stdio) = <[OwnedFd; 3]>::try_from(stdio) else { return };
             let mut stdio = Some(stdio);
-            let reply = match &renewed {
-                Ok(()) => self.run(&settings, &mut stdio),
+            let lent = || lent::place(self.plan, &settings, fds.collect()).map_err(failed("its files"));
+            let placed = renewed.and_then(|()| lent());
+            let reply = match &placed {
+                Ok(_) => self.run(&settings, &mut stdio),
                 Err(error) => Ok((Reply::failure(error.to_string()), None)),
             };
             let Ok((reply, output)) = reply else { return };
-            let fds: Vec<_> = output.iter().map(AsFd::as_fd).collect();
+            let folder = placed.ok().flatten();
+            let fds: Vec<_> = output.iter().chain(&folder).map(AsFd::as_fd).collect();
             if message::send(self.socket.as_fd(), &RunEvent::Over(reply), &fds).is_err() {
                 return;
             }
             drop((stdio, output));
+            if folder.is_some() && !self.is_taken_back() {
+                return;
+            }
             // The judge compares the output meanwhile.
             renewed = self.renew();
+        }
+    }
+
+    /// Waits until the judge has copied a folder back; returns `false` when the connection is closed.
+    fn is_taken_back(&self) -> bool {
+        loop {
+            match message::receive::<Order>(self.socket.as_fd()) {
+                Ok(Some((Order::TakenBack, _))) => return true,
+                // An order to kill may arrive after the end.
+                Ok(Some((Order::Kill, _))) => {}
+                _ => return false,
+            }
         }
     }
 
@@ -340,8 +361,8 @@ impl<'a> Proxy<'a> {
 
 /// Returns what a run adds to the command.
 fn arguments(settings: &Settings, pipes: Option<&[OwnedFd; 2]>) -> Vec<CString> {
-    let names = pipes.into_iter().flatten().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()));
-    settings.args.iter().cloned().chain(names).filter_map(|arg| CString::new(arg).ok()).collect()
+    let names = pipes.into_iter().flatten().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()).into());
+    settings.args.iter().cloned().chain(names).filter_map(|arg| CString::new(arg.into_vec()).ok()).collect()
 }
 
 /// Takes the pipes of a run, in the order of their names, and gives it an empty standard input and an output that is dropped.

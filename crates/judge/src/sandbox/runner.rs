@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::fs::{File, Permissions};
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
 use std::path::Path;
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 
 use super::confined::Confined;
+use super::lent;
 use super::message::{Order, Settings};
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
@@ -17,7 +18,7 @@ use crate::failure::{Failure, failed};
 use crate::files::FileIo;
 use crate::limits::Limits;
 use crate::private;
-use crate::run::{LiveRun, PipeOrder, RunResult, Runner, Started, Stopped};
+use crate::run::{LENT_FOLDER, LiveRun, Loan, PipeOrder, RunResult, Runner, Started, Stopped};
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
@@ -58,8 +59,21 @@ impl Runner for Confined<'_> {
         Ok(result)
     }
 
-    fn start<'r>(&'r mut self, args: &[OsString], limits: &'r Limits) -> Result<Started<'r>, Failure> {
-        self.start_answered(answered(args, limits)?, limits)
+    fn place(&self) -> Option<&Path> {
+        (!self.unsandboxed).then_some(&*self.working_dir)
+    }
+
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        let stdin = loan.stdin.as_deref().unwrap_or(Path::new("/dev/null"));
+        let (input, input_is_on_disk) =
+            self.open_input(stdin).map_err(failed(stdin.display().to_string()))?;
+        let settings =
+            Settings { input_is_on_disk, is_answered: false, ..self.answered(&loan.args, limits)? };
+        Ok(self.order((input.as_fd(), None), settings, loan, limits)?.run(out)?.0)
+    }
+
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+        self.start_answered(self.answered(&loan.args, limits)?, loan, limits)
     }
 
     fn start_with_names<'r>(
@@ -67,7 +81,8 @@ impl Runner for Confined<'_> {
         order: PipeOrder,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Failure> {
-        self.start_answered(Settings { names: Some(order), ..answered(&[], limits)? }, limits)
+        let settings = Settings { names: Some(order), ..self.answered(&[], limits)? };
+        self.start_answered(settings, &Loan::default(), limits)
     }
 
     fn can_be_connected(&self) -> bool {
@@ -76,36 +91,60 @@ impl Runner for Confined<'_> {
 
     fn start_between<'r>(
         &'r mut self,
-        args: &[OsString],
+        loan: &Loan,
         limits: &'r Limits,
         (input, output): (&PipeReader, &PipeWriter),
     ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
         self.own(input.as_fd())?;
-        let settings = answered(args, limits)?;
-        Ok(Box::new(self.order(input.as_fd(), Some(output.as_fd()), settings, limits)?))
+        let settings = self.answered(&loan.args, limits)?;
+        Ok(Box::new(self.order((input.as_fd(), Some(output.as_fd())), settings, loan, limits)?))
     }
 }
 
-/// Returns the settings of a run that is answered, with these arguments.
-fn answered(args: &[OsString], limits: &Limits) -> Result<Settings, Failure> {
-    let texts: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
-    let args = texts
-        .filter(|args| args.iter().map(String::len).sum::<usize>() <= LONGEST_ARGS)
-        .ok_or_else(|| "the arguments of an interactor are too long or no UTF-8".to_owned())?;
-    let (limits, files) = (*limits, FileIo::STANDARD);
-    Ok(Settings { input_is_on_disk: false, limits, files, is_answered: true, args, names: None })
-}
-
 impl<'a> Confined<'a> {
+    /// Returns the settings of a run that is answered, with these arguments.
+    fn answered(&self, args: &[OsString], limits: &Limits) -> Result<Settings, Failure> {
+        if args.iter().map(|arg| arg.len()).sum::<usize>() > LONGEST_ARGS {
+            return Err(format!("the arguments have more than {LONGEST_ARGS} bytes").into());
+        }
+        Ok(Settings {
+            input_is_on_disk: false,
+            limits: *limits,
+            files: FileIo::STANDARD,
+            is_answered: true,
+            args: args.to_vec(),
+            lent: Vec::new(),
+            lends_folder: false,
+            directory: None,
+            names: None,
+        })
+    }
+
+    /// Opens what a run is lent, and says so in its settings. Without a sandbox, it stays where it is.
+    fn lend(&self, loan: &Loan, settings: &mut Settings) -> io::Result<Vec<OwnedFd>> {
+        let current = loan.folder.as_ref().filter(|folder| folder.is_current);
+        if self.unsandboxed {
+            settings.directory = current.map(|folder| folder.path.clone().into());
+            return Ok(Vec::new());
+        }
+        settings.directory = current.map(|_| self.working_dir.join(LENT_FOLDER).into());
+        settings.lent = loan.files.iter().map(|(name, _)| (*name).to_owned()).collect();
+        settings.lends_folder = loan.folder.is_some();
+        let paths =
+            loan.files.iter().map(|(_, path)| path).chain(loan.folder.iter().map(|folder| &folder.path));
+        paths.map(|path| Ok(File::open(path)?.into())).collect()
+    }
+
     /// Starts a run that is answered; also returns the other end of the pipe that it reads.
     fn start_answered<'r>(
         &'r mut self,
         settings: Settings,
+        loan: &Loan,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Failure> {
         let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
         self.own(input.as_fd())?;
-        let watch = self.order(input.as_fd(), None, settings, limits)?;
+        let watch = self.order((input.as_fd(), None), settings, loan, limits)?;
         Ok((Box::new(watch), input_end.into()))
     }
 
@@ -119,9 +158,10 @@ impl<'a> Confined<'a> {
     ) -> Result<WatchResult, Failure> {
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
-        let (files, args, names) = (files.clone(), Vec::new(), None);
-        let settings = Settings { input_is_on_disk, limits: *limits, files, is_answered: false, args, names };
-        self.order(input.as_fd(), None, settings, limits)?.run(out)
+        let files = files.clone();
+        let settings =
+            Settings { input_is_on_disk, files, is_answered: false, ..self.answered(&[], limits)? };
+        self.order((input.as_fd(), None), settings, &Loan::default(), limits)?.run(out)
     }
 
     /// Gives a pipe to the program's user: programs can reopen their output, as `/dev/stdout`, only if they own it.
@@ -132,11 +172,12 @@ impl<'a> Confined<'a> {
     /// Orders a run, whose output the judge reads if it goes nowhere else, and returns its watch.
     fn order<'w>(
         &'w mut self,
-        input: BorrowedFd<'_>,
-        output: Option<BorrowedFd<'_>>,
-        settings: Settings,
+        (input, output): (BorrowedFd<'_>, Option<BorrowedFd<'_>>),
+        mut settings: Settings,
+        loan: &Loan,
         limits: &'w Limits,
     ) -> Result<RunWatch<'w, 'a>, Failure> {
+        let lent = self.lend(loan, &mut settings).map_err(failed("what the program reads"))?;
         let own_pipe = output.is_none().then(io::pipe).transpose().map_err(failed("a pipe"))?;
         let (stdout, own_end) =
             own_pipe.map_or((None, None), |(stdout, end)| (Some(stdout.into()), Some(end)));
@@ -145,17 +186,17 @@ impl<'a> Confined<'a> {
         for end in [stdout_end, stderr_end.as_fd()] {
             self.own(end)?;
         }
-        // The copy of the input in the private folder counts in the group, and is no memory of the program.
-        let copied = settings.files.input.as_ref().and_then(|_| rustix::fs::fstat(input).ok());
-        let copied = copied.and_then(|input| u64::try_from(input.st_size).ok()).unwrap_or(0);
-        let room = limits.memory.saturating_add(copied);
+        let room = limits.memory.saturating_add(copied(input, &settings, loan, &lent));
         if self.memory_limit != room {
             self.groups.limit_memory(room);
             self.memory_limit = room;
         }
         self.reset_memory();
-        self.send(&Order::Run(settings), &[input, stdout_end, stderr_end.as_fd()])?;
-        Ok(RunWatch::new(self, limits, stdout, stderr.into()))
+        let folder = loan.folder.clone().filter(|_| settings.lends_folder);
+        let own = [input, stdout_end, stderr_end.as_fd()].into_iter();
+        let fds: Vec<_> = own.chain(lent.iter().map(AsFd::as_fd)).collect();
+        self.send(&Order::Run(settings), &fds)?;
+        Ok(RunWatch::new(self, limits, (stdout, stderr.into()), folder))
     }
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a
@@ -168,6 +209,17 @@ impl<'a> Confined<'a> {
         let length = file.metadata()?.len();
         private_copy(file, length)
     }
+}
+
+/// Returns the bytes that are copied into the private folder before a run: they count in the group, and are no memory of the program.
+fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[OwnedFd]) -> u64 {
+    let size = |file: BorrowedFd<'_>| {
+        rustix::fs::fstat(file).ok().and_then(|file| u64::try_from(file.st_size).ok()).unwrap_or(0)
+    };
+    let input = settings.files.input.as_ref().map_or(0, |_| size(input));
+    let files: u64 = lent.iter().take(settings.lent.len()).map(|file| size(file.as_fd())).sum();
+    let folder = loan.folder.as_ref().filter(|_| settings.lends_folder);
+    input + files + folder.map_or(0, |folder| lent::size(&folder.path))
 }
 
 /// Copies an input of this length for one run. Also returns whether the copy is on a disk.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::cgroup::{MemoryCounts, kills_of_machine};
 use super::confined::{Confined, ENDED};
+use super::lent;
 use super::memory::FolderMemory;
 use super::message::{Order, Reply, RunEvent};
 use super::meter::{Counter, Meter};
@@ -16,7 +17,7 @@ use super::thread_waits::ThreadWaits;
 use super::{MOST_PROCESSES, SURVIVORS};
 use crate::failure::{Failure, failed};
 use crate::limits::Limits;
-use crate::run::{Ended, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
+use crate::run::{Ended, LentFolder, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 use crate::system::pipes::{Direction, wait_for};
 
@@ -67,15 +68,17 @@ pub struct RunWatch<'w, 'a> {
     judge: Option<ThreadWaits>,
     /// Excused time of another program, which this one may have waited for.
     excused: Duration,
+    /// The folder that it was lent, to which its copy is copied back.
+    folder_lent: Option<LentFolder>,
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
-    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program.
+    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. It was lent a folder.
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,
-        stdout: Option<OwnedFd>,
-        stderr: OwnedFd,
+        (stdout, stderr): (Option<OwnedFd>, OwnedFd),
+        folder_lent: Option<LentFolder>,
     ) -> Self {
         let begin = Instant::now();
         Self {
@@ -97,6 +100,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             waited: Duration::ZERO,
             judge: None,
             excused: Duration::ZERO,
+            folder_lent,
             next_sample: begin + Duration::from_millis(5),
             begun: None,
             observed: None,
@@ -144,9 +148,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                     self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
                     self.begin(meter);
                 }
-                (RunEvent::Over(reply), fds) => {
+                (RunEvent::Over(reply), mut fds) => {
                     let result = self.finish(reply, out)?;
-                    return Ok(Some((result, fds.into_iter().next())));
+                    if let Some(folder) = self.folder_lent.take() {
+                        let copy = fds.pop().ok_or(ENDED)?;
+                        lent::take_back(&copy, &folder).map_err(failed("the program's folder"))?;
+                        self.sandbox.send(&Order::TakenBack, &[])?;
+                    }
+                    return Ok(Some((result, fds.pop())));
                 }
             }
         }

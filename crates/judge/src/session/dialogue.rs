@@ -11,7 +11,7 @@ use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse, converse_directly};
 use crate::limits::Limits;
-use crate::run::Stopped;
+use crate::run::{Loan, Stopped};
 use crate::verdict::Verdict;
 
 /// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
@@ -62,11 +62,12 @@ fn with_interactor(
         let mut dialogue = if is_direct {
             converse_directly(&mut *program.1, &watched, (&mut *judge.1, call, files))?
         } else {
-            let started = judge.1.start(&call.args(files), &call.limits)?;
+            let loan = call.loan(files, judge.1.place());
+            let started = judge.1.start(&loan, &call.limits)?;
             let partner = Partner::Interactor(call, started, files);
             let program = match call.style.names() {
                 Some(order) => program.1.start_with_names(order, &watched)?,
-                None => program.1.start(&[], &watched)?,
+                None => program.1.start(&Loan::default(), &watched)?,
             };
             converse(program, &watched, partner)?
         };
@@ -97,7 +98,7 @@ fn with_referees(
             wall: attempts.watched.wall.saturating_add(allowance.saturating_mul(4)),
             ..attempts.watched
         };
-        let started = attempts.program()?.start(&[], &limits)?;
+        let started = attempts.program()?.start(&Loan::default(), &limits)?;
         let dialogue = converse(started, &limits, Partner::Referee(referee))?;
         let Some(mut attempt) = finished(dialogue, attempts) else { return Ok(None) };
         // A longer dialogue is allowed more: only the rest counts.

@@ -77,28 +77,29 @@ impl<'a> Sandboxed<'a> {
     }
 }
 
-/// An interactor, which is trusted.
-pub struct InteractorRunner<'a>(Sandbox<'a>);
-
-impl<'a> InteractorRunner<'a> {
-    /// Prepares the interactor of a command.
-    ///
-    /// # Errors
-    /// A [`Misuse`] when there is no such command.
-    pub fn new(command: &[OsString], limits: &Limits, interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
-        let program = Program::resolve(command, &[], &Secrets::default())
-            .map_err(|error| Misuse(format!("the interactor: {error}")))?;
-        Ok(Self(Sandbox::new(program, SandboxMode::Off, limits.output, interrupted)))
-    }
-
-    /// Starts its runner on the calling thread.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
-        Ok(Box::new(self.0.start()?.0))
-    }
+/// Returns a function that starts runners of a checker or an interactor: in a sandbox of this mode where it sees these files, else with
+/// the caller's rights. The words of `wrapper` come before its command.
+///
+/// # Errors
+/// A [`Misuse`] when there is no such command.
+pub fn jury_program<'a>(
+    command: &[OsString],
+    wrapper: &[OsString],
+    confined: Option<(SandboxArg, Vec<PathBuf>)>,
+    interrupted: &'a AtomicBool,
+) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a, Misuse> {
+    let program = match &confined {
+        Some((_, readable)) => Program::of_jury(command, wrapper, readable),
+        None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
+    };
+    let mode = confined.map_or(SandboxMode::Off, |(mode, _)| sandbox_mode(mode));
+    let program = program.map_err(|error| Misuse(error.to_string()))?;
+    let sandbox = Sandbox::new(program, mode, LARGEST_FOLDER, interrupted);
+    Ok(move || Ok(Box::new(sandbox.start()?.0) as Box<dyn Runner + Send>))
 }
+
+/// Most bytes of what such a program is lent and writes, which are in memory.
+const LARGEST_FOLDER: u64 = 4096 * MIB;
 
 /// Runs this program in a sandbox, with every layer that the system has.
 ///

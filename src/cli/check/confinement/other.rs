@@ -88,26 +88,18 @@ fn resolved(command: &[OsString]) -> anyhow::Result<Vec<OsString>> {
     Ok([&[file.into_os_string()], args].concat())
 }
 
-/// An interactor, which is trusted.
-pub struct InteractorRunner<'a>(Portable<'a>);
-
-impl<'a> InteractorRunner<'a> {
-    /// Prepares the interactor of a command.
-    ///
-    /// # Errors
-    /// A [`Misuse`] when there is no such command.
-    pub fn new(command: &[OsString], _: &Limits, interrupted: &'a AtomicBool) -> anyhow::Result<Self> {
-        let command = resolved(command).map_err(|error| Misuse(format!("the interactor: {error}")))?;
-        Ok(Self(Portable { command, interrupted }))
-    }
-
-    /// Starts its runner on the calling thread.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
-        Ok(Box::new(Portable { command: self.0.command.clone(), interrupted: self.0.interrupted }))
-    }
+/// Returns a function that starts runners of a checker or an interactor. The words of `wrapper` come before its command.
+///
+/// # Errors
+/// A [`Misuse`] when there is no such command.
+pub fn jury_program<'a>(
+    command: &[OsString],
+    wrapper: &[OsString],
+    _: Option<(SandboxArg, Vec<PathBuf>)>,
+    interrupted: &'a AtomicBool,
+) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a, Misuse> {
+    let command = resolved(&[wrapper, command].concat()).map_err(|error| Misuse(error.to_string()))?;
+    Ok(move || Ok(Box::new(Portable { command: command.clone(), interrupted }) as Box<dyn Runner + Send>))
 }
 
 /// Tells that there is no sandbox.

@@ -1,0 +1,112 @@
+//! What a file or a folder of a package holds as a program: a script that builds one, source code, or a program itself.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::constants::Constants;
+use crate::failure::{Failure, failed};
+use crate::files::sorted;
+use crate::jury;
+use crate::language::Languages;
+use crate::private;
+use crate::source::Source;
+use crate::system::files::{is_executable, link_to_folder};
+
+/// Prefix of the names of temporary folders.
+const PREFIX: &str = "toolkit-validator-";
+/// The script that builds a program.
+pub const BUILD: &str = "build";
+
+/// The program of a file or a folder.
+#[derive(Debug)]
+pub enum Held {
+    /// A copy of a folder whose script `build` makes a program `run` there, or what it needs.
+    Build(TempDir),
+    /// Source code.
+    Source(Box<Source>),
+    /// A program.
+    Program(PathBuf),
+}
+
+impl Held {
+    /// Finds the program in `place`, a file or a folder.
+    ///
+    /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, files in C++, in C or in another
+    /// language that make one program, or one folder of these.
+    ///
+    /// # Errors
+    /// When there is none, or a file cannot be read.
+    pub fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Self, Failure> {
+        find(place, languages, testlib).map_err(failed(place.display()))
+    }
+}
+
+/// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there.
+///
+/// # Errors
+/// When a file cannot be copied.
+pub fn filled(place: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
+    let constants = place.parent().map(Constants::of_package).unwrap_or_default();
+    if constants.is_empty() {
+        return Ok(None);
+    }
+    let filled = private::folder(PREFIX)?;
+    let copied = filled.path().join(place.file_name().unwrap_or_default());
+    if place.is_dir() {
+        fs::create_dir(&copied)?;
+        copy(place, &copied)?;
+    } else {
+        fs::copy(place, &copied)?;
+    }
+    Ok(constants.fill(filled.path())?.then_some((filled, copied)))
+}
+
+fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Held, Failure> {
+    if place.is_file() {
+        return program(&[place.to_path_buf()]);
+    }
+    let entries = sorted(place)?;
+    let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
+    // It may make files that `run` needs, also where there is a `run` already.
+    if find_entry(BUILD).is_some_and(|build| build.is_file()) {
+        let folder = private::folder(PREFIX)?;
+        copy(place, folder.path())?;
+        return Ok(Held::Build(folder));
+    }
+    if let Some(run) = find_entry("run") {
+        return program(std::slice::from_ref(run));
+    }
+    let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
+    match entries.as_slice() {
+        [folder] if files.is_empty() => find(folder, languages, testlib),
+        _ => match jury::source_of_folder(place, languages, testlib)? {
+            Some(source) => Ok(Held::Source(Box::new(source))),
+            None => program(&files),
+        },
+    }
+}
+
+/// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&path, &target)?;
+        } else if path.is_dir() {
+            link_to_folder(path.canonicalize()?, target)?;
+        } else if path.is_file() {
+            fs::copy(path, target)?;
+        }
+    }
+    Ok(())
+}
+
+fn program(files: &[PathBuf]) -> Result<Held, Failure> {
+    let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
+    Ok(Held::Program(program.canonicalize()?))
+}

@@ -1,0 +1,215 @@
+//! What programs of a problem's authors are lent: files and a folder are copied into the private folder before a run, and what the
+//! folder holds is copied back after it. The program may be hostile: what is copied back are folders, regular files, and links that
+//! stay within.
+
+use std::ffi::CString;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{
+    AtFlags, Dir, FileType, Mode, OFlags, fchown, mkdirat, openat, readlinkat, statat, symlinkat,
+};
+use rustix::process::{Gid, Uid};
+
+use super::clear;
+use super::message::Settings;
+use super::plan::{NamespaceLevel, SandboxPlan};
+use crate::run::{LENT_FOLDER, LentFolder};
+
+/// The most folders within each other that are copied.
+const DEEPEST: usize = 64;
+/// The flags to open a folder whose entries are read.
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+/// The flags to make a file.
+const NEW_FILE: OFlags =
+    OFlags::WRONLY.union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// Copies what comes with an order into the folder in which the program runs; returns its copy of the folder.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn place(plan: &SandboxPlan, settings: &Settings, fds: Vec<OwnedFd>) -> io::Result<Option<OwnedFd>> {
+    if fds.is_empty() {
+        return Ok(None);
+    }
+    let place = rustix::fs::open(&plan.working_dir, FOLDER, Mode::empty())?;
+    let has_own_user = plan.level != NamespaceLevel::None || plan.user.is_some();
+    let copier = Copier { owner: has_own_user.then_some((plan.owner(), plan.owner_group())) };
+    let mut fds = fds.into_iter();
+    for (name, file) in settings.lent.iter().zip(fds.by_ref()) {
+        let target = openat(&place, name, NEW_FILE, Mode::from_raw_mode(0o644))?;
+        copier.copy_file(File::from(file), target)?;
+    }
+    let Some(lent) = fds.next().filter(|_| settings.lends_folder) else { return Ok(None) };
+    let folder = copier.make_folder(place.as_fd(), LENT_FOLDER)?;
+    let mut links = Vec::new();
+    copier.copy_folder(lent.as_fd(), folder.as_fd(), &mut links, Path::new(""))?;
+    for (path, target) in links {
+        symlinkat(target, &folder, path)?;
+    }
+    Ok(Some(folder))
+}
+
+/// Replaces what a folder holds by what a program has left in its copy.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn take_back(copy: &OwnedFd, folder: &LentFolder) -> io::Result<()> {
+    clear::empty(&folder.path)?;
+    let target = rustix::fs::open(&folder.path, FOLDER, Mode::empty())?;
+    let mut links = Vec::new();
+    Copier { owner: None }.copy_folder(copy.as_fd(), target.as_fd(), &mut links, Path::new(""))?;
+    let Some(around) = &folder.links else { return Ok(()) };
+    let root = folder.path.canonicalize()?;
+    for (path, link_target) in &links {
+        symlinkat(link_target, &target, path)?;
+    }
+    // Any that leads elsewhere would show the program that file when it is run.
+    for (path, _) in &links {
+        let place = root.join(path);
+        let is_within =
+            |real: PathBuf| real.starts_with(&root) || around.iter().any(|around| real.starts_with(around));
+        if !place.canonicalize().is_ok_and(is_within) {
+            fs::remove_file(&place)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the bytes of all files in a folder.
+pub fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
+        Ok(metadata) if metadata.is_file() => metadata.len(),
+        _ => 0,
+    };
+    entries.map(size).sum()
+}
+
+/// A link: its path in the folder, and its target.
+type Link = (PathBuf, CString);
+
+/// Copies files and folders, which then belong to `owner`, where that is not the caller.
+struct Copier {
+    owner: Option<(u32, u32)>,
+}
+
+impl Copier {
+    fn own(&self, fd: BorrowedFd<'_>) -> io::Result<()> {
+        match self.owner {
+            Some((user, group)) => Ok(fchown(fd, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?),
+            None => Ok(()),
+        }
+    }
+
+    fn copy_file(&self, mut from: File, to: OwnedFd) -> io::Result<()> {
+        self.own(to.as_fd())?;
+        io::copy(&mut from, &mut File::from(to)).map(|_| ())
+    }
+
+    fn make_folder(
+        &self,
+        around: BorrowedFd<'_>,
+        name: impl rustix::path::Arg + Copy,
+    ) -> io::Result<OwnedFd> {
+        mkdirat(around, name, Mode::RWXU)?;
+        let folder = openat(around, name, FOLDER, Mode::empty())?;
+        self.own(folder.as_fd())?;
+        Ok(folder)
+    }
+
+    /// Copies the files and folders in a folder, and returns the links at this `path`.
+    fn copy_folder(
+        &self,
+        from: BorrowedFd<'_>,
+        to: BorrowedFd<'_>,
+        links: &mut Vec<Link>,
+        path: &Path,
+    ) -> io::Result<()> {
+        if path.components().count() > DEEPEST {
+            return Err(io::Error::other(format!("more than {DEEPEST} folders within each other")));
+        }
+        for entry in Dir::read_from(from)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if [c".", c".."].contains(&name) {
+                continue;
+            }
+            let own_path = || path.join(std::ffi::OsString::from_vec(name.to_bytes().to_vec()));
+            let metadata = statat(from, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            match FileType::from_raw_mode(metadata.st_mode) {
+                FileType::RegularFile => {
+                    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+                    let file = openat(from, name, flags, Mode::empty())?;
+                    let mode = Mode::from_raw_mode(metadata.st_mode & 0o777) | Mode::RUSR | Mode::WUSR;
+                    self.copy_file(File::from(file), openat(to, name, NEW_FILE, mode)?)?;
+                }
+                FileType::Directory => {
+                    let folder = openat(from, name, FOLDER, Mode::empty())?;
+                    let copy = self.make_folder(to, name)?;
+                    self.copy_folder(folder.as_fd(), copy.as_fd(), links, &own_path())?;
+                }
+                FileType::Symlink => links.push((own_path(), readlinkat(from, name, Vec::new())?)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn open(folder: &Path) -> OwnedFd {
+        rustix::fs::open(folder, FOLDER, Mode::empty()).unwrap()
+    }
+
+    #[test]
+    fn what_comes_back_are_files_and_links_that_stay_within() {
+        let around = tempfile::tempdir().unwrap();
+        let path = |name: &str| around.path().join(name);
+        fs::create_dir_all(path("copy/deep/deeper")).unwrap();
+        fs::create_dir_all(path("real")).unwrap();
+        fs::create_dir_all(path("package")).unwrap();
+        fs::write(path("secret"), "secret").unwrap();
+        fs::write(path("package/data"), "data").unwrap();
+        fs::write(path("real/before"), "gone").unwrap();
+        fs::write(path("copy/deep/run"), "#!").unwrap();
+        fs::set_permissions(path("copy/deep/run"), fs::Permissions::from_mode(0o4755)).unwrap();
+        symlink("deep/run", path("copy/run")).unwrap();
+        symlink(path("secret"), path("copy/secret")).unwrap();
+        symlink("../..", path("copy/deep/deeper/up")).unwrap();
+        symlink("deep/deeper/up/../secret", path("copy/twice")).unwrap();
+        symlink(path("package/data"), path("copy/data")).unwrap();
+        rustix::fs::mknodat(rustix::fs::CWD, path("copy/pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
+        let package = path("package").canonicalize().unwrap();
+        let mut folder = LentFolder { path: path("real"), is_current: false, links: Some(vec![package]) };
+        take_back(&open(&path("copy")), &folder).unwrap();
+        assert_eq!(fs::read_to_string(path("real/run")).unwrap(), "#!");
+        assert_eq!(fs::read_to_string(path("real/data")).unwrap(), "data");
+        assert_eq!(path("real/deep/run").metadata().unwrap().permissions().mode() & 0o7777, 0o755);
+        for gone in ["before", "secret", "twice", "pipe"] {
+            assert!(path("real").join(gone).symlink_metadata().is_err(), "{gone}");
+        }
+        folder.links = None;
+        take_back(&open(&path("copy")), &folder).unwrap();
+        assert!(path("real/run").symlink_metadata().is_err() && path("real/deep/run").exists());
+    }
+
+    #[test]
+    fn folders_of_any_depth_end() {
+        let around = tempfile::tempdir().unwrap();
+        let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
+        fs::create_dir_all(around.path().join("copy").join(deep)).unwrap();
+        fs::create_dir(around.path().join("real")).unwrap();
+        let folder = LentFolder { path: around.path().join("real"), is_current: false, links: None };
+        let error = take_back(&open(&around.path().join("copy")), &folder).unwrap_err();
+        assert!(error.to_string().contains("within each other"), "{error}");
+    }
+}
