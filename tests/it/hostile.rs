@@ -9,6 +9,7 @@
 //! shall end by the clock uses no CPU time, and what shall succeed has plenty of both.
 
 mod bounds;
+mod kept;
 mod left_behind;
 
 use crate::whole;
@@ -85,6 +86,8 @@ enum User {
     Restricted,
     /// The same on a system that has no Landlock either.
     WithoutLandlock,
+    /// An ordinary user on a system that has no Landlock.
+    NamespacesAlone,
     /// An ordinary user on a system that does not count CPU time for them.
     WithoutCounter,
     /// Root, who may have none either.
@@ -312,14 +315,24 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     let mut jail = Command::new("sh");
     jail.args(["-c", enter, "sh", "timeout", "-k", "1", "150"]);
     let root = geteuid().is_root();
-    if root && matches!(user, User::Nobody | User::Restricted | User::WithoutLandlock | User::WithoutCounter)
+    if root
+        && matches!(
+            user,
+            User::Nobody
+                | User::Restricted
+                | User::WithoutLandlock
+                | User::NamespacesAlone
+                | User::WithoutCounter
+        )
     {
         jail.args(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]);
     }
     jail.arg("unshare");
     match user {
         User::Caller if root => {}
-        User::Caller | User::Nobody | User::WithoutCounter => _ = jail.args(["--user", "--map-current-user"]),
+        User::Caller | User::Nobody | User::NamespacesAlone | User::WithoutCounter => {
+            _ = jail.args(["--user", "--map-current-user"])
+        }
         // Only the root of a user namespace can forbid further ones.
         _ => _ = jail.args(["--user", "--map-root-user"]),
     }
@@ -333,7 +346,7 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     let processes = getrlimit(Resource::Nproc).maximum.unwrap_or(3000).min(3000);
     jail.arg("prlimit").arg(format!("--nproc={processes}")).args(["sh", "-c", script, "sh"]);
     let without = match user {
-        User::WithoutLandlock => Some("without-landlock"),
+        User::WithoutLandlock | User::NamespacesAlone => Some("without-landlock"),
         User::WithoutCounter => Some("without-counter"),
         _ => None,
     };

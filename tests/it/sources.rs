@@ -338,6 +338,56 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
     }
 }
 
+/// What is run does not change while a check runs, though the source does.
+#[test]
+fn an_interpreted_program_is_taken_over_when_the_check_begins() {
+    let modules = "WORD = 'a b'\ndef fail(): raise ValueError('no')\n";
+    for (command, name, text, beside) in [
+        ("python3", "sol.py", "import lib\nprint(lib.WORD)\n", ("lib.py", modules)),
+        ("bash", "sol.sh", "cat\n", ("lib.py", modules)),
+        ("node", "sol.js", "console.log(require('./lib.js').word)\n", ("lib.js", "exports.word = 'a b'\n")),
+    ] {
+        if !has(command) {
+            continue;
+        }
+        let place = one(&["t/2.in:a b\n", "t/2.out:a b\n"]);
+        place.write(&format!("own/{name}"), text);
+        place.write(&format!("own/{}", beside.0), beside.1);
+        let own = place.path("own").display().to_string();
+        let change = format!(
+            "#!/bin/sh\ncd {own}\nfor file in *; do echo 'exit 1' >$file; done\ncd ..\ncmp -s \"$2\" \"$3\"\n"
+        );
+        place.write("checker", &change);
+        let report = place.report(0, &["t", "-j1", "--checker", "./checker", &format!("own/{name}")]);
+        assert_eq!(report["summary"]["accepted"], 2, "{command}: {report}");
+        assert!(report["programs"][0]["command"].to_string().contains(&format!("own/{name}")), "{report}");
+    }
+    if has("python3") {
+        let place = one(&["own/sol.py:import lib\nlib.fail()\n"]);
+        place.write("own/lib.py", modules);
+        let report = place.report(1, &["t", "own/sol.py"]);
+        let said = report["tests"][0]["stderr"].as_str().unwrap();
+        assert!(said.contains("File \"own/lib.py\", line 2"), "{said}");
+    }
+}
+
+/// A folder with modules in folders of its own is a program as a whole.
+#[test]
+fn a_folder_is_taken_over_with_its_folders() {
+    if !has("python3") {
+        return;
+    }
+    let place = Place::new(&[
+        "p/problem.yaml:name: x\n",
+        "p/.timelimit:20\n",
+        "p/data/secret/1.in:a\n",
+        "p/data/secret/1.ans:a\n",
+        "p/submissions/accepted/own/main.py:from deep.er import words\nprint(words.WORD)\n",
+        "p/submissions/accepted/own/deep/er/words.py:WORD = 'a'\n",
+    ]);
+    place.run(0, &["check", "p", "--submissions"]);
+}
+
 /// An interpreter is named by its path in two commands without being a secret of either.
 #[test]
 fn an_interpreter_that_is_named_by_its_path_is_no_secret() {

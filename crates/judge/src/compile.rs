@@ -55,6 +55,8 @@ const LONGEST_LOOK: Duration = Duration::from_secs(20);
 const LONGEST_NAME: usize = 255;
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
+/// The name of the folder of a copy of sources.
+const SOURCE: &str = "source";
 /// The folder of compiled programs in the cache.
 const PROGRAMS: &str = "programs";
 /// Prefix of the names of temporary folders.
@@ -79,14 +81,36 @@ pub struct Compiler<'a> {
 pub struct Executable {
     /// Its command.
     pub command: Vec<OsString>,
+    /// The copy of its source that runs, where the source itself would.
+    pub copy: Option<SourceCopy>,
     /// The folder of what was compiled, where it could not be kept; removed when dropped.
     _folder: Option<TempDir>,
+}
+
+/// A copy of the source of a program that an interpreter reads while it runs.
+#[derive(Debug)]
+pub struct SourceCopy {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The folder of the source.
+    pub of: PathBuf,
+    /// Around its folder; removed when dropped.
+    _around: TempDir,
 }
 
 impl Executable {
     /// Returns a command as it is.
     pub fn of_command(command: &[OsString]) -> Self {
-        Self { command: command.to_vec(), _folder: None }
+        Self { command: command.to_vec(), copy: None, _folder: None }
+    }
+}
+
+impl SourceCopy {
+    /// Returns a text about the program with the paths of its source.
+    pub fn with_own_paths(&self, text: &str) -> String {
+        let [copy, own] =
+            [&self.folder, &self.of].map(|folder| folder.join("").to_string_lossy().into_owned());
+        text.replace(&copy, &own)
     }
 }
 
@@ -138,6 +162,41 @@ impl Compiler<'_> {
             Ok(output) => Made::write(&output, may_be_kept.then_some(&key)).map(|made| ready(source, made)),
             Err(message) => Ok(Compiled::Refused(staged.left_out.concat() + &message)),
         }
+    }
+
+    /// Compiles a program as [`Self::compile`] does; where an interpreter is to read its source, a copy is made of it now, so that what is run
+    /// does not change with the source.
+    ///
+    /// # Errors
+    /// As for [`Self::compile`], and when the copy cannot be written.
+    pub fn take_over(&self, source: &Source) -> Result<Compiled, Failure> {
+        if !source.language.is_interpreted() {
+            return self.compile(source);
+        }
+        let staged = match Staged::of(&source.with_subfolders()?, self.secrets)? {
+            Ok(staged) => staged,
+            Err(why) => return Ok(Compiled::Refused(why)),
+        };
+        let around = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
+        let folder = around.path().join(SOURCE);
+        // Another user may run it.
+        let written = set_mode(around.path(), 0o711).and_then(|()| staged.write(&folder));
+        written.map_err(failed(folder.display()))?;
+        let mut files = staged.files.iter().map(|(name, _)| folder.join(name));
+        let files: Vec<PathBuf> = files.by_ref().take(staged.compiled).collect();
+        let beside = staged.files[staged.compiled..].iter().map(|(name, _)| folder.join(name)).collect();
+        let main = files.first().ok_or("a program has no files")?.clone();
+        let copied = Source { main, files, beside, root: None, links: None, ..source.clone() };
+        Ok(match self.compile(&copied)? {
+            Compiled::Ready(executable) => {
+                let of = source.main.parent().map(Path::to_path_buf).unwrap_or_default();
+                Compiled::Ready(Executable {
+                    copy: Some(SourceCopy { folder, of, _around: around }),
+                    ..executable
+                })
+            }
+            other => other,
+        })
     }
 
     /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees them, and runs in a copy.
@@ -315,7 +374,7 @@ fn ready(source: &Source, made: Made) -> Compiled {
     if command.iter().any(|word| word == "{class}") {
         return Compiled::Refused("the compiler made no class outside a package".to_owned());
     }
-    Compiled::Ready(Executable { command, _folder: made.temporary })
+    Compiled::Ready(Executable { command, copy: None, _folder: made.temporary })
 }
 
 /// Returns the first command that a language needs and that is not installed.

@@ -142,6 +142,11 @@ impl Language {
         }
     }
 
+    /// Returns whether its programs are run from their source.
+    pub(crate) fn is_interpreted(&self) -> bool {
+        self.run.0.iter().any(|word| word.contains("{source}"))
+    }
+
     /// Runs programs so that they write their output at once, where its interpreter has an option for that.
     pub(crate) fn write_at_once(&mut self) {
         if let Some(option) = self.at_once.take() {

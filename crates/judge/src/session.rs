@@ -22,6 +22,7 @@ use self::sink::excerpt;
 use self::workers::Workers;
 use super::checker::Checker;
 use super::compare::Comparison;
+use super::compile::SourceCopy;
 use super::files::FileIo;
 use super::interactive::interactor::Interactor;
 use super::interactive::referee::Referees;
@@ -111,6 +112,8 @@ pub struct Contender<'a> {
     pub subject: Subject<'a>,
     /// The factors of its limits, by the index of the test; without any, they are 1.
     pub factors: HashMap<usize, Factor>,
+    /// The copy of its source that runs, where that is one.
+    pub copy: Option<&'a SourceCopy>,
 }
 
 /// Every program on every test.
@@ -158,6 +161,10 @@ impl<'a> Session<'a> {
                 let result = result.map(|known| self.as_here(known, program, case));
                 let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
                 let Some(mut result) = result else { break };
+                if let Some(copy) = self.contenders[program].copy {
+                    result.stderr = copy.with_own_paths(&result.stderr);
+                    result.message = copy.with_own_paths(&result.message);
+                }
                 if result.verdict != Verdict::Accepted && result.input.is_empty() {
                     result.input = excerpt(case, &(1..=u64::MAX));
                 }
@@ -362,6 +369,7 @@ mod tests {
             contenders: vec![Contender {
                 name: "scripted".to_owned(),
                 factors: HashMap::new(),
+                copy: None,
                 subject: Subject::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
             }],
             jobs: 1,

@@ -100,6 +100,26 @@ impl Source {
 }
 
 impl Source {
+    /// Returns it with the files in the folders of its own folder, where it is one.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub(crate) fn with_subfolders(&self) -> io::Result<Self> {
+        let mut source = self.clone();
+        let around = self.main.parent().filter(|_| self.is_folder);
+        let mut left: Vec<PathBuf> = around.map(Path::to_path_buf).into_iter().collect();
+        while let Some(folder) = left.pop() {
+            for path in sorted(&folder)? {
+                if path.is_dir() && !path.is_symlink() {
+                    left.push(path);
+                } else if Some(folder.as_path()) != around && path.is_file() {
+                    source.beside.push(path);
+                }
+            }
+        }
+        Ok(source)
+    }
+
     /// Returns the name of one of its files as its compiler sees it: its path below the folder of a program that has several
     /// folders, else its own name beside the main file.
     pub(crate) fn name_of(&self, path: &Path) -> PathBuf {

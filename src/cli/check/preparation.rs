@@ -71,7 +71,7 @@ impl Preparation<'_> {
                 let Some(program) = programs.get(place) else { break };
                 let result = match &program.code {
                     Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
-                    Code::Source(source) => compiler.compile(source),
+                    Code::Source(source) => compiler.take_over(source),
                 };
                 locked(&compiled)[place] = Some(result);
             }
@@ -134,8 +134,12 @@ impl Preparation<'_> {
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Option<Sandboxed<'a>>> {
-        let Ok(Executable { command, .. }) = compiled else { return Ok(None) };
-        let readable = [self.args.allow_read.clone(), program.beside(self.languages, secrets)].concat();
+        let Ok(Executable { command, copy, .. }) = compiled else { return Ok(None) };
+        let beside = match copy {
+            Some(copy) => vec![copy.folder.clone()],
+            None => program.beside(self.languages, secrets),
+        };
+        let readable = [self.args.allow_read.clone(), beside].concat();
         Sandboxed::new((command, &[]), &readable, self.args.mode, secrets, (folder_bytes, interrupted))
             .map(Some)
     }
@@ -153,8 +157,12 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
         }
         report.expected.clone_from(&program.expectation);
         match compiled {
-            Ok(Executable { command, .. }) => {
-                report.command = command.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+            Ok(Executable { command, copy, .. }) => {
+                let words = command.iter().map(|word| word.to_string_lossy());
+                let own = |word: &str| {
+                    copy.as_ref().map_or_else(|| word.to_owned(), |copy| copy.with_own_paths(word))
+                };
+                report.command = words.map(|word| own(&word)).collect();
             }
             Err(message) => {
                 report.verdict = Some(Verdict::CompileError);
@@ -180,7 +188,7 @@ pub fn sandbox_report(
 
 /// Returns the programs of a session, or the built-in solvers.
 pub fn contenders<'a>(
-    programs: &[Prepared<'_>],
+    programs: &'a [Prepared<'_>],
     sandboxed: &'a [Option<Sandboxed<'_>>],
     factors: &[HashMap<usize, Factor>],
 ) -> Vec<Contender<'a>> {
@@ -189,14 +197,16 @@ pub fn contenders<'a>(
             name: BUILT_IN.to_owned(),
             subject: Subject::BuiltIn,
             factors: HashMap::new(),
+            copy: None,
         }];
     }
     let contender = |((prepared, sandboxed), factors): (
-        (&Prepared<'_>, &'a Option<Sandboxed<'_>>),
+        (&'a Prepared<'_>, &'a Option<Sandboxed<'_>>),
         &HashMap<usize, Factor>,
     )| {
         let subject = Subject::Program(sandboxed.as_ref()?.launch());
-        Some(Contender { name: prepared.program.name.clone(), subject, factors: factors.clone() })
+        let copy = prepared.compiled.as_ref().ok().and_then(|made| made.copy.as_ref());
+        Some(Contender { name: prepared.program.name.clone(), subject, factors: factors.clone(), copy })
     };
     programs.iter().zip(sandboxed).zip(factors).filter_map(contender).collect()
 }

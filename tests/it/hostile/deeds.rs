@@ -94,7 +94,10 @@ pub unsafe fn run(deed: &str, given: &str) {
             let is_grown = |file: File| file.set_len(8 << 20).is_ok() || file.set_len(0).is_ok();
             super::answer(input.is_ok_and(is_grown) || fs::metadata("/dev/stdin").is_ok_and(|input| input.len() != 3));
         }
-        "killed-first" => {
+        "killed-first" | "stays-first" => {
+            if deed == "stays-first" {
+                let _ = fs::write("/proc/self/oom_score_adj", "0");
+            }
             let adjusted = fs::read_to_string("/proc/self/oom_score_adj").unwrap();
             eprintln!("{adjusted}");
             super::answer(adjusted.trim() != "1000");

@@ -73,6 +73,29 @@ struct Proxy<'a> {
     last_number: Option<fs::File>,
 }
 
+/// What is used of `/proc`, opened before that becomes read-only.
+struct ProcFiles {
+    proc: Option<fs::File>,
+    oom_score: Option<(fs::File, String)>,
+    last_number: Option<fs::File>,
+}
+
+impl ProcFiles {
+    fn open(plan: &SandboxPlan, own_root: bool) -> Self {
+        let writable = |path: &str| fs::File::options().write(true).open(path).ok();
+        let oom_score = Some("/proc/self/oom_score_adj").filter(|_| !plan.unsandboxed);
+        let opened = Self {
+            proc: fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists()),
+            oom_score: oom_score.and_then(|path| Some((writable(path)?, fs::read_to_string(path).ok()?))),
+            last_number: Some("/proc/sys/kernel/ns_last_pid").filter(|_| own_root).and_then(writable),
+        };
+        if own_root {
+            root::make_proc_read_only();
+        }
+        opened
+    }
+}
+
 /// The judge has closed the connection.
 struct Closed;
 
@@ -87,6 +110,7 @@ impl<'a> Proxy<'a> {
         } else {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(failed("subreaper"))?;
         }
+        let ProcFiles { proc, oom_score, last_number } = ProcFiles::open(plan, own_root);
         // A root of its own covers hidden files; elsewhere the rules must exclude them.
         let files = plan.landlock.then(|| {
             if own_root {
@@ -96,7 +120,6 @@ impl<'a> Proxy<'a> {
             }
         });
         let files = files.transpose()?;
-        let proc = fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists());
         let of_all = plan.refusals.as_ref().filter(|_| !plan.same_user);
         let proxy = Self {
             plan,
@@ -107,13 +130,9 @@ impl<'a> Proxy<'a> {
             filter: of_all.map(|refusals| refusals.compile(libc::ENOSYS)).transpose()?,
             workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
             meter,
-            oom_score: Some("/proc/self/oom_score_adj").filter(|_| !plan.unsandboxed).and_then(|path| {
-                Some((fs::File::options().write(true).open(path).ok()?, fs::read_to_string(path).ok()?))
-            }),
+            oom_score,
             io: fs::File::open("/proc/self/io").ok(),
-            last_number: own_root
-                .then(|| fs::File::options().write(true).open("/proc/sys/kernel/ns_last_pid").ok())
-                .flatten(),
+            last_number,
         };
         sys::release_code();
         // No other process may read its memory or its files in /proc.

@@ -29,6 +29,9 @@ const MOST_FILES: u64 = 1 << 16;
 /// The most files and folders shown one by one of a folder that others may not enter.
 const MOST_PARTS: usize = 1 << 13;
 
+/// The flags of the `/proc` of programs.
+const PROC_FLAGS: MountFlags =
+    MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC).union(MountFlags::RDONLY);
 /// The option by which `/proc` shows a process its own entries only.
 const HIDDEN_PROCESSES: &CStr = c"hidepid=2";
 
@@ -71,11 +74,16 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), F
     Ok(())
 }
 
+/// Covers `/proc` by one in which nothing can be written: a program could otherwise have the system kill others for lack of memory first.
+/// Does nothing where the system does not allow it.
+pub fn make_proc_read_only() {
+    let _ = mount("proc", "/proc", "proc", PROC_FLAGS, HIDDEN_PROCESSES);
+}
+
 /// Has the system drop the entries of `/proc` that a run has looked up, each of which keeps the time at which that was. Does nothing
 /// where the system does not allow it.
 pub fn forget_entries_of_proc() {
-    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    let _ = mount_remount("/proc", flags, HIDDEN_PROCESSES);
+    let _ = mount_remount("/proc", PROC_FLAGS, HIDDEN_PROCESSES);
 }
 
 /// Makes an empty file system the root, in which the old one is at [`OLD`].

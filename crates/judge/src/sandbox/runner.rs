@@ -7,7 +7,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{FileExt, PermissionsExt, fchown};
 use std::path::Path;
 
-use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
+use rustix::fs::{MemfdFlags, Mode, SealFlags, fcntl_add_seals, memfd_create};
 
 use super::confined::Confined;
 use super::lent;
@@ -164,9 +164,11 @@ impl<'a> Confined<'a> {
         self.order((input.as_fd(), None), settings, &Loan::default(), limits)?.run(out)
     }
 
-    /// Gives a pipe to the program's user: programs can reopen their output, as `/dev/stdout`, only if they own it.
+    /// Lets the program's user open a pipe by a name such as `/dev/stdout`. One between two programs has two users; others do not reach it.
     fn own(&self, pipe: BorrowedFd<'_>) -> Result<(), Failure> {
-        self.user.map_or(Ok(()), |user| fchown(pipe, Some(user), Some(user))).map_err(failed("a pipe"))
+        let Some(user) = self.user else { return Ok(()) };
+        fchown(pipe, Some(user), Some(user)).map_err(failed("a pipe"))?;
+        rustix::fs::fchmod(pipe, Mode::from_raw_mode(0o666)).map_err(failed("a pipe"))
     }
 
     /// Orders a run, whose output the judge reads if it goes nowhere else, and returns its watch.

@@ -379,8 +379,11 @@ pub fn child_events() -> io::Result<OwnedFd> {
     }
 }
 
-/// Ignores the signals of a terminal and of a shutdown.
+/// Ignores the signals of a terminal and of a shutdown. That of a child's end is not ignored, even where the judge was started so: the
+/// system would then not tell what the child has used.
 pub fn ignore_signals() {
+    // SAFETY: sets a disposition that needs no handler.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP] {
         // SAFETY: sets a disposition that needs no handler.
         unsafe { libc::signal(signal, libc::SIG_IGN) };
