@@ -119,3 +119,21 @@ fn a_validator_that_crashes_refuses_nothing() {
         assert!(said.contains(says) && said.contains("input_validators/words.py"), "{text}: {said}");
     }
 }
+
+/// A header that is a link to another package's is read of one that is trusted.
+#[test]
+fn a_validator_includes_what_its_package_links_to_when_that_is_trusted() {
+    if std::process::Command::new("g++").arg("--version").output().is_err() {
+        return;
+    }
+    let place =
+        package("", &["output_validator/v.cpp:#include \"status.h\"\nint main() { return STATUS; }\n"]);
+    place.write("shared/status.h", "#define STATUS 42\n");
+    std::os::unix::fs::symlink("../../shared/status.h", place.path("p/output_validator/status.h")).unwrap();
+    let text = place.run(5, &["check", "p", "--", "./yes"]);
+    assert!(
+        text.contains("status.h is not shown to the compiler") && text.contains("--trust-package"),
+        "{text}"
+    );
+    place.run(0, &["check", "p", "--trust-package", "--", "./yes"]);
+}

@@ -55,6 +55,8 @@ const LONGEST_LOOK: Duration = Duration::from_secs(20);
 const LONGEST_NAME: usize = 255;
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
+/// What is said of a file beside a source that a compiler does not see, with its name before it.
+pub const NOT_SHOWN: &str = "is not shown to the compiler";
 /// The name of the folder of a copy of sources.
 const SOURCE: &str = "source";
 /// The folder of compiled programs in the cache.
@@ -432,7 +434,7 @@ impl Staged {
                         return Ok(Err(own_file::not_compiled(path, &why)));
                     }
                     let name = path.file_name().unwrap_or_default().display();
-                    left_out.push(format!("{name} is not shown to the compiler: {why}\n"));
+                    left_out.push(format!("{name} {NOT_SHOWN}: {why}\n"));
                     continue;
                 }
                 Err(error) => return Err(failed(path.display())(error)),

@@ -115,8 +115,12 @@ impl<'a> JudgedBy<'a> {
                 format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
             }
             None => {
-                let modules = Source::of_file(place, self.languages).map(|source| source.beside);
-                let modules = modules.unwrap_or_default();
+                let source = match jury::source_of_folder(place, self.languages, self.args.testlib.as_deref())
+                {
+                    Ok(Some(source)) if place.is_dir() => Some(source),
+                    _ => Source::of_file(place, self.languages),
+                };
+                let modules = source.map(|source| source.beside).unwrap_or_default();
                 let modules = fingerprint::of_files(modules.iter().map(PathBuf::as_path))?;
                 format!("{} {modules}", fingerprint::of_tree(place)?)
             }

@@ -14,7 +14,7 @@ use super::confinement::{Sandboxed, compiler};
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
 use nim_judge::checker::{CONFINED, telling_line};
-use nim_judge::compile::{Compiled, Compiler, Executable, found};
+use nim_judge::compile::{Compiled, Compiler, Executable, NOT_SHOWN, found};
 use nim_judge::files::FileIo;
 use nim_judge::jury;
 use nim_judge::jury::held::{self, Held};
@@ -194,14 +194,21 @@ impl<'a> Jury<'a> {
         if is_in_python_2(source, names_python_2) {
             bail!("{name} cannot be run: {PYTHON_2}")
         }
-        match self.compiler(&Secrets::default()).compile(source)? {
+        let mut source = source.clone();
+        if self.trusts_package {
+            source.links = Some(PathBuf::from("/"));
+        }
+        match self.compiler(&Secrets::default()).compile(&source)? {
             Compiled::Ready(executable) => Ok(executable),
-            Compiled::Refused(_) if is_in_python_2(source, is_python_2) => {
+            Compiled::Refused(_) if is_in_python_2(&source, is_python_2) => {
                 bail!("{name} cannot be run: {PYTHON_2}")
             }
             Compiled::Refused(message) => {
-                let first = message.lines().find(|line| line.contains("error"));
-                bail!("{name} does not compile: {}", first.unwrap_or(&message))
+                let first = message.lines().find(|line| line.contains("error")).unwrap_or(&message);
+                match message.lines().find(|line| line.contains(NOT_SHOWN)) {
+                    Some(left_out) => bail!("{name} does not compile: {first} ({left_out}{TRUST})"),
+                    None => bail!("{name} does not compile: {first}"),
+                }
             }
             Compiled::NotInstalled(why) => Err(Misuse(format!("{name}: {why}")).into()),
         }
@@ -276,6 +283,9 @@ impl<'a> Jury<'a> {
         Ok((result, printed))
     }
 }
+
+/// What names the way out of a package whose files are links to others.
+const TRUST: &str = "; check --trust-package reads it";
 
 /// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
 const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];

@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
@@ -37,7 +38,8 @@ pub fn place(plan: &SandboxPlan, settings: &Settings, fds: Vec<OwnedFd>) -> io::
     }
     let place = rustix::fs::open(&plan.working_dir, FOLDER, Mode::empty())?;
     let has_own_user = plan.level != NamespaceLevel::None || plan.user.is_some();
-    let copier = Copier { owner: has_own_user.then_some((plan.owner(), plan.owner_group())) };
+    let owner = has_own_user.then_some((plan.owner(), plan.owner_group()));
+    let copier = Copier { owner, marks_programs: false };
     let mut fds = fds.into_iter();
     for (name, file) in settings.lent.iter().zip(fds.by_ref()) {
         let target = openat(&place, name, NEW_FILE, Mode::from_raw_mode(0o644))?;
@@ -61,7 +63,8 @@ pub fn take_back(copy: &OwnedFd, folder: &LentFolder) -> io::Result<()> {
     clear::empty(&folder.path)?;
     let target = rustix::fs::open(&folder.path, FOLDER, Mode::empty())?;
     let mut links = Vec::new();
-    Copier { owner: None }.copy_folder(copy.as_fd(), target.as_fd(), &mut links, Path::new(""))?;
+    let copier = Copier { owner: None, marks_programs: folder.links.is_some() };
+    copier.copy_folder(copy.as_fd(), target.as_fd(), &mut links, Path::new(""))?;
     let Some(around) = &folder.links else { return Ok(()) };
     let root = folder.path.canonicalize()?;
     for (path, link_target) in &links {
@@ -90,12 +93,21 @@ pub fn size(folder: &Path) -> u64 {
     entries.map(size).sum()
 }
 
+/// Returns whether a file begins as a program or a script does.
+fn is_program(file: &File) -> bool {
+    let mut start = [0; 4];
+    let read = file.read_at(&mut start, 0).unwrap_or(0);
+    start[..read].starts_with(b"#!") || start == *b"\x7fELF"
+}
+
 /// A link: its path in the folder, and its target.
 type Link = (PathBuf, CString);
 
 /// Copies files and folders, which then belong to `owner`, where that is not the caller.
 struct Copier {
     owner: Option<(u32, u32)>,
+    /// Whether files that can be programs become executable: not every sandbox lets its program change that.
+    marks_programs: bool,
 }
 
 impl Copier {
@@ -144,9 +156,12 @@ impl Copier {
             match FileType::from_raw_mode(metadata.st_mode) {
                 FileType::RegularFile => {
                     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-                    let file = openat(from, name, flags, Mode::empty())?;
-                    let mode = Mode::from_raw_mode(metadata.st_mode & 0o777) | Mode::RUSR | Mode::WUSR;
-                    self.copy_file(File::from(file), openat(to, name, NEW_FILE, mode)?)?;
+                    let file = File::from(openat(from, name, flags, Mode::empty())?);
+                    let mut mode = Mode::from_raw_mode(metadata.st_mode & 0o777) | Mode::RUSR | Mode::WUSR;
+                    if self.marks_programs && is_program(&file) {
+                        mode |= Mode::XUSR | Mode::XGRP | Mode::XOTH;
+                    }
+                    self.copy_file(file, openat(to, name, NEW_FILE, mode)?)?;
                 }
                 FileType::Directory => {
                     let folder = openat(from, name, FOLDER, Mode::empty())?;
@@ -181,6 +196,7 @@ mod tests {
         fs::write(path("package/data"), "data").unwrap();
         fs::write(path("real/before"), "gone").unwrap();
         fs::write(path("copy/deep/run"), "#!").unwrap();
+        fs::write(path("copy/script"), "#!").unwrap();
         fs::set_permissions(path("copy/deep/run"), fs::Permissions::from_mode(0o4755)).unwrap();
         symlink("deep/run", path("copy/run")).unwrap();
         symlink(path("secret"), path("copy/secret")).unwrap();
@@ -194,6 +210,7 @@ mod tests {
         assert_eq!(fs::read_to_string(path("real/run")).unwrap(), "#!");
         assert_eq!(fs::read_to_string(path("real/data")).unwrap(), "data");
         assert_eq!(path("real/deep/run").metadata().unwrap().permissions().mode() & 0o7777, 0o755);
+        assert_eq!(path("real/script").metadata().unwrap().permissions().mode() & 0o100, 0o100);
         for gone in ["before", "secret", "twice", "pipe"] {
             assert!(path("real").join(gone).symlink_metadata().is_err(), "{gone}");
         }

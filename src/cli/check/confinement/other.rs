@@ -10,7 +10,6 @@ use crate::cli::check::sandboxing::SandboxArg;
 use crate::cli::{Misuse, say};
 use nim_judge::compile::{Compiler, found};
 use nim_judge::failure::Failure;
-use nim_judge::limits::Limits;
 use nim_judge::portable::Portable;
 use nim_judge::run::{Launch, Runner};
 use nim_judge::secrets::Secrets;
