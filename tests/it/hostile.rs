@@ -331,7 +331,7 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     match user {
         User::Caller if root => {}
         User::Caller | User::Nobody | User::NamespacesAlone | User::WithoutCounter => {
-            _ = jail.args(["--user", "--map-current-user"])
+            _ = jail.args(["--user", "--map-current-user"]);
         }
         // Only the root of a user namespace can forbid further ones.
         _ => _ = jail.args(["--user", "--map-root-user"]),
