@@ -1,27 +1,18 @@
 //! The inputs: made from a seed, kept on disk, made anew when they are not what was made.
 
+use crate::shapes::{self, Param};
 use anyhow::Context;
-use nim_inputs::Description;
-use nim_inputs::families;
-use nim_inputs::generate::{self, Recipe as Made};
-use nim_inputs::params::Params;
-use nim_io::{Kernel, Lines};
-use nim_simd::Level;
-use nim_solve::registry::Bound;
 use rustix::fs::{Advice, fadvise};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
-use std::num::NonZero;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 /// An input as it can be made again.
 pub enum Recipe {
     /// A sample of the test data.
     Sample(&'static str),
     /// Random numbers of a problem, within these parameters.
-    Random { slug: &'static str, params: Vec<(&'static str, RangeInclusive<u64>)> },
+    Random { slug: &'static str, params: Vec<Param> },
 }
 
 /// Other layouts of the same numbers.
@@ -40,8 +31,6 @@ impl Variant {
     ];
 }
 
-const SEED: u64 = 1901;
-
 impl Recipe {
     fn write(&self, file: &mut File) -> anyhow::Result<()> {
         match self {
@@ -49,24 +38,7 @@ impl Recipe {
                 let sample = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(path))?;
                 file.write_all(&sample)?;
             }
-            Self::Random { slug, params: ranges } => {
-                let description = Description::load(slug)?;
-                let family = families::find("random").context("a family")?;
-                let mut params = Params::default();
-                for (key, range) in ranges {
-                    let end = |end: &u64| Some(i128::from(*end));
-                    params.set(key, Bound { least: end(range.start()), most: end(range.end()) });
-                }
-                let mut out = Lines::new(file);
-                out.use_kernel(Kernel::new(Level::detected()));
-                generate::input(
-                    &description,
-                    &Made { family, seed: SEED, number: 0, params: &params },
-                    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-                    &mut out,
-                )?;
-                out.flush()?;
-            }
+            Self::Random { slug, params } => shapes::write(slug, params, file)?,
         }
         Ok(())
     }

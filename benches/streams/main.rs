@@ -10,6 +10,8 @@ mod machine;
 mod programs;
 mod rows;
 mod runs;
+mod shaped;
+#[path = "../shapes.rs"]
 mod shapes;
 mod tables;
 
@@ -68,7 +70,7 @@ fn main() -> anyhow::Result<()> {
         measured.push(measures.with_context(|| row.name.to_owned())?);
     }
     let is_wanted = |name: &str| options.rows.as_ref().is_none_or(|wanted| wanted.is_match(name));
-    let shaped = shapes::measure(&programs, &folder, (runs, scale), is_wanted)?;
+    let shaped = shaped::measure(&programs, &folder, (runs, scale), is_wanted)?;
     println!(
         "{}{}\n",
         machine::now()?,

@@ -2,7 +2,7 @@
 
 use crate::programs::{Program, Programs, Role, STRONG};
 use crate::rows::Measured;
-use crate::shapes::Shaped;
+use crate::shaped::Shaped;
 use itertools::Itertools;
 use std::time::Duration;
 

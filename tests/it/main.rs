@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`cli`], [`help`], [`screens`], [`mistakes`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, mistyped command lines, what fits a terminal, files that it writes, what the README shows |
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
-//! | [`peak`], [`vanish`] | the memory that an input takes, and files that change while they are read |
+//! | [`peak`], [`shapes`], [`vanish`] | the memory that an input takes, its allocations, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
@@ -99,6 +99,7 @@ mod sg_codes;
 #[cfg(unix)]
 mod sg_rules;
 mod sg_table;
+mod shapes;
 mod shards;
 mod shells;
 mod simd;

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`whole`] | what an ordinary run takes of tests that are long |
 //! | [`guarded`] | memory between two inaccessible pages |
+//! | [`allocations`] | an allocator that counts |
 
+pub mod allocations;
 pub mod guarded;
 pub mod whole;

@@ -1,0 +1,79 @@
+//! The shapes of inputs that speed is measured on: every problem has some, and no case of any allocates.
+
+#[path = "../../benches/shapes.rs"]
+mod table;
+
+use nim_io::{Input, Lines};
+use nim_problems as problems;
+use nim_solve::Tuning;
+use nim_testing::allocations::{self, Counting};
+use std::collections::BTreeSet;
+use std::io::{Cursor, Write};
+use std::num::NonZero;
+use table::SHAPES;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn every_problem_has_shapes() {
+    let shaped: BTreeSet<&str> = SHAPES.iter().map(|shape| shape.slug).collect();
+    let known: BTreeSet<&str> = problems::PROBLEMS.iter().map(|problem| problem.slug).collect();
+    assert_eq!(shaped, known, "what has no shape in benches/shapes.rs is not measured");
+    let names: BTreeSet<String> = SHAPES.iter().map(table::Shape::name).collect();
+    assert_eq!(names.len(), SHAPES.len(), "two shapes have one name");
+}
+
+/// Parts of the full length of two inputs, and their least cases.
+const SIZES: [(u64, u64); 2] = [(500, 100), (250, 200)];
+/// Allocations by which an input may differ from one of half its length: buffers that grow to twice their size, and tables that are made
+/// once, when a case needs them.
+const GROWTH: u64 = 40;
+
+/// Problems that allocate for each case of some shape, and why.
+const ALLOCATING: &[(&str, &str)] = &[
+    ("georgia-and-bob", "sorts pieces that are far from each other in a list of their own"),
+    ("mock-turtles", "sorts the places of a case in a list of their own"),
+    ("s-nim", "has tables for each set of numbers"),
+];
+
+#[test]
+fn no_case_allocates() {
+    let (mut allocating, mut slugs) = (Vec::new(), BTreeSet::new());
+    for shape in SHAPES {
+        let texts = SIZES.map(|(part, least)| {
+            let mut text = Vec::new();
+            table::write(shape.slug, &shape.params(part, least), &mut text).unwrap();
+            text
+        });
+        for (way, is_mapped) in [("a stream", false), ("a mapping", true)] {
+            let [few, many] = texts.each_ref().map(|text| allocations(shape.slug, text, is_mapped));
+            if many > few + GROWTH {
+                allocating.push(format!("{}, {way}: {few}, {many}", shape.name()));
+                slugs.insert(shape.slug);
+            }
+        }
+    }
+    assert_eq!(
+        slugs,
+        ALLOCATING.iter().map(|(slug, _)| *slug).collect(),
+        "allocations for some cases, and for twice as many:\n{}",
+        allocating.join("\n")
+    );
+}
+
+/// Returns how often a solver allocates for an input.
+fn allocations(slug: &str, text: &[u8], is_mapped: bool) -> u64 {
+    let problem = problems::find(slug).unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(text).unwrap();
+    let input = if is_mapped {
+        Input::open(file.path(), true).unwrap()
+    } else {
+        Input::reader("in.txt", Cursor::new(text.to_owned()))
+    };
+    let tuning = Tuning { threads: NonZero::new(1), level: None };
+    let mut sink = std::io::sink();
+    let mut out = Lines::new(&mut sink);
+    allocations::count(|| (problem.solve)(&[], input, &mut out, &tuning).unwrap())
+}
