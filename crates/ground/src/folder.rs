@@ -36,16 +36,20 @@ impl FolderRoot {
         Ok(Self { path: path.to_path_buf(), folder: system::open(path)? })
     }
 
-    /// Opens a file or folder below it.
+    /// Opens a file below it.
     ///
     /// # Errors
     /// When the path leads out of the folder, as [`is_refused`] tells, or it cannot be opened.
     pub fn open_below(&self, path: impl AsRef<Path>) -> io::Result<File> {
-        let path = path.as_ref();
-        if !is_below(path) {
-            return Err(outside());
-        }
-        system::open_below(&self.folder, path)
+        system::open_below(&self.folder, checked(path.as_ref())?)
+    }
+
+    /// Returns what the system says of a file or folder below it.
+    ///
+    /// # Errors
+    /// As [`Self::open_below`].
+    pub fn metadata_below(&self, path: impl AsRef<Path>) -> io::Result<Metadata> {
+        system::metadata_below(&self.folder, checked(path.as_ref())?)
     }
 
     /// Reads a regular file.
@@ -73,7 +77,7 @@ impl FolderRoot {
     }
 
     fn find(&self, path: &Path, is: impl Fn(&Metadata) -> bool) -> Option<PathBuf> {
-        let metadata = self.open_below(path).ok()?.metadata().ok()?;
+        let metadata = self.metadata_below(path).ok()?;
         is(&metadata).then(|| self.path.join(path))
     }
 
@@ -102,7 +106,7 @@ impl FolderRoot {
         let folder = system::folder(&self.folder, around, true)?;
         let (temporary, mut file) = fresh(&folder)?;
         let mut fill = || {
-            if let Ok(old) = self.open_below(path).and_then(|old| old.metadata()) {
+            if let Ok(old) = self.metadata_below(path) {
                 file.set_permissions(old.permissions())?;
             }
             file.write_all(contents)?;
@@ -130,11 +134,7 @@ impl FolderRoot {
     /// # Errors
     /// When a part of the path is a link or a file, or the system refuses.
     pub fn create_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        let path = path.as_ref();
-        if !is_below(path) {
-            return Err(outside());
-        }
-        system::folder(&self.folder, path, true).map(drop)
+        system::folder(&self.folder, checked(path.as_ref())?, true).map(drop)
     }
 
     /// Removes a regular file.
@@ -198,10 +198,14 @@ fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
+/// Returns a path if it is below.
+fn checked(path: &Path) -> io::Result<&Path> {
+    if is_below(path) { Ok(path) } else { Err(outside()) }
+}
+
 /// Returns the folder and the name of a file below.
 fn split(path: &Path) -> io::Result<(&Path, &OsStr)> {
-    let parts = path.parent().zip(path.file_name()).filter(|_| is_below(path));
-    parts.ok_or_else(outside)
+    checked(path)?.parent().zip(path.file_name()).ok_or_else(outside)
 }
 
 /// Creates a file with a name that no other has.

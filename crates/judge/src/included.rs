@@ -115,8 +115,8 @@ fn collect(
 ) -> io::Result<()> {
     for path in sorted(folder).map_err(named(folder.display()))? {
         let name = below.join(name_of(&path));
-        let opened = root.open_below(own.join(&name)).and_then(|file| file.metadata());
-        if opened.map_err(named(path.display()))?.is_file() {
+        let metadata = root.metadata_below(own.join(&name)).map_err(named(path.display()))?;
+        if metadata.is_file() {
             found.insert(name, path);
         } else if name.components().count() < DEEPEST {
             collect((root, own), &path, &name, found)?;

@@ -19,10 +19,19 @@ pub fn metadata(folder: &Folder) -> io::Result<Metadata> {
     folder.metadata()
 }
 
-/// Opens a file or folder; links below the root are followed.
+/// Opens a file; links below the root are followed.
 pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
+    File::open(real(root, path)?)
+}
+
+pub fn metadata_below(root: &Folder, path: &Path) -> io::Result<Metadata> {
+    real(root, path)?.metadata()
+}
+
+/// Returns the real path of a file or folder below the root.
+fn real(root: &Folder, path: &Path) -> io::Result<PathBuf> {
     let real = root.join(path).canonicalize()?;
-    if real.starts_with(root) { File::open(real) } else { Err(outside()) }
+    if real.starts_with(root) { Ok(real) } else { Err(outside()) }
 }
 
 /// Returns a folder through no link; `make`s it, and those on the way, where there are none.

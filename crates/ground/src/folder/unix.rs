@@ -35,6 +35,10 @@ pub fn metadata(folder: &Folder) -> io::Result<Metadata> {
     File::from(folder.try_clone()?).metadata()
 }
 
+pub fn metadata_below(root: &Folder, path: &Path) -> io::Result<Metadata> {
+    open_below(root, path)?.metadata()
+}
+
 /// Opens a file or folder; links below the root are followed.
 pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
     let mut left = parts(path)?;
