@@ -137,3 +137,19 @@ fn a_validator_includes_what_its_package_links_to_when_that_is_trusted() {
     );
     place.run(0, &["check", "p", "--trust-package", "--", "./yes"]);
 }
+
+/// Of a package that only root may enter, another user gets copies: of the validator's folder, not of all tests.
+#[test]
+fn a_validator_of_a_closed_package_has_its_own_folder() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = package("", &["output_validator/words:yes\n"]);
+    place.write(
+        "p/output_validator/run",
+        "#!/bin/sh\n[ \"$(cat)\" = \"$(cat \"$(dirname \"$0\")/words\")\" ] && exit 42\nexit 43\n",
+    );
+    for closed in ["p/output_validator/words", "p/data/secret/1.in", "p"] {
+        let mode = if closed == "p" { 0o700 } else { 0o600 };
+        fs::set_permissions(place.path(closed), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    assert_eq!(place.verdict(0, &["p", "--", "./yes"]).0, "AC");
+}

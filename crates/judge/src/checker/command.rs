@@ -356,6 +356,24 @@ mod tests {
     }
 
     #[test]
+    fn cpu_time_and_waits_have_limits_of_their_own() {
+        let run = |stopped, seconds: u64| RunResult {
+            ended: Ended::Exited(0),
+            stopped,
+            cpu: Duration::from_secs(seconds),
+            wall: Duration::from_secs(500),
+            memory: None,
+            stderr: Vec::new(),
+            no_output: None,
+        };
+        assert_eq!(failure(&run(None, 8), b""), Ok(0));
+        let cpu = Err("took more than 60 s of CPU time".to_owned());
+        assert_eq!(failure(&run(None, 61), b""), cpu);
+        assert_eq!(failure(&run(Some(Stopped::Cpu), 60), b""), cpu);
+        assert_eq!(failure(&run(Some(Stopped::Wall), 1), b""), Err("took more than 120 s".to_owned()));
+    }
+
+    #[test]
     fn testlib_has_codes_of_its_own() {
         let order =
             "test $(cat $1) = input && test $(cat $2) = output && test $(cat $3) = answer && test $4 = last";

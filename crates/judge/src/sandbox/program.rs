@@ -9,11 +9,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::mounts::{MOST_ENTRIES, Mounts, is_virtual};
+use rustix::process::geteuid;
+
+use super::mounts::{MOST_ENTRIES, Mounts, is_open_to_all, is_virtual};
 use super::root::BOX;
 use super::shebang::Shebang;
 use crate::failure::{Failure, failed};
 use crate::files::absolute;
+use crate::layout::is_package;
 use crate::secrets::Secrets;
 
 /// The fault of a path that is hidden from every program.
@@ -104,7 +107,11 @@ impl Program {
         readable: &[PathBuf],
     ) -> Result<Self, Failure> {
         let command: Vec<OsString> = command.iter().cloned().map(absolute).collect();
-        let mut program = Self::resolve(&command, readable, &Secrets::default())?;
+        // Another user gets copies of what is closed, and those of all tests are too many.
+        let is_closed =
+            |path: &Path| geteuid().is_root() && is_package(path) && !is_open_to_all(path).unwrap_or(false);
+        let readable: Vec<PathBuf> = readable.iter().filter(|path| !is_closed(path)).cloned().collect();
+        let mut program = Self::resolve(&command, &readable, &Secrets::default())?;
         program.executable = program.working_dir.join(&program.executable);
         if let Some(first) = wrapper.first().map(AsRef::as_ref) {
             let found = find_command(first, &program.working_dir);
