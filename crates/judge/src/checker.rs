@@ -13,7 +13,7 @@ pub(super) use self::codes::{kattis, testlib};
 pub(super) use self::command::cms;
 pub use self::command::{CheckerStyle, CommandChecker, LIMITS, Runners};
 pub(super) use self::earned::finite;
-pub use self::earned::{Earned, telling_line};
+pub use self::earned::{Earned, broken, telling_line};
 use super::compare::{Comparer, Comparison, Judgement};
 use super::verdict::Verdict;
 

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::confinement::{Sandboxed, compiler};
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
-use nim_judge::checker::{CONFINED, telling_line};
+use nim_judge::checker::{CONFINED, broken, telling_line};
 use nim_judge::compile::{Compiled, Compiler, Executable, NOT_SHOWN, found};
 use nim_judge::files::FileIo;
 use nim_judge::jury;
@@ -301,26 +301,21 @@ fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> bool {
         && by(&String::from_utf8_lossy(&fs::read(&source.main).unwrap_or_default()))
 }
 
-/// The errors of a program in Python that is broken, whatever its input is: the beginnings of the last line.
-const BROKEN: [&str; 6] =
-    ["SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "NameError"];
 /// Names that Python 3 does not know, and what it says of a statement that prints.
 const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
 
 /// Returns why a program has failed that should have judged its input, whatever that is; `None` where it did judge it.
 fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
     let message = || result.verdict(&LIMITS).map(|(_, message)| message).unwrap_or_default();
-    let said = telling_line(&result.stderr).unwrap_or_default();
     match (result.stopped, result.ended) {
         (Some(_), _) => Some(message()),
         (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),
         // A shell says so of what it cannot run.
         (None, Ended::Exited(126 | 127)) => Some(why(result, printed, &message())),
-        (None, Ended::Exited(_)) if BROKEN.iter().any(|error| said.starts_with(error)) => {
-            let is_of_python_2 = OF_PYTHON_2.iter().any(|name| said.contains(name));
-            Some(if is_of_python_2 { format!("{said}: {PYTHON_2}") } else { said })
-        }
-        (None, Ended::Exited(_)) => None,
+        (None, Ended::Exited(_)) => broken(&result.stderr).map(|error| {
+            let is_of_python_2 = OF_PYTHON_2.iter().any(|name| error.contains(name));
+            if is_of_python_2 { format!("{error}: {PYTHON_2}") } else { error }
+        }),
     }
 }
 

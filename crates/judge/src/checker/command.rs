@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
-use super::earned::{Earned, finite, first_line, not_a_number, read_line, telling_line};
+use super::earned::{Earned, broken, finite, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::Failure;
 use crate::limits::{Limits, MIB};
@@ -209,7 +209,10 @@ fn failure(run: &RunResult, printed: &[u8]) -> Result<i32, String> {
         (Some(Stopped::Starved), _) => "was killed by the system: the machine ran out of memory".to_owned(),
         (Some(_), _) => format!("took more than {} of CPU time", seconds(LIMITS.cpu)),
         (None, _) if run.cpu > LIMITS.cpu => format!("took more than {} of CPU time", seconds(LIMITS.cpu)),
-        (None, Ended::Exited(code)) => return Ok(code),
+        (None, Ended::Exited(code)) => match broken(&run.stderr).filter(|_| code == 1) {
+            Some(error) => format!("crashed with status 1: {error}"),
+            None => return Ok(code),
+        },
         (None, Ended::Signalled(signal)) => {
             format!("crashed ({}): {}", signal_name(signal), message(&run.stderr, printed))
         }
@@ -485,5 +488,11 @@ mod tests {
         check(CheckerStyle::Cms, "echo 1; exit 1", Verdict::JudgeError, "status 1");
         let traceback = "printf '  File \"c.py\", line 1\n    print 1\n\nSyntaxError: no\n\n' >&2; exit 1";
         check(CheckerStyle::Cms, traceback, Verdict::JudgeError, "status 1: SyntaxError: no");
+        // A status that would reject says nothing of a program that is broken.
+        for style in [CheckerStyle::Testlib, CheckerStyle::Hustoj, CheckerStyle::Kattis] {
+            check(style, traceback, Verdict::JudgeError, "crashed with status 1: SyntaxError: no");
+        }
+        let assertion = "printf 'Traceback (most recent call last):\n  x\nAssertionError: no\n' >&2; exit 1";
+        check(CheckerStyle::Testlib, assertion, Verdict::WrongAnswer, "AssertionError: no");
     }
 }

@@ -76,12 +76,25 @@ pub fn first_line(text: &[u8]) -> Option<String> {
 
 /// Returns the line of a program's standard error that says most: of the error of a Python program, the last one.
 pub fn telling_line(stderr: &[u8]) -> Option<String> {
+    python_error(stderr).or_else(|| first_line(stderr))
+}
+
+/// Returns the last line of the error of a Python program.
+fn python_error(stderr: &[u8]) -> Option<String> {
     let first = first_line(stderr)?;
-    if !["Traceback (most recent call last)", "  File \""].iter().any(|start| first.starts_with(start)) {
-        return Some(first);
-    }
-    let mut lines = stderr.rsplit(|&b| b == b'\n');
+    let is_one =
+        ["Traceback (most recent call last)", "  File \""].iter().any(|start| first.starts_with(start));
+    let mut lines = stderr.rsplit(|&b| b == b'\n').filter(|_| is_one);
     lines.find_map(first_line)
+}
+
+/// The errors of a program in Python that is broken, whatever it reads.
+const BROKEN: [&str; 6] =
+    ["SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "NameError"];
+
+/// Returns the error of a Python program that is broken, whatever it reads: its status says nothing then.
+pub fn broken(stderr: &[u8]) -> Option<String> {
+    python_error(stderr).filter(|line| BROKEN.iter().any(|error| line.starts_with(error)))
 }
 
 /// Returns the first line of a file that is not blank, shortened.
