@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
+use super::sandboxing::SandboxArg;
 use nim_judge::cache;
 use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
@@ -24,6 +25,8 @@ pub struct Call<'a> {
     pub words: &'a [OsString],
     /// The fingerprint of the files that it may read beside itself.
     pub around: &'a str,
+    /// The mode of its sandbox: without one, it may read others, too.
+    pub mode: SandboxArg,
     /// Its input, and the files that stand for its standard streams.
     pub input: (&'a Path, &'a FileIo),
 }
@@ -52,7 +55,8 @@ impl Call<'_> {
         let (input, files) = self.input;
         let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
         let of_command = fingerprint::of_command(self.command.iter().map(AsRef::as_ref))?;
-        let text = format!("{of_command} {:?} {} {of_input} {files:?}", self.words, self.around);
+        let (words, around, mode) = (self.words, self.around, self.mode.name());
+        let text = format!("{of_command} {words:?} {around} {of_input} {files:?} {mode}");
         Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
     }
 }

@@ -124,7 +124,8 @@ impl<'a> Maker<'a> {
         target: &Path,
     ) -> anyhow::Result<()> {
         let run = || self.jury.run((command, words), &[], input);
-        Call { command, words, around: "", input }.kept(target, run)
+        let mode = self.jury.sandbox.mode;
+        Call { command, words, around: "", mode, input }.kept(target, run)
     }
 
     fn note(&self) -> String {

@@ -145,7 +145,7 @@ impl Maker<'_> {
         }
         let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
         let run = || self.jury.run((command, words), around.as_slice(), input);
-        Call { command, words, around: of_around, input }
+        Call { command, words, around: of_around, mode: self.jury.sandbox.mode, input }
             .kept(target, run)
             .with_context(|| format!("{} fails", program.display()))
     }
