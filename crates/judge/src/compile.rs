@@ -3,6 +3,8 @@
 //! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. What it
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
+mod build;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead};
@@ -17,13 +19,14 @@ use super::cache;
 use super::failure::{Failure, failed};
 use super::fingerprint;
 use super::interruption;
-use super::jury::held::BUILD;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
 use super::own_file;
-use super::portable::{self, Bounds, Portable};
+use super::portable::{self, Bounds};
 use super::private;
-use super::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
+#[cfg(target_os = "linux")]
+use super::run::Runner;
+use super::run::{Ended, RunResult, Stopped};
 #[cfg(target_os = "linux")]
 use super::sandbox::{Layers, Program, Sandbox, SandboxMode};
 use super::secrets::Secrets;
@@ -40,13 +43,6 @@ const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(120),
     wall: Duration::from_secs(120),
     memory: 2048 * MIB,
-    output: 256 * MIB,
-};
-/// Limits of a script that builds a program.
-const BUILD_LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(600),
-    wall: Duration::from_secs(600),
-    memory: 4096 * MIB,
     output: 256 * MIB,
 };
 /// Longest time of a command that prints where a compiler is installed.
@@ -199,43 +195,6 @@ impl Compiler<'_> {
             }
             other => other,
         })
-    }
-
-    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees them, and runs in a copy.
-    ///
-    /// # Errors
-    /// When it fails, with the line that says most, or cannot be run.
-    pub fn build(&self, folder: &Path, around: &[PathBuf]) -> Result<(), Failure> {
-        let result = self.run_build(folder, around).map_err(failed(BUILD))?;
-        Err(match result.stopped {
-            Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
-            None if result.ended == Ended::Exited(0) => return Ok(()),
-            Some(_) => {
-                let why = result.verdict(&BUILD_LIMITS).map(|(_, why)| why).unwrap_or_default();
-                format!("{BUILD} used too much: {why}")
-            }
-            None => {
-                let text = String::from_utf8_lossy(&result.stderr);
-                let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().last());
-                format!("{BUILD} failed: {}", line.unwrap_or("no reason given"))
-            }
-        }
-        .into())
-    }
-
-    fn run_build(&self, folder: &Path, around: &[PathBuf]) -> Result<RunResult, Failure> {
-        let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
-        let loan = Loan { folder: Some(lent), ..Loan::default() };
-        #[cfg(target_os = "linux")]
-        if self.mode != SandboxMode::Off {
-            let command = [folder.join(BUILD).into_os_string()];
-            let mut program = Program::of_jury(&command, &[SHELL, "-c", "exec ./build"], around)?;
-            program.command.pop();
-            let sandbox = Sandbox::new(program, self.mode, BUILD_LIMITS.memory, self.interrupted);
-            return sandbox.start()?.0.call(&loan, &BUILD_LIMITS, &mut io::sink());
-        }
-        let command = vec![Path::new(".").join(BUILD).into_os_string()];
-        Portable { command, interrupted: self.interrupted }.call(&loan, &BUILD_LIMITS, &mut io::sink())
     }
 
     /// Returns which file of a package's program lies outside of it, where nothing is copied for a compiler.

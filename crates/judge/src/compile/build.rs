@@ -1,0 +1,64 @@
+//! Scripts of packages that build a program, in the sandbox where there is one.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Compiler;
+#[cfg(target_os = "linux")]
+use super::SHELL;
+use crate::failure::{Failure, failed};
+use crate::interruption;
+use crate::jury::held::BUILD;
+use crate::limits::{Limits, MIB};
+use crate::portable::Portable;
+use crate::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
+#[cfg(target_os = "linux")]
+use crate::sandbox::{Program, Sandbox, SandboxMode};
+
+/// Limits of a script that builds a program.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(600),
+    wall: Duration::from_secs(600),
+    memory: 4096 * MIB,
+    output: 256 * MIB,
+};
+
+impl Compiler<'_> {
+    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees them, and runs in a copy.
+    ///
+    /// # Errors
+    /// When it fails, with the line that says most, or cannot be run.
+    pub fn build(&self, folder: &Path, around: &[PathBuf]) -> Result<(), Failure> {
+        let result = self.run_build(folder, around).map_err(failed(BUILD))?;
+        Err(match result.stopped {
+            Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
+            None if result.ended == Ended::Exited(0) => return Ok(()),
+            Some(_) => {
+                let why = result.verdict(&LIMITS).map(|(_, why)| why).unwrap_or_default();
+                format!("{BUILD} used too much: {why}")
+            }
+            None => {
+                let text = String::from_utf8_lossy(&result.stderr);
+                let line = text.lines().find(|line| line.contains("error")).or_else(|| text.lines().last());
+                format!("{BUILD} failed: {}", line.unwrap_or("no reason given"))
+            }
+        }
+        .into())
+    }
+
+    fn run_build(&self, folder: &Path, around: &[PathBuf]) -> Result<RunResult, Failure> {
+        let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
+        let loan = Loan { folder: Some(lent), ..Loan::default() };
+        #[cfg(target_os = "linux")]
+        if self.mode != SandboxMode::Off {
+            let command = [folder.join(BUILD).into_os_string()];
+            let mut program = Program::of_jury(&command, &[SHELL, "-c", "exec ./build"], around)?;
+            program.command.pop();
+            let sandbox = Sandbox::new(program, self.mode, LIMITS.memory, self.interrupted);
+            return sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink());
+        }
+        let command = vec![Path::new(".").join(BUILD).into_os_string()];
+        Portable { command, interrupted: self.interrupted }.call(&loan, &LIMITS, &mut io::sink())
+    }
+}
