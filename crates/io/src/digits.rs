@@ -39,6 +39,14 @@ pub(super) fn small(number: u64) -> Option<(usize, usize)> {
     (number < SMALL).then(|| (place(number as usize), place(number as usize + 1)))
 }
 
+/// The digits of a number below [`SMALL`], and a space, as the bytes of a word and their number.
+#[inline]
+pub(super) fn small_text(number: u64) -> (u64, usize) {
+    let len = 2 + usize::from(number > 9) + usize::from(number > 99);
+    let text = TEXT.get(place(number as usize)..).and_then(|text| text.first_chunk()).unwrap_or(&[0; 4]);
+    (u64::from(u32::from_le_bytes(*text)) & u64::MAX >> (64 - 8 * len), len)
+}
+
 /// Bytes that [`write_number`] may overwrite.
 pub(super) const DIGITS: usize = 32;
 

@@ -1,6 +1,6 @@
 //! The buffered writer of answers: lines of words and numbers.
 
-use super::digits::{DIGITS, SMALL, TEXT, WINDOW, place, small, write_number};
+use super::digits::{DIGITS, SMALL, TEXT, WINDOW, place, small, small_text, write_number};
 use super::kernel::{Kernel, ON_ONE_LINE};
 use super::sink::{Sink, write_all};
 use super::sizes::size;
@@ -189,13 +189,12 @@ impl<'a> Lines<'a> {
         }
         let (room, mut written) = (&mut self.buffer[self.len..], 0);
         for &heap in heaps {
-            let numbers = [heap, heap ^ sum].map(|number| place(number as usize)..place(number as usize + 1));
-            let [one, other] = numbers.each_ref().map(ExactSizeIterator::len);
-            let Some(line) = room.get_mut(written..written + 8) else { break };
-            line[..4].copy_from_slice(&TEXT[numbers[0].start..][..4]);
-            line[one..][..4].copy_from_slice(&TEXT[numbers[1].start..][..4]);
-            line[one + other - 1] = b'\n';
-            written += select_unpredictable(heap & bits != 0, one + other, 0);
+            let ((one, one_len), (other, other_len)) = (small_text(heap), small_text(heap ^ sum));
+            // The space behind the second becomes the end of the line.
+            let other = other ^ u64::from(b' ' ^ b'\n') << (8 * other_len - 8);
+            let Some(line) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
+            *line = (one | other << (8 * one_len)).to_le_bytes();
+            written += select_unpredictable(heap & bits != 0, one_len + other_len, 0);
         }
         self.len += written;
         self.spill();

@@ -153,11 +153,10 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
         let count = ends.count_ones() as usize;
-        // Only alternating tokens are so many, which costs other blocks one comparison.
-        let alternate = if count == MOST { alternating(around, digits, digits_before) } else { None };
-        if let Some(alternate) = alternate {
-            store_digits(alternate, room);
-        } else if store_numbers(around, (ends, count), end_before, room)
+        // Only alternating tokens are so many.
+        let is_stored = count == MOST && store_alternating(around, digits, digits_before, room);
+        if !is_stored
+            && store_numbers(around, (ends, count), end_before, room)
             && has_long_token(digits_before, digits, ends)
         {
             break Until::Lane;
@@ -328,16 +327,19 @@ fn store_numbers(
     distances >= FAR
 }
 
-/// Stores the digits of [`alternating`] tokens.
+/// Stores the digits of [`alternating`] tokens, if those are all that end in the block. A call, so that the loop over other blocks keeps
+/// its registers.
 #[target_feature(enable = "avx2")]
-#[inline]
-fn store_digits(tokens: &[u8; BLOCK], room: &mut [u64; MOST]) {
+#[inline(never)]
+fn store_alternating(around: &Around, digits: u64, digits_before: u64, room: &mut [u64; MOST]) -> bool {
+    let Some(tokens) = alternating(around, digits, digits_before) else { return false };
     for (tokens, room) in tokens.as_chunks::<16>().0.iter().zip(room.as_chunks_mut::<8>().0) {
         let digits = _mm_and_si128(load_128(tokens), _mm_set1_epi16(0x0f));
-        let [low, high] = room.as_chunks_mut::<4>().0 else { return };
+        let [low, high] = room.as_chunks_mut::<4>().0 else { continue };
         store_256(low, _mm256_cvtepu16_epi64(digits));
         store_256(high, _mm256_cvtepu16_epi64(_mm_unpackhi_epi64(digits, digits)));
     }
+    true
 }
 
 /// The sixteen bytes from `at` on.
