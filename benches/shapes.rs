@@ -52,7 +52,8 @@ impl Shape {
         let count = (full / part).max(least);
         let mut params = [&[(key, count..=count)], self.others].concat();
         if let (true, Some((_, list))) = (full / part < least, params.get_mut(1)) {
-            let shorter = |end: u64| (end * full / (part * least)).max(1);
+            // Even, as one problem has it.
+            let shorter = |end: u64| ((end * full / (part * least)) & !1).max(1);
             *list = shorter(*list.start())..=shorter(*list.end());
         }
         params

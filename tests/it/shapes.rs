@@ -8,6 +8,7 @@ use nim_problems as problems;
 use nim_solve::Tuning;
 use nim_testing::allocations::{self, Counting};
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{Cursor, Write};
 use std::num::NonZero;
 use table::SHAPES;
@@ -22,6 +23,27 @@ fn every_problem_has_shapes() {
     assert_eq!(shaped, known, "what has no shape in benches/shapes.rs is not measured");
     let names: BTreeSet<String> = SHAPES.iter().map(table::Shape::name).collect();
     assert_eq!(names.len(), SHAPES.len(), "two shapes have one name");
+}
+
+/// The golden file of `cargo bench --bench instructions`.
+const COUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions/counts.txt");
+
+#[test]
+fn every_shape_has_counts() {
+    let counts = fs::read_to_string(COUNTS).unwrap();
+    let counted: BTreeSet<(&str, &str)> = counts
+        .lines()
+        .filter_map(|line| line.split_once('|'))
+        .filter_map(|(name, rest)| Some((name.trim(), rest.split_once('|')?.0.trim())))
+        .collect();
+    for name in SHAPES.iter().map(table::Shape::name) {
+        for level in ["avx2", "scalar"] {
+            assert!(
+                counted.contains(&(name.as_str(), level)),
+                "{name}, {level}: `UPDATE_GOLDEN=1 .ci/instructions` counts it"
+            );
+        }
+    }
 }
 
 /// Parts of the full length of two inputs, and their least cases.
