@@ -73,7 +73,7 @@ use self::sandboxing::SandboxArgs;
 use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
 use self::submissions::PackagePrograms;
-use self::time_limit::OpenTime;
+pub use self::time_limit::OpenTime;
 use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
 use super::reports::{self, ReportTarget, check_reports};
@@ -303,7 +303,8 @@ fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Rep
 
     let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
     let mut all = selection::select(args, &given, called, &problems);
-    let limits = which_limits((args, languages), &given, &mut all);
+    let mut limits = which_limits((args, languages), &given, &mut all);
+    limits.extend(submissions::without_secrets(suite).filter(|_| args.submissions));
     let left_out = args.interaction.leave_out(&mut all);
     let shards = times::shards(args, &all)?;
     if given.programs.is_empty() && !args.built_in {
@@ -373,7 +374,7 @@ fn without_run(
 ) -> anyhow::Result<Option<Exit>> {
     if all.is_empty() {
         if !args.dry_run {
-            refusals::incomplete(suite)?;
+            refusals::without_tests(suite)?;
         }
         screen.no_tests(suite, args.filter.is_some());
         return Ok(Some(Exit::NoTests));

@@ -13,6 +13,7 @@ use super::check::{self, invocations, submissions};
 use super::{Misuse, say};
 use crate::exit::Exit;
 use nim_judge::report::{ProgramReport, Report};
+use nim_judge::score;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
 use nim_package::{self as package, Package, PackageTest, SourceError};
@@ -140,6 +141,9 @@ impl Row {
         if !package.tests.iter().any(PackageTest::is_sample) {
             self.missing.push("a sample".to_owned());
         }
+        if package.tests.iter().all(PackageTest::is_sample) {
+            self.missing.push("secret tests".to_owned());
+        }
         if let Some(seconds) = package.metadata.limit("time_limit") {
             self.limit = format!("{seconds} s");
         }
@@ -168,6 +172,11 @@ impl Row {
         }
         let left_out = report.notes.iter().filter_map(|note| note.split_once(": left out, "));
         self.missing.extend(left_out.map(|(name, why)| format!("the verdict of {name} ({why})")));
+        let in_part = report.accepted_in_part().map(|program| {
+            let points = score::of(program.score, program.points.unwrap_or_default());
+            format!("the full score of {} ({points})", program.name)
+        });
+        self.missing.extend(in_part);
         self.fails.extend(invocations::unexpected(report));
         let errors = report.summary.count(Verdict::JudgeError);
         if errors > 0 {

@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
+use super::check::OpenTime;
 use super::check::interruption::Interruption;
 use super::typeset::Typesetter;
 use super::{Misuse, output_file, package, say, show};
@@ -89,6 +90,7 @@ fn is_program(path: &str) -> bool {
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let mut package = package::load(&args.problem, notes)?;
+    package.state_limits(Some(format), || OpenTime::kept_of(Path::new(&args.problem)), notes);
     add_checker(args, &mut package, notes)?;
     let losses = nim_package::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {

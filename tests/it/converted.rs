@@ -254,6 +254,63 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
     }
 }
 
+/// Other judges would fill in other limits than `check` does.
+#[test]
+fn limits_that_a_package_leaves_open_are_those_of_check() {
+    let place = Place::new(&[
+        "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n",
+        "source/problem.yaml:name: x\n",
+        "source/data/secret/1.in:1\n",
+        "source/data/secret/1.ans:1\n",
+    ]);
+    // Limits are kept by contents, and this one is not known yet.
+    place.write("source/submissions/accepted/a.sh", &format!("cat # {:?}\n", std::time::SystemTime::now()));
+    let written = |format: &str, file: &str| {
+        let said =
+            place.run(0, &["export", "source", "--format", format, "-o", &format!("{format}/"), "--force"]);
+        let text = fs::read_to_string(place.path(&format!("{format}/source/{file}"))).unwrap();
+        fs::remove_dir_all(place.path(format)).unwrap();
+        (said, text)
+    };
+    let (said, xml) = written("polygon", "problem.xml");
+    assert!(
+        said.contains("time limit 2 s: the package states none, and the one that follows from its"),
+        "{said}"
+    );
+    assert!(said.contains("memory limit 2048 MiB: the package states none, and check takes this"), "{said}");
+    assert!(xml.contains("<time-limit>2000</time-limit>\n<memory-limit>2147483648</memory-limit>"), "{xml}");
+    assert!(place.run(0, &["check", "source", "--submissions"]).contains("time limit 1 s"));
+    for (format, file, limits) in [
+        (
+            "polygon",
+            "problem.xml",
+            ["<time-limit>1000</time-limit>", "<memory-limit>2147483648</memory-limit>"],
+        ),
+        ("hydro", "testdata/config.yaml", ["time: \"1000ms\"", "memory: \"2048m\""]),
+        ("luogu", "config.yml", ["timeLimit: 1000", "memoryLimit: 2097152"]),
+        ("dmoj", "init.yml", ["time_limit: 1", "memory_limit: 2097152"]),
+    ] {
+        let (said, text) = written(format, file);
+        assert!(said.contains("time limit 1 s: the package states none, and check takes this"), "{said}");
+        assert!(limits.iter().all(|limit| text.contains(limit)), "{format}: {text}");
+    }
+    // In the other ICPC format, the limit follows from the accepted submissions by other multipliers.
+    let (said, yaml) = written("icpc", "problem.yaml");
+    assert!(!said.contains("states none") && !yaml.contains("\n  time_limit:"), "{said} {yaml}");
+    assert!(yaml.contains("ac_to_time_limit: 5") && yaml.contains("time_limit_to_tle: 2"), "{yaml}");
+    let (_, yaml) = written("icpc-legacy", "problem.yaml");
+    assert!(!yaml.contains("limits"), "{yaml}");
+    place.write("source/problem.yaml", "problem_format_version: 2025-09\nname: x\n");
+    let (_, yaml) = written("icpc-legacy", "problem.yaml");
+    assert!(yaml.contains("time_multiplier: 2") && yaml.contains("time_safety_margin: 1.5"), "{yaml}");
+    // Of a folder without settings, what check takes differs from what it takes of the package that it becomes.
+    place.write("plain/1.in", "1\n");
+    place.write("plain/1.out", "1\n");
+    place.run(0, &["import", "plain", "-o", "own"]);
+    let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+    assert!(yaml.contains("time_limit: 2") && yaml.contains("memory: 512"), "{yaml}");
+}
+
 #[test]
 fn the_tests_in_the_archive_are_counted() {
     let place = Place::new(&["source/problem.yaml:name: x\n"]);

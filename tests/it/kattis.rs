@@ -577,7 +577,7 @@ fn a_package_without_its_secret_tests_says_what_makes_them() {
     let text = place.run(4, &["check", "p", "--", "cat"]);
     let why =
         "generators/generators.yaml makes the secret tests, none of which is stored: toolkit gen makes them";
-    assert!(text.contains(&format!("no tests were found\n  {why}")), "{text}");
+    assert!(text.contains(&format!("{why}\n  no tests were found")), "{text}");
     place.write("p/data/sample/1.in", "1\n");
     place.write("p/data/sample/1.ans", "1\n");
     let text = place.run(0, &["check", "p", "--", "cat"]);
@@ -686,4 +686,40 @@ fn validators_behind_a_link_are_run_again_when_they_have_changed() {
             "{text}"
         );
     }
+}
+
+/// As by `verifyproblem`, it is a warning, and the time of such a submission says nothing of the limit.
+#[test]
+fn an_accepted_submission_without_all_points_is_warned_of() {
+    let slow = "submissions/accepted/slow.sh:read n; i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; [ $n = 2 ] && echo 0 || echo $n\n";
+    let settings = "on_reject: continue\ngrader_flags: always_accept\naccept_score: 30\nrange: 0 60\n";
+    let place = package(&[
+        "problem.yaml:type: scoring\nlimits: {time_multiplier: 1000}\n",
+        &format!("data/testdata.yaml:{settings}"),
+        &format!("data/secret/testdata.yaml:{settings}"),
+        slow,
+        "submissions/accepted/right.sh:cat\n",
+    ]);
+    let warning =
+        "slow.sh: accepted with 30 of 60 points, not with all; its time does not set the time limit";
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(text.contains(warning) && text.contains("2 of 2 submissions as expected"), "{text}");
+    assert!(text.contains("s: accepted/right.sh takes") && !text.contains("slow.sh takes"), "{text}");
+    std::fs::remove_file(place.path("p/submissions/accepted/right.sh")).unwrap();
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(text.contains("the package states none, and no accepted submission gives one"), "{text}");
+    let text = place.run(0, &["contest", "."]);
+    assert!(text.contains("the full score of accepted/slow.sh (30 of 60)"), "{text}");
+}
+
+#[test]
+fn a_package_with_samples_alone_is_warned_of() {
+    let place = package(&["problem.yaml:name: x\n", "submissions/accepted/right.sh:cat\n"]);
+    let warning = "note: no secret tests: the samples alone are checked";
+    assert!(!place.run(0, &["check", "p", "--submissions"]).contains(warning));
+    std::fs::remove_dir_all(place.path("p/data/secret")).unwrap();
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(text.contains(warning), "{text}");
+    let text = place.run(0, &["contest", "."]);
+    assert!(text.contains("p: missing") && text.contains("secret tests"), "{text}");
 }

@@ -227,6 +227,26 @@ fn cms_has_groups_by_count_and_by_name() {
     check(&cms("total_value: 200\n", &[generated]), "0 1 3 4", &[], (20.0, 100.0), &[20.0, 0.0]);
 }
 
+/// The setting is the reason why nothing can be judged, whatever else is missing.
+#[test]
+fn a_task_for_outputs_alone_is_refused_first() {
+    let place = cms("output_only: true\n", &["sol/sol.txt:1\n"]);
+    let reason = "task.yaml: the setting \"output_only: true\" is not supported";
+    let is_first = |exit, args: &[&str]| {
+        let text = place.run(exit, args);
+        let error = text.split_once("error: ").unwrap().1;
+        assert!(
+            error.starts_with(reason) || error.starts_with(&format!("cannot import t: {reason}")),
+            "{text}"
+        );
+    };
+    is_first(5, &["check", "t", "--", "cat"]);
+    is_first(5, &["check", "t", "--submissions"]);
+    std::fs::remove_dir_all(place.path("t/input")).unwrap();
+    is_first(4, &["check", "t", "--", "cat"]);
+    is_first(5, &["import", "t"]);
+}
+
 #[test]
 fn cms_has_checkers_in_two_places() {
     // An output is half right where it is not the answer.

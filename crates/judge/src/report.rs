@@ -224,6 +224,17 @@ impl ProgramReport {
 }
 
 impl TestReport {
+    /// Returns what a score follows from.
+    pub fn scored(&self) -> Scored<'_> {
+        Scored {
+            name: &self.name,
+            group: self.group.as_deref().unwrap_or_default(),
+            verdict: self.verdict,
+            score: self.score.unwrap_or_default(),
+            points: self.points.unwrap_or_default(),
+        }
+    }
+
     /// Returns what expectations are compared with.
     pub fn judged(&self) -> Judged<'_> {
         Judged {
@@ -285,15 +296,7 @@ impl Report {
         let Some(root) = &self.scoring else { return wholes };
         for program in &mut self.programs {
             let tests = self.tests.iter().filter(|test| test.program == program.name);
-            let results: Vec<Scored<'_>> = tests
-                .map(|test| Scored {
-                    name: &test.name,
-                    group: test.group.as_deref().unwrap_or_default(),
-                    verdict: test.verdict,
-                    score: test.score.unwrap_or_default(),
-                    points: test.points.unwrap_or_default(),
-                })
-                .collect();
+            let results: Vec<Scored<'_>> = tests.map(TestReport::scored).collect();
             let (whole, subtasks, passed) = score::score(root, &results, grade);
             let failed =
                 |group: &&Subtask| group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty();
@@ -315,6 +318,17 @@ impl Report {
             wholes.insert(program.name.clone(), Whole { passed, is_full, score });
         }
         wholes
+    }
+
+    /// Returns the programs that are accepted, as they must be, but without all points.
+    pub fn accepted_in_part(&self) -> impl Iterator<Item = &ProgramReport> {
+        self.programs.iter().filter(|program| {
+            let expected =
+                program.expected.as_ref().filter(|expected| expected.met && expected.score.is_none());
+            let points = program.points.filter(|points| *points > 0.0);
+            expected.is_some_and(|expected| expected.permitted == [Verdict::Accepted].into())
+                && points.is_some_and(|points| program.score.is_some_and(|score| score < points))
+        })
     }
 
     /// Compares the verdicts of each program, and its whole, with those that are expected.

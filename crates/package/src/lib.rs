@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `format` | the table of formats, and a file for each |
 //! | `found` | packages of which only the tests are known |
+//! | `limits` | limits that a package leaves open |
 //! | `generators` | how the tests of a package are made |
 //! | `names` | names of files that every format takes |
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
@@ -28,6 +29,7 @@ mod format;
 mod found;
 pub mod generators;
 mod html;
+mod limits;
 mod metadata;
 mod names;
 mod notes;
@@ -47,6 +49,7 @@ use tempfile::TempDir;
 
 use nim_inputs::Description;
 use nim_judge::layout::{InputArgs, Suite};
+use nim_judge::limits::LimitOverrides;
 
 pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::format::{FORMATS, Format, losses, recognise, tests_in};
@@ -84,6 +87,8 @@ pub struct Package {
     input_args: BTreeMap<String, InputArgs>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     own: &'static str,
+    /// The limits by which its tests are judged; those that nothing states are open.
+    used: LimitOverrides,
     /// What holds the files of tests that only `check` finds.
     suite: Option<Arc<Suite>>,
     /// The folders that archives were unpacked into, removed with the last clone.

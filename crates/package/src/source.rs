@@ -159,9 +159,12 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why).into());
     }
-    if let Some(what) = suite.incomplete().filter(|_| suite.tests.is_empty()) {
-        let why = format!("{what}; tests that the package makes must be made and stored first");
-        return Err(io::Error::other(why).into());
+    if suite.tests.is_empty() {
+        let made = |what| format!("{what}; tests that the package makes must be made and stored first");
+        let why: Vec<String> = suite.reasons.iter().cloned().chain(suite.incomplete().map(made)).collect();
+        if !why.is_empty() {
+            return Err(io::Error::other(why.join("; ")).into());
+        }
     }
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
@@ -185,6 +188,10 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     }
     if let Some(rules) = rules {
         package.take_scoring(&judged, &rules, &suite)?;
+    }
+    package.take_used_limits(&judged);
+    if package.own.is_empty() {
+        package.state_limits(None, || None, notes);
     }
     package.take_comparison(&judged, notes);
     let input_args = judged.iter().filter(|test| !test.input_args.is_empty());

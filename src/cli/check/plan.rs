@@ -23,7 +23,7 @@ use nim_judge::language::Languages;
 
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
-use nim_judge::score::{Grade, Group};
+use nim_judge::score::{self, Grade, Group};
 use nim_judge::secrets::Secrets;
 use nim_judge::shard::Shard;
 
@@ -84,6 +84,7 @@ impl CheckPlan<'_> {
             interrupted,
             progress: &progress,
             kept: kept.as_ref(),
+            scoring: self.scoring.as_ref(),
         };
         let (results, notes) = runs.all(contenders, tests, self.given);
         progress.finish();
@@ -95,6 +96,16 @@ impl CheckPlan<'_> {
         let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
         let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
+        let in_part = report.accepted_in_part().map(|program| {
+            let points = score::of(program.score, program.points.unwrap_or_default());
+            let name = &program.name;
+            format!(
+                "{name}: accepted with {points} points, not with all; its time does not set the time limit"
+            )
+        });
+        let in_part: Vec<String> = in_part.collect();
+        screen.notes(&in_part)?;
+        report.notes.extend(in_part);
         report.matrix = args.matrix.then(|| matrix::of(&report));
         Ok(report)
     }

@@ -50,6 +50,13 @@ pub fn incomplete(suite: &Suite) -> anyhow::Result<()> {
     suite.incomplete().map_or(Ok(()), |what| Err(anyhow::anyhow!("{}", visible::line(&what))))
 }
 
+/// Refuses a package of whose configured tests none is there, with what else says why.
+pub fn without_tests(suite: &Suite) -> anyhow::Result<()> {
+    let Some(missing) = suite.incomplete() else { return Ok(()) };
+    let lines = suite.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
+    anyhow::bail!(lines)
+}
+
 /// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
 pub fn without_partner(suite: &Suite) -> anyhow::Result<()> {
     const MOST: usize = 3;

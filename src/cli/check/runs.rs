@@ -13,6 +13,7 @@ use super::{Args, Given};
 use nim_judge::language::Languages;
 use nim_judge::limits::Limits;
 use nim_judge::report::{NotRun, TestReport};
+use nim_judge::score::{Group, Scored, score};
 use nim_judge::session::{Contender, Session};
 use nim_judge::time_rule;
 use nim_judge::verdict::Verdict;
@@ -38,6 +39,8 @@ pub struct Runs<'r, 'a> {
     pub progress: &'r CheckProgress,
     /// The results of earlier runs, where they are kept.
     pub kept: Option<&'r KeptResults>,
+    /// How tests add up to a score.
+    pub scoring: Option<&'r Group>,
 }
 
 impl<'a> Runs<'_, 'a> {
@@ -123,7 +126,9 @@ impl<'a> Runs<'_, 'a> {
         if let Some(rule) = rule.filter(|_| open.is_none()) {
             let (timed, slow) = (named(|program| program.is_timed), named(NamedProgram::must_be_slow));
             let of = |names| done.0.iter().filter(move |result| HashSet::contains(names, &*result.program));
-            notes.extend(FoundTime::of(rule, of(&timed)).map(|found| found.proposal(of(&slow))));
+            let in_part = self.in_part(&done.0);
+            let full = of(&timed).filter(|result| !in_part.contains(&*result.program));
+            notes.extend(FoundTime::of(rule, full).map(|found| found.proposal(of(&slow))));
         }
         let place = |program: &str| order.get(program);
         done.0.sort_by_key(|result| (place(&result.program), result.index));
@@ -140,7 +145,9 @@ impl<'a> Runs<'_, 'a> {
     ) -> (Results, String) {
         let longest: Vec<_> = tests.iter().map(|test| test.with_time(time_rule::LONGEST)).collect();
         let (mut results, not_run) = self.run(timed, &longest);
-        let Some(found) = open.find(&results).filter(|_| not_run.is_empty()) else {
+        let in_part = self.in_part(&results);
+        let full = results.iter().filter(|result| !in_part.contains(&*result.program));
+        let Some(found) = open.find(full).filter(|_| not_run.is_empty()) else {
             return ((results, not_run), open.unknown(tests[0].limits.cpu, true));
         };
         if self.args.filter.is_none() && !self.args.failed {
@@ -150,6 +157,20 @@ impl<'a> Runs<'_, 'a> {
         let part = found.limit.as_secs_f64() / time_rule::LONGEST.as_secs_f64();
         results.iter_mut().for_each(|result| result.limit_ms = scaled(result.limit_ms, part));
         ((results, not_run), found.note())
+    }
+
+    /// Returns the programs that have a part of the points, as far as that is known.
+    fn in_part<'r>(&self, results: &'r [TestReport]) -> HashSet<&'r str> {
+        let Some(root) = self.scoring else { return HashSet::new() };
+        let mut of_programs: HashMap<&str, Vec<Scored<'_>>> = HashMap::new();
+        for result in results {
+            of_programs.entry(&result.program).or_default().push(result.scored());
+        }
+        let has_part = |results: &[Scored<'_>]| {
+            let (whole, ..) = score(root, results, None);
+            whole.points > 0.0 && whole.score.is_some_and(|score| score < whole.points)
+        };
+        of_programs.into_iter().filter(|(_, results)| has_part(results)).map(|(program, _)| program).collect()
     }
 
     /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those

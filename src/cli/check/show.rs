@@ -152,8 +152,8 @@ impl<'a> Screen<'a> {
         } else {
             "no tests were found"
         };
-        let reasons = suite.reasons.iter().map(|reason| format!("\n  {}", visible::brief(reason))).join("");
-        say::error(format_args!("{why}{reasons}"));
+        let reasons = suite.reasons.iter().map(|reason| format!("{}\n  ", visible::brief(reason))).join("");
+        say::error(format_args!("{reasons}{why}"));
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.

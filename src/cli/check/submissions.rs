@@ -15,10 +15,11 @@ use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
 use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::layout::task::{self, Task};
-use nim_judge::layout::{RBX, Suite, is_package};
+use nim_judge::layout::{RBX, Suite, Test, is_package};
 use nim_judge::private::without_name;
 use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
+use nim_judge::visible;
 
 /// The programs of a package.
 #[derive(Default)]
@@ -53,7 +54,11 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     };
     let Submissions { found, notes } = Submissions::of(&package, languages)?;
     if found.is_empty() {
-        return Err(Misuse(format!("{} has no submissions that can be run here", path.display())).into());
+        let why = format!("{} has no submissions that can be run here", path.display());
+        if let Some(reason) = suite.reasons.first() {
+            anyhow::bail!("{}\n  {why}", visible::line(reason));
+        }
+        return Err(Misuse(why).into());
     }
     let program = |Submission { name, source, expectation, is_timed }| {
         let code = Code::Source(Box::new(source));
@@ -61,6 +66,13 @@ pub fn of_package(data: &[PathBuf], suite: &Suite, languages: &Languages) -> any
     };
     let programs = found.into_iter().map(program).collect();
     Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+/// Returns a warning where an ICPC package has samples alone.
+pub fn without_secrets(suite: &Suite) -> Option<String> {
+    let is_secret = |test: &Test| test.name.split('/').any(|part| part == "secret");
+    let is_open = !suite.packages.is_empty() && !suite.tests.is_empty() && !suite.tests.iter().any(is_secret);
+    is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
 }
 
 /// Returns the package of Polygon at the path of test data, or in what was unpacked of it.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
 use nim_judge::included::INCLUDE;
 use nim_judge::language::Languages;
-use nim_judge::layout::{Package, Suite};
+use nim_judge::layout::{Package, Suite, discover};
 use nim_judge::report::TestReport;
 use nim_judge::time_rule::TimeRule;
 use nim_judge::verdict::Verdict;
@@ -46,6 +47,15 @@ impl<'a> OpenTime<'a> {
         Some(Self { package, rule, key: key(package, suite, languages).ok() })
     }
 
+    /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
+    pub fn kept_of(path: &Path) -> Option<Duration> {
+        let suite = discover(path).ok()?;
+        let [package] = suite.packages.as_slice() else { return None };
+        let key = key(package, &suite, &Languages::load().ok()?).ok();
+        let open = OpenTime { package, rule: package.time_rule?, key };
+        open.kept().map(|found| found.limit)
+    }
+
     /// Returns the limit that an earlier check of the package's submissions found, of the same tests and accepted submissions.
     pub fn kept(&self) -> Option<FoundTime> {
         serde_json::from_slice(&fs::read(cache::folder(LIMITS)?.join(self.key.as_ref()?)).ok()?).ok()
@@ -58,7 +68,7 @@ impl<'a> OpenTime<'a> {
     }
 
     /// Returns the limit by the results of the accepted submissions; `None` without any.
-    pub fn find(&self, results: &[TestReport]) -> Option<FoundTime> {
+    pub fn find<'r>(&self, results: impl IntoIterator<Item = &'r TestReport>) -> Option<FoundTime> {
         FoundTime::of(self.rule, results)
     }
 

@@ -13,6 +13,7 @@ use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::statement::note_images;
 use crate::{Content, Files, Package, PackageTest, validators};
+use nim_judge::time_rule::TimeRule;
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[
@@ -189,14 +190,14 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
     for (key, value) in from {
         match key.as_str() {
             common if COMMON.contains(&common) => own.set(key, value.clone()),
-            "name" | "type" => {}
+            "name" | "type" | "limits" => {}
             "credits" => own.set("author", authors(value)),
             "source" => write_sources(value, &mut own, notes),
             "keywords" => own.set(key, package.metadata.list(key).join(" ")),
-            "limits" => write_limits(value, &mut own),
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
     }
+    write_limits(&package.metadata, &mut own, notes);
     if package.scoring_for("icpc-legacy").is_some() {
         own.set("grading", json!({ "show_test_data_groups": true }));
     }
@@ -239,16 +240,25 @@ fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
     );
 }
 
-fn write_limits(value: &Value, own: &mut Metadata) {
-    let mut limits = value.as_object().cloned().unwrap_or_default();
+/// Writes the limits. Where none of time is stated, it follows from multipliers, whose usual ones differ between versions.
+fn write_limits(from: &Metadata, own: &mut Metadata, notes: &mut Notes) {
+    let mut limits = from.get("limits").as_object().cloned().unwrap_or_default();
     // Time has files of its own.
-    limits.remove("time_limit");
-    limits.remove("time_resolution");
-    if let Some(Value::Object(multipliers)) = limits.remove("time_multipliers") {
-        for (from, to) in MULTIPLIERS {
-            if let Some(value) = multipliers.get(*from) {
-                limits.insert((*to).to_owned(), value.clone());
-            }
+    let is_open = limits.remove("time_limit").is_none();
+    let resolution = limits.remove("time_resolution").and_then(|resolution| resolution.as_f64());
+    if is_open && resolution.is_some_and(|resolution| resolution != TimeRule::LEGACY.resolution) {
+        notes.push(
+            "problem.yaml: this version has no time_resolution: the time limit is in whole seconds"
+                .to_owned(),
+        );
+    }
+    let multipliers = limits.remove("time_multipliers").unwrap_or_default();
+    for (key, name, usual) in MULTIPLIERS {
+        let value =
+            multipliers.get(*key).cloned().or_else(|| is_open.then(|| usual(TimeRule::CURRENT).into()));
+        let is_usual = |value: &Value| is_open && value.as_f64() == Some(usual(TimeRule::LEGACY));
+        if let Some(value) = value.filter(|value| !is_usual(value)) {
+            limits.insert((*name).to_owned(), value);
         }
     }
     if !limits.is_empty() {
@@ -256,18 +266,18 @@ fn write_limits(value: &Value, own: &mut Metadata) {
     }
 }
 
-/// The multipliers of times, in the newer version and in this one.
-const MULTIPLIERS: &[(&str, &str)] =
-    &[("ac_to_time_limit", "time_multiplier"), ("time_limit_to_tle", "time_safety_margin")];
+/// The multipliers of times: in the newer version, in this one, and of a rule.
+const MULTIPLIERS: &[(&str, &str, fn(TimeRule) -> f64)] = &[
+    ("ac_to_time_limit", "time_multiplier", |rule| rule.multiplier),
+    ("time_limit_to_tle", "time_safety_margin", |rule| rule.margin),
+];
 
 /// Reads a package.
 pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let own = take_yaml(&mut files, "problem.yaml")?;
     let validator_args = own.list("validator_flags");
     let mut metadata = read_metadata(&own, notes);
-    if let Some(seconds) = take_time_limit(&mut files)? {
-        metadata.set_limit("time_limit", seconds);
-    }
+    read_limits(&own, take_time_limit(&mut files)?, &mut metadata);
     let described = recognised(files.get(validators::INPUT))?;
     let statements = take_statements(&mut files, "problem_statement/")?;
     metadata.take_titles(&statements);
@@ -343,24 +353,35 @@ fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
                 metadata.set("source", vec![Value::Object(source.0)]);
             }
             "keywords" => metadata.set(key, own.list(key)),
-            "limits" => read_limits(value, &mut metadata),
-            "type" | "problem_format_version" | "source_url" | "validation" | "validator_flags" => {}
+            "type"
+            | "limits"
+            | "problem_format_version"
+            | "source_url"
+            | "validation"
+            | "validator_flags" => {}
             _ => note_key("problem.yaml", key, notes),
         }
     }
     metadata
 }
 
-fn read_limits(value: &Value, metadata: &mut Metadata) {
-    let mut limits = value.as_object().cloned().unwrap_or_default();
+/// Reads the limits; where none of time is stated, with the multipliers from which it follows.
+fn read_limits(own: &Metadata, seconds: Option<f64>, metadata: &mut Metadata) {
+    let mut limits = own.get("limits").as_object().cloned().unwrap_or_default();
     let mut multipliers = Map::new();
-    for (to, from) in MULTIPLIERS {
-        if let Some(value) = limits.remove(*from) {
-            multipliers.insert((*to).to_owned(), value);
+    for (key, name, usual) in MULTIPLIERS {
+        let usual = || seconds.is_none().then(|| usual(TimeRule::LEGACY).into());
+        if let Some(value) = limits.remove(*name).or_else(usual) {
+            multipliers.insert((*key).to_owned(), value);
         }
     }
     if !multipliers.is_empty() {
         limits.insert("time_multipliers".to_owned(), Value::Object(multipliers));
     }
-    metadata.set("limits", limits);
+    if !limits.is_empty() {
+        metadata.set("limits", limits);
+    }
+    if let Some(seconds) = seconds {
+        metadata.set_limit("time_limit", seconds);
+    }
 }

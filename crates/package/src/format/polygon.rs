@@ -14,10 +14,6 @@ use nim_judge::compare::Comparison;
 use nim_judge::layout::testlib;
 use nim_judge::limits::MIB;
 
-/// The limits of Polygon, where a package has none.
-const SECONDS: f64 = 1.0;
-const MEBIBYTES: f64 = 256.0;
-
 /// The folders of submissions, and Polygon's tags of their solutions.
 const TAGS: &[(&str, &str)] = &[
     ("accepted", "accepted"),
@@ -252,10 +248,11 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
         };
         let _ = writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
     }
-    let limit = |name: &str, usual: f64| package.metadata.limit(name).unwrap_or(usual);
-    let time = (limit("time_limit", SECONDS) * 1000.0).round();
+    let used = package.used.resolve();
+    let seconds = package.metadata.limit("time_limit").unwrap_or(used.cpu.as_secs_f64());
+    let time = (seconds * 1000.0).round();
     #[expect(clippy::cast_precision_loss, reason = "a MiB is small")]
-    let memory = limit("memory", MEBIBYTES) * MIB as f64;
+    let memory = package.metadata.limit("memory").map_or(used.memory as f64, |memory| memory * MIB as f64);
     format!(
         "<judging input-file=\"\" output-file=\"\">\n<testset name=\"tests\">\n<time-limit>{time}</time-limit>\n\
          <memory-limit>{memory}</memory-limit>\n<test-count>{}</test-count>\n\

@@ -1,0 +1,54 @@
+//! The limits of a package that states none: those that `check` has.
+
+use std::time::Duration;
+
+use super::notes::Notes;
+use super::{Format, Package};
+use nim_judge::layout::Test;
+use nim_judge::limits::{LimitOverrides, MIB};
+
+impl Package {
+    /// Notes the limits by which its tests are judged, of each the greatest.
+    pub(super) fn take_used_limits(&mut self, judged: &[Test]) {
+        let own = || judged.iter().map(|test| test.limits.or(test.usual));
+        self.used = LimitOverrides {
+            cpu: own().filter_map(|limits| limits.cpu).max(),
+            memory: own().filter_map(|limits| limits.memory).max(),
+            ..LimitOverrides::default()
+        };
+    }
+
+    /// Writes down the limits that it leaves open and that a format, or the folder of an import, would fill in another way. `found` is
+    /// the time limit that follows from its accepted submissions, where that is known.
+    pub fn state_limits(
+        &mut self,
+        format: Option<&Format>,
+        found: impl FnOnce() -> Option<Duration>,
+        notes: &mut Notes,
+    ) {
+        let is_icpc = !self.own.is_empty();
+        let stays_icpc = is_icpc && format.is_none_or(|format| format.name.starts_with("icpc"));
+        let limits = self.used.resolve();
+        let follows = is_icpc && self.used.cpu.is_none();
+        if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {
+            let found = if follows { found() } else { None };
+            let seconds = found.unwrap_or(limits.cpu).as_secs_f64();
+            self.metadata.set_limit("time_limit", seconds);
+            let is_known = found.is_some() || !follows || self.below("submissions/accepted/").is_empty();
+            notes.push(if is_known {
+                format!("time limit {seconds} s: the package states none, and check takes this")
+            } else {
+                format!(
+                    "time limit {seconds} s: the package states none, and the one that follows from its accepted submissions is not known before check --submissions"
+                )
+            });
+        }
+        if self.metadata.limit("memory").is_none() && !stays_icpc {
+            #[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
+            let mebibytes = limits.memory.div_ceil(MIB) as f64;
+            self.metadata.set_limit("memory", mebibytes);
+            notes
+                .push(format!("memory limit {mebibytes} MiB: the package states none, and check takes this"));
+        }
+    }
+}
