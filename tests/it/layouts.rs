@@ -579,6 +579,27 @@ fn where_a_configuration_names_its_tests_there_are_no_others() {
 }
 
 #[test]
+fn library_checker_has_its_limit_its_checker_and_its_tests() {
+    let info = "info.toml:title = 'X'\ntimelimit = 5.0\n[[tests]]\n    name = \"example.in\"\n    number = 1\n[[tests]]\n    name = \"random.cpp\"\n    number = 1\n";
+    let files = [
+        info,
+        "checker.cpp",
+        "sol/correct.cpp",
+        "in/example_00.in",
+        "out/example_00.out",
+        "in/random_00.in",
+        "out/random_00.out",
+    ];
+    let pairs = ["in/example_00.in=out/example_00.out", "in/random_00.in=out/random_00.out"];
+    let suite = check(&files, &pairs, &[]);
+    assert_eq!(suite.tests[0].limits.cpu, Some(Duration::from_secs(5)));
+    assert!(matches!(&suite.tests[0].validation, Some(Validation::Program { .. })));
+    let place = folder(&files[..5]);
+    let missing = layout::discover(place.path()).unwrap().incomplete().unwrap();
+    assert!(missing.contains("in/random_00.in"), "{missing}");
+}
+
+#[test]
 fn luogu_keys_its_configuration_by_input() {
     let config =
         "config.yml:a1.in:\n  timeLimit: 700\n  memoryLimit: 2048\n  subtaskId: 3\na2.in: {timeLimit: 900}\n";

@@ -6,6 +6,7 @@ mod dmoj;
 mod generated;
 mod hydro;
 mod icpc;
+mod library_checker;
 mod luogu;
 pub(super) mod polygon;
 pub(super) mod rbx;
@@ -52,6 +53,9 @@ pub fn read(path: &Path, name: &str) -> Option<Config> {
         ".timelimit" => read(&|text, reader| Ok(icpc::time_limit(text, reader))),
         "domjudge-problem.ini" => {
             read(&|text, reader| Ok(icpc::domjudge(text, folder.join("data").is_dir(), reader)))
+        }
+        "info.toml" if fs::read_to_string(path).is_ok_and(|text| library_checker::is_problem(&text)) => {
+            read(&library_checker::read)
         }
         "config.ini" => read(&|text, _| hydro::vijos(text, folder)),
         "problem.yml" => read(&|_, _| Err("its format is not supported".into())),

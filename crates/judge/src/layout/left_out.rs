@@ -60,7 +60,8 @@ impl Search {
         for (folder, configs) in &self.configs {
             let pairs: Vec<_> = configs.iter().flat_map(|config| &config.pairs).collect();
             let Some(first) = pairs.first() else { continue };
-            let has_folders = matches!(first.family, Family::Polygon | Family::Cms | Family::Rbx);
+            let has_folders =
+                matches!(first.family, Family::Polygon | Family::Cms | Family::Rbx | Family::LibraryChecker);
             let names = pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]);
             let named: Vec<String> = names.map(|name| format!("{folder}{name}")).collect();
             let folders: HashSet<String> = named.iter().map(|name| folder_of(name).to_lowercase()).collect();
