@@ -266,8 +266,11 @@ fn write_limits(from: &Metadata, own: &mut Metadata, notes: &mut Notes) {
     }
 }
 
-/// The multipliers of times: in the newer version, in this one, and of a rule.
-const MULTIPLIERS: &[(&str, &str, fn(TimeRule) -> f64)] = &[
+/// A multiplier of times: in the newer version, in this one, and of a rule.
+type Multiplier = (&'static str, &'static str, fn(TimeRule) -> f64);
+
+/// The multipliers of times.
+const MULTIPLIERS: &[Multiplier] = &[
     ("ac_to_time_limit", "time_multiplier", |rule| rule.multiplier),
     ("time_limit_to_tle", "time_safety_margin", |rule| rule.margin),
 ];
