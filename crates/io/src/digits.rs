@@ -39,12 +39,26 @@ pub(super) fn small(number: u64) -> Option<(usize, usize)> {
     (number < SMALL).then(|| (place(number as usize), place(number as usize + 1)))
 }
 
-/// The digits of a number below [`SMALL`], and a space, as the bytes of a word and their number.
+/// The small numbers, each with a space behind it, as the bytes of a word; the others are 0.
+static WORDS: [u32; SMALL as usize] = {
+    let mut words = [0; SMALL as usize];
+    let mut number = 0;
+    while number < SMALL as usize {
+        let mut at = place(number + 1);
+        while at > place(number) {
+            at -= 1;
+            words[number] = words[number] << 8 | TEXT[at] as u32;
+        }
+        number += 1;
+    }
+    words
+};
+
+/// The digits of a small number, and a space, as the bytes of a word and their number.
 #[inline]
 pub(super) fn small_text(number: u64) -> (u64, usize) {
-    let len = 2 + usize::from(number > 9) + usize::from(number > 99);
-    let text = TEXT.get(place(number as usize)..).and_then(|text| text.first_chunk()).unwrap_or(&[0; 4]);
-    (u64::from(u32::from_le_bytes(*text)) & u64::MAX >> (64 - 8 * len), len)
+    let word = WORDS.get(number as usize).copied().unwrap_or(b' '.into());
+    (word.into(), 4 - word.leading_zeros() as usize / 8)
 }
 
 /// Bytes that [`write_number`] may overwrite.

@@ -5,7 +5,7 @@ use super::cut::{Cut, PlanOf};
 use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
-use super::outside::first_outside;
+use super::part::summarize;
 use super::walk::{Place, Walk};
 use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Problem, Shape};
 use nim_io::error::Failure;
@@ -301,11 +301,10 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             let kernel = numbers.kernel();
             let part = numbers.take(count - self.listed, out).map_err(CaseError::missing)?;
             let read = part.len() as u64;
-            if let Some(at) = first_outside(part, &range, kernel) {
+            if let Err(at) = summarize(self.problem, &mut summary, part, &range, kernel) {
                 self.listed += at as u64;
                 return Err(CaseError::Beyond { later: part.len() - 1 - at });
             }
-            self.problem.summarize(&mut summary, part, kernel.level());
             self.listed += read;
             if P::NEEDS == Needs::Heaps {
                 self.held.extend(part).map_err(CaseError::Memory)?;

@@ -6,7 +6,7 @@
 use super::cases::{CaseError, CaseRun};
 use super::fields::NoToken;
 use super::heaps::PlainHeaps;
-use super::outside::first_outside;
+use super::part::summarize;
 use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
@@ -101,13 +101,13 @@ impl<P: Problem> Gatherer<'_, P> {
                 break;
             }
             let heaps = &rest[..count];
-            if let Some(at) = first_outside(heaps, &self.range, numbers.kernel()) {
+            let mut of_part = self.summary.clone();
+            let summarized = summarize(self.problem, &mut of_part, heaps, &self.range, numbers.kernel());
+            if let Err(at) = summarized {
                 gathered.heaps += at as u64;
                 numbers.skip(count);
                 return (gathered, Err(CaseError::Beyond { later: count - 1 - at }));
             }
-            let mut of_part = self.summary.clone();
-            self.problem.summarize(&mut of_part, heaps, numbers.kernel().level());
             numbers.skip(count);
             gathered.summary.merge(&of_part);
             gathered.heaps += count as u64;

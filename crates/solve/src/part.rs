@@ -1,11 +1,46 @@
-//! Numbers of a list that are outside of their range.
+//! The numbers of a list, summarized as far as they lie in their range.
 
+use crate::problem::Problem;
 use nim_io::kernel::{Kernel, KernelTask};
 use std::ops::RangeInclusive;
 
+/// Adds numbers to a summary, by code that is compiled for the CPU.
+///
+/// # Errors
+/// The place of the first number that is outside of the range.
+pub(super) fn summarize<P: Problem>(
+    problem: &P,
+    summary: &mut P::Summary,
+    numbers: &[u64],
+    range: &RangeInclusive<u64>,
+    kernel: Kernel,
+) -> Result<(), usize> {
+    if let Some(at) = first_outside(numbers, range, kernel) {
+        return Err(at);
+    }
+    kernel.run(Summarize { problem, summary, numbers, kernel });
+    Ok(())
+}
+
+/// Adds numbers to a summary.
+struct Summarize<'a, P: Problem> {
+    problem: &'a P,
+    summary: &'a mut P::Summary,
+    numbers: &'a [u64],
+    kernel: Kernel,
+}
+
+impl<P: Problem> KernelTask for Summarize<'_, P> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    fn run(self) {
+        self.problem.summarize(self.summary, self.numbers, self.kernel.level());
+    }
+}
+
 /// Returns the place of the first number that is outside of a range. Of a range of all numbers none is looked at; else all
 /// are, in one pass without branches, and the place is looked for only where there is one.
-pub(super) fn first_outside(numbers: &[u64], range: &RangeInclusive<u64>, kernel: Kernel) -> Option<usize> {
+fn first_outside(numbers: &[u64], range: &RangeInclusive<u64>, kernel: Kernel) -> Option<usize> {
     if *range == (0..=u64::MAX) {
         return None;
     }
