@@ -74,7 +74,7 @@ impl Outcomes {
     }
 
     /// The word of each 64 heaps, from heap 1 on, and how many of them there are.
-    fn from_one(&self) -> impl Iterator<Item = (u64, usize)> {
+    fn words_from_one(&self) -> impl Iterator<Item = (u64, usize)> {
         let words = self.words.get(BEFORE..).unwrap_or_default();
         let after = words.iter().skip(1).copied().chain([0]);
         let lens = (0..self.sticks).step_by(BITS).map(|first| (self.sticks - first).min(BITS));
@@ -83,14 +83,14 @@ impl Outcomes {
 
     /// How many of the heaps from 1 on are lost.
     pub(super) fn lost(&self) -> u64 {
-        self.from_one().map(|(word, len)| u64::from((word << (BITS - len)).count_ones())).sum()
+        self.words_from_one().map(|(word, len)| u64::from((word << (BITS - len)).count_ones())).sum()
     }
 
     /// Hands on a letter for each heap from 1 on, in parts.
     pub(super) fn letters(&self, mut take: impl FnMut(&[u8])) {
         let mut letters = [0; PART * BITS];
         let mut filled = 0;
-        for (word, len) in self.from_one() {
+        for (word, len) in self.words_from_one() {
             let bytes = letters[filled..].as_chunks_mut::<8>().0;
             for (eight, bits) in bytes.iter_mut().zip(word.to_le_bytes()) {
                 *eight = eight_letters(bits);
@@ -113,8 +113,8 @@ const PART: usize = 64;
 fn eight_letters(lost: u8) -> [u8; 8] {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     // A bit of the byte in each, which becomes 1 by carrying.
-    let bits = ONES * u64::from(lost) & 0x8040_2010_0804_0201;
-    let one_each = (bits + ONES * 0x7f) >> 7 & ONES;
+    let bits = (ONES * u64::from(lost)) & 0x8040_2010_0804_0201;
+    let one_each = ((bits + ONES * 0x7f) >> 7) & ONES;
     (ONES * u64::from(b'W') - one_each * u64::from(b'W' - b'L')).to_le_bytes()
 }
 
