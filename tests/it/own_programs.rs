@@ -153,3 +153,24 @@ fn a_validator_of_a_closed_package_has_its_own_folder() {
     }
     assert_eq!(place.verdict(0, &["p", "--", "./yes"]).0, "AC");
 }
+
+/// A copy of a folder holds the contents of links, which the sandbox would not show.
+#[test]
+fn links_of_a_validator_bring_no_file_of_the_callers() {
+    if !hides_files() {
+        return;
+    }
+    let build = "output_validator/build:#!/bin/sh\n[ ! -e stolen.h ] || exit 7\n[ -e own.h ] || exit 8\n\
+        printf '#!/bin/sh\\nexit 42\\n' >run\nchmod +x run\n";
+    let run = "output_validator/run:#!/bin/sh\n# {{word}}\n\
+        [ ! -e \"$(dirname \"$0\")/stolen.h\" ] || exit 7\n[ -e \"$(dirname \"$0\")/own.h\" ] || exit 8\nexit 42\n";
+    for (config, file) in [("", build), ("constants: {word: yes}\n", run)] {
+        let place = package(config, &[file, "include.h:int a;\n"]);
+        for (target, name) in [("../../secret", "stolen.h"), ("../include.h", "own.h")] {
+            std::os::unix::fs::symlink(target, place.path("p/output_validator").join(name)).unwrap();
+        }
+        let text = place.run(0, &["check", "p", "--", "./yes"]);
+        assert!(text.contains("1 accepted"), "{text}");
+        place.run(5, &["check", "p", "--trust-package", "--", "./yes"]);
+    }
+}

@@ -242,7 +242,7 @@ fn a_task_for_outputs_alone_is_refused_first() {
     };
     is_first(5, &["check", "t", "--", "cat"]);
     is_first(5, &["check", "t", "--submissions"]);
-    std::fs::remove_dir_all(place.path("t/input")).unwrap();
+    fs::remove_dir_all(place.path("t/input")).unwrap();
     is_first(4, &["check", "t", "--", "cat"]);
     is_first(5, &["import", "t"]);
 }

@@ -71,6 +71,7 @@ use rustix::thread::{CapabilitySet, capabilities};
 use self::cgroup::Groups;
 pub use self::confined::Confined;
 use self::meter::Counter;
+use self::mounts::Mounts;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::Program;
 use self::refusals::Refusals;
@@ -94,6 +95,11 @@ const SMALLEST_FOLDER: u64 = 64 << 20;
 /// The layers that hide files.
 const MOUNTS: &str = "mount-namespace";
 const LANDLOCK: &str = "landlock";
+
+/// Returns the folders and files of the system that every program may read.
+pub fn system_folders() -> impl Iterator<Item = PathBuf> {
+    Mounts::system().system.into_iter()
+}
 
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

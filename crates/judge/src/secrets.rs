@@ -87,6 +87,14 @@ impl Secrets {
         self.folders.iter().chain(&self.files)
     }
 
+    /// Describes what is hidden in some folders of the caller's and in others, so that two lists that hide the same there are described alike.
+    /// Other names of hidden files are looked for in the caller's alone.
+    pub fn described_within(&self, own: &[PathBuf], others: &[PathBuf]) -> String {
+        let within = |path: &&PathBuf| own.iter().chain(others).any(|folder| path.starts_with(folder));
+        let inodes = (!own.is_empty()).then_some(&self.inodes);
+        format!("{:?}{inodes:?}", self.paths().filter(within).collect::<Vec<_>>())
+    }
+
     /// Returns whether the file or folder at a real path is never shown, under this name or another.
     pub fn has(&self, real: &Path) -> bool {
         real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)

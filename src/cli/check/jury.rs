@@ -141,21 +141,23 @@ impl<'a> Jury<'a> {
             _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
-            _ => match held::filled(place).with_context(|| place.display().to_string())? {
-                Some((folder, copied)) => {
-                    let mut built = self.held(&copied, place)?;
-                    built.folders.push(folder);
-                    Ok(built)
+            _ => {
+                match held::filled(place, &self.links(place)).with_context(|| place.display().to_string())? {
+                    Some((folder, copied)) => {
+                        let mut built = self.held(&copied, place)?;
+                        built.folders.push(folder);
+                        Ok(built)
+                    }
+                    None => self.held(place, place),
                 }
-                None => self.held(place, place),
-            },
+            }
         }
     }
 
     /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
     fn held(&self, copied: &Path, place: &Path) -> anyhow::Result<Built> {
         let own = vec![copied.to_path_buf()];
-        let folder = match Held::find(copied, self.languages, self.testlib)? {
+        let folder = match Held::find(copied, self.languages, self.testlib, &self.links(place))? {
             Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,
@@ -172,6 +174,12 @@ impl<'a> Jury<'a> {
         }
         let own = vec![folder.path().to_path_buf()];
         Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
+    }
+
+    /// Returns the folder that links of a program may lead to.
+    fn links(&self, place: &Path) -> PathBuf {
+        let around = jury::surroundings(place).filter(|_| !self.trusts_package);
+        around.unwrap_or_else(|| PathBuf::from("/"))
     }
 
     /// Returns whether checkers and interactors of packages, and scripts that build programs, run in a sandbox.

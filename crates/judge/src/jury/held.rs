@@ -11,12 +11,17 @@ use crate::failure::{Failure, failed};
 use crate::files::sorted;
 use crate::jury;
 use crate::language::Languages;
+use crate::limits::MIB;
+use crate::own_file;
 use crate::private;
+use crate::secrets::Secrets;
 use crate::source::Source;
 use crate::system::files::{is_executable, link_to_folder};
 
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-validator-";
+/// Most bytes of a file that is copied.
+const MOST_BYTES: u64 = 256 * MIB;
 /// The script that builds a program.
 pub const BUILD: &str = "build";
 
@@ -37,18 +42,26 @@ impl Held {
     /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, files in C++, in C or in another
     /// language that make one program, or one folder of these.
     ///
+    /// No file behind a link that leads out of the folder `links` is copied.
+    ///
     /// # Errors
     /// When there is none, or a file cannot be read.
-    pub fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Self, Failure> {
-        find(place, languages, testlib).map_err(failed(place.display()))
+    pub fn find(
+        place: &Path,
+        languages: &Languages,
+        testlib: Option<&Path>,
+        links: &Path,
+    ) -> Result<Self, Failure> {
+        find(place, languages, testlib, links).map_err(failed(place.display()))
     }
 }
 
-/// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there.
+/// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there. No
+/// file behind a link that leads out of the folder `links` is copied.
 ///
 /// # Errors
 /// When a file cannot be copied.
-pub fn filled(place: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
+pub fn filled(place: &Path, links: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
     let constants = place.parent().map(Constants::of_package).unwrap_or_default();
     if constants.is_empty() {
         return Ok(None);
@@ -57,14 +70,14 @@ pub fn filled(place: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
     let copied = filled.path().join(place.file_name().unwrap_or_default());
     if place.is_dir() {
         fs::create_dir(&copied)?;
-        copy(place, &copied)?;
+        copy(place, &copied, links)?;
     } else {
-        fs::copy(place, &copied)?;
+        copy_file(place, &copied, links)?;
     }
     Ok(constants.fill(filled.path())?.then_some((filled, copied)))
 }
 
-fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Held, Failure> {
+fn find(place: &Path, languages: &Languages, testlib: Option<&Path>, links: &Path) -> Result<Held, Failure> {
     if place.is_file() {
         return program(&[place.to_path_buf()]);
     }
@@ -73,7 +86,7 @@ fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<H
     // It may make files that `run` needs, also where there is a `run` already.
     if find_entry(BUILD).is_some_and(|build| build.is_file()) {
         let folder = private::folder(PREFIX)?;
-        copy(place, folder.path())?;
+        copy(place, folder.path(), links)?;
         return Ok(Held::Build(folder));
     }
     if let Some(run) = find_entry("run") {
@@ -81,7 +94,7 @@ fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<H
     }
     let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
     match entries.as_slice() {
-        [folder] if files.is_empty() => find(folder, languages, testlib),
+        [folder] if files.is_empty() => find(folder, languages, testlib, links),
         _ => match jury::source_of_folder(place, languages, testlib)? {
             Some(source) => Ok(Held::Source(Box::new(source))),
             None => program(&files),
@@ -90,20 +103,34 @@ fn find(place: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<H
 }
 
 /// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+fn copy(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (path, target) = (entry.path(), to.join(entry.file_name()));
         if entry.file_type()?.is_dir() {
             fs::create_dir(&target)?;
-            copy(&path, &target)?;
+            copy(&path, &target, links)?;
         } else if path.is_dir() {
             link_to_folder(path.canonicalize()?, target)?;
         } else if path.is_file() {
-            fs::copy(path, target)?;
+            copy_file(&path, &target, links)?;
         }
     }
     Ok(())
+}
+
+/// Copies a file with its permissions; one behind a link that leads out of `links` is left out.
+fn copy_file(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
+    match own_file::read(from, Some(links), &Secrets::default(), MOST_BYTES) {
+        Err(error) if own_file::is_refused(&error) => Ok(()),
+        Ok(contents) if contents.len() as u64 > MOST_BYTES => {
+            Err(io::Error::other(format!("{} has more than {MOST_BYTES} bytes", from.display())))
+        }
+        contents => {
+            fs::write(to, contents?)?;
+            fs::set_permissions(to, from.metadata()?.permissions())
+        }
+    }
 }
 
 fn program(files: &[PathBuf]) -> Result<Held, Failure> {

@@ -2,9 +2,10 @@
 //! folder holds is copied back after it. The program may be hostile: what is copied back are folders, regular files, and links that
 //! stay within.
 
+use std::cell::Cell;
 use std::ffi::CString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
@@ -18,10 +19,13 @@ use rustix::process::{Gid, Uid};
 use super::clear;
 use super::message::Settings;
 use super::plan::{NamespaceLevel, SandboxPlan};
+use crate::limits::MIB;
 use crate::run::{LENT_FOLDER, LentFolder};
 
 /// The most folders within each other that are copied.
 const DEEPEST: usize = 64;
+/// The most bytes of the files in a folder, whatever they take on the disk, and the most files and folders.
+const MOST: (u64, u32) = (512 * MIB, 10_000);
 /// The flags to open a folder whose entries are read.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 /// The flags to make a file.
@@ -39,11 +43,11 @@ pub fn place(plan: &SandboxPlan, settings: &Settings, fds: Vec<OwnedFd>) -> io::
     let place = rustix::fs::open(&plan.working_dir, FOLDER, Mode::empty())?;
     let has_own_user = plan.level != NamespaceLevel::None || plan.user.is_some();
     let owner = has_own_user.then_some((plan.owner(), plan.owner_group()));
-    let copier = Copier { owner, marks_programs: false };
+    let copier = Copier::new(owner, false);
     let mut fds = fds.into_iter();
     for (name, file) in settings.lent.iter().zip(fds.by_ref()) {
         let target = openat(&place, name, NEW_FILE, Mode::from_raw_mode(0o644))?;
-        copier.copy_file(File::from(file), target)?;
+        copier.copy_file(File::from(file), target, u64::MAX)?;
     }
     let Some(lent) = fds.next().filter(|_| settings.lends_folder) else { return Ok(None) };
     let folder = copier.make_folder(place.as_fd(), LENT_FOLDER)?;
@@ -63,7 +67,7 @@ pub fn take_back(copy: &OwnedFd, folder: &LentFolder) -> io::Result<()> {
     clear::empty(&folder.path)?;
     let target = rustix::fs::open(&folder.path, FOLDER, Mode::empty())?;
     let mut links = Vec::new();
-    let copier = Copier { owner: None, marks_programs: folder.links.is_some() };
+    let copier = Copier::new(None, folder.links.is_some());
     copier.copy_folder(copy.as_fd(), target.as_fd(), &mut links, Path::new(""))?;
     let Some(around) = &folder.links else { return Ok(()) };
     let root = folder.path.canonicalize()?;
@@ -108,9 +112,23 @@ struct Copier {
     owner: Option<(u32, u32)>,
     /// Whether files that can be programs become executable: not every sandbox lets its program change that.
     marks_programs: bool,
+    /// The bytes, and the files and folders, that may still be copied out of a folder.
+    left: Cell<(u64, u32)>,
 }
 
 impl Copier {
+    fn new(owner: Option<(u32, u32)>, marks_programs: bool) -> Self {
+        Self { owner, marks_programs, left: Cell::new(MOST) }
+    }
+
+    /// Counts a file or folder that is copied.
+    fn charge_entry(&self) -> io::Result<()> {
+        let (bytes, entries) = self.left.get();
+        let too_many = || io::Error::other(format!("more than {} files and folders", MOST.1));
+        self.left.set((bytes, entries.checked_sub(1).ok_or_else(too_many)?));
+        Ok(())
+    }
+
     fn own(&self, fd: BorrowedFd<'_>) -> io::Result<()> {
         match self.owner {
             Some((user, group)) => Ok(fchown(fd, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?),
@@ -118,9 +136,13 @@ impl Copier {
         }
     }
 
-    fn copy_file(&self, mut from: File, to: OwnedFd) -> io::Result<()> {
+    /// Copies a file, and returns its bytes, if they are at most so many.
+    fn copy_file(&self, from: File, to: OwnedFd, most: u64) -> io::Result<u64> {
         self.own(to.as_fd())?;
-        io::copy(&mut from, &mut File::from(to)).map(|_| ())
+        let bytes = io::copy(&mut from.take(most.saturating_add(1)), &mut File::from(to))?;
+        let too_large =
+            || io::Error::other(format!("more than {} MiB in the files of a folder", MOST.0 / MIB));
+        if bytes > most { Err(too_large()) } else { Ok(bytes) }
     }
 
     fn make_folder(
@@ -151,6 +173,7 @@ impl Copier {
             if [c".", c".."].contains(&name) {
                 continue;
             }
+            self.charge_entry()?;
             let own_path = || path.join(std::ffi::OsString::from_vec(name.to_bytes().to_vec()));
             let metadata = statat(from, name, AtFlags::SYMLINK_NOFOLLOW)?;
             match FileType::from_raw_mode(metadata.st_mode) {
@@ -161,7 +184,9 @@ impl Copier {
                     if self.marks_programs && is_program(&file) {
                         mode |= Mode::XUSR | Mode::XGRP | Mode::XOTH;
                     }
-                    self.copy_file(file, openat(to, name, NEW_FILE, mode)?)?;
+                    let (bytes, entries) = self.left.get();
+                    let copied = self.copy_file(file, openat(to, name, NEW_FILE, mode)?, bytes)?;
+                    self.left.set((bytes - copied, entries));
                 }
                 FileType::Directory => {
                     let folder = openat(from, name, FOLDER, Mode::empty())?;
@@ -217,6 +242,27 @@ mod tests {
         folder.links = None;
         take_back(&open(&path("copy")), &folder).unwrap();
         assert!(path("real/run").symlink_metadata().is_err() && path("real/deep/run").exists());
+    }
+
+    #[test]
+    fn no_more_comes_back_than_a_folder_may_hold() {
+        let around = tempfile::tempdir().unwrap();
+        let path = |name: &str| around.path().join(name);
+        fs::create_dir_all(path("copy")).unwrap();
+        fs::create_dir(path("real")).unwrap();
+        let folder = LentFolder { path: path("real"), is_current: false, links: None };
+        let error = || take_back(&open(&path("copy")), &folder).unwrap_err().to_string();
+        // They take nothing on a disk until they are copied.
+        for name in ["copy/a", "copy/b"] {
+            File::create(path(name)).unwrap().set_len(MOST.0).unwrap();
+        }
+        File::create(path("copy/a")).unwrap().set_len(1).unwrap();
+        assert_eq!(error(), "more than 512 MiB in the files of a folder");
+        for number in 0..MOST.1 {
+            File::create(path(&format!("copy/{number}"))).unwrap();
+        }
+        fs::remove_file(path("copy/b")).unwrap();
+        assert_eq!(error(), "more than 10000 files and folders");
     }
 
     #[test]
