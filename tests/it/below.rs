@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::place::Place;
+use crate::wait::until;
 
 /// Every file, folder and link below a folder, with its mode and contents.
 pub type Snapshot = BTreeMap<String, (u32, Vec<u8>)>;
@@ -105,16 +107,25 @@ fn gen_refuses_names_and_links_that_lead_out_before_it_writes() {
         ("z", "copy: key", "generators/key.in: leads out of its folder"),
         ("z", "copy: far/docker-compose", "generators/far/docker-compose.in: leads out of its folder"),
         ("file", "{in: '8', ans: '4 4'}", "data/secret/file.in: is no regular file"),
+        ("z", "generate: far/make.sh", "generators/far/make.sh leads out of its folder"),
+        (
+            "z",
+            "{in: '8', solution: /submissions/far/make.sh}",
+            "submissions/far/make.sh leads out of its folder",
+        ),
     ] {
         let place = batch();
         place.write("victim/docker-compose.in", "old\n");
         place.write("victim/a.in", "old\n");
+        place.write("victim/make.sh", "#!/bin/sh\necho 9\n");
         fs::create_dir_all(place.path("batch/generators")).unwrap();
+        fs::create_dir_all(place.path("batch/submissions")).unwrap();
         for (target, link) in [
             ("../../../victim", "batch/data/secret/linked"),
             ("../../../victim/a.in", "batch/data/secret/file.in"),
             ("../../victim/a.in", "batch/generators/key.in"),
             ("../../victim", "batch/generators/far"),
+            ("../../victim", "batch/submissions/far"),
         ] {
             symlink(target, place.path(link)).unwrap();
         }
@@ -123,6 +134,20 @@ fn gen_refuses_names_and_links_that_lead_out_before_it_writes() {
         let text = place.run(5, &["gen", "batch"]);
         assert!(text.contains(why), "{why:?} is not in {text}");
         assert_eq!(changed(&before, &snapshot(&place.path(""))), Vec::<String>::new(), "{why}");
+    }
+}
+
+#[test]
+fn a_configuration_that_is_no_file_is_not_waited_for() {
+    for command in ["gen", "validate", "check", "show", "export"] {
+        let place = batch();
+        place.write("batch/generators/generators.yaml", "data:\n  secret:\n    data:\n      a: {in: '7'}\n");
+        fs::remove_file(place.path("batch/problem.yaml")).unwrap();
+        let made = Command::new("mkfifo").arg(place.path("batch/problem.yaml")).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let mut child =
+            place.toolkit(&[command, "batch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        until(&format!("{command} has ended"), || child.try_wait().unwrap().is_some());
     }
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use nim_ground::folder::FolderRoot;
 use serde_json::Value;
 
 /// The constants of a package.
@@ -115,8 +116,8 @@ impl Constants {
 
 /// Returns the configuration of a package; nothing where it cannot be read.
 pub fn problem_yaml(package: &Path) -> Value {
-    let text = fs::read_to_string(package.join("problem.yaml")).unwrap_or_default();
-    serde_saphyr::from_str(&text).unwrap_or_default()
+    let text = FolderRoot::open(package).and_then(|folder| folder.read("problem.yaml")).unwrap_or_default();
+    serde_saphyr::from_slice(&text).unwrap_or_default()
 }
 
 /// Returns whether a package of this configuration is of the legacy format, which is the default.

@@ -17,7 +17,7 @@ use crate::cli::check::sandboxing::SandboxArgs;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
-use nim_ground::folder::{FolderRoot, is_below};
+use nim_ground::folder::{FolderRoot, is_below, is_refused};
 use nim_judge::constants::{self, Constants};
 use nim_judge::files::FileIo;
 use nim_judge::interruption;
@@ -229,7 +229,7 @@ impl Maker<'_> {
             Some(name) => name.clone(),
             None => self.accepted()?,
         };
-        let command = self.build(&self.folder.join(&name))?;
+        let command = self.build(&name)?;
         let file = NamedTempFile::with_prefix("toolkit-input-")?;
         fs::write(file.path(), input)?;
         let answer = self.jury.run((&command, &[]), &[], (file.path(), &FileIo::STANDARD));
@@ -239,7 +239,7 @@ impl Maker<'_> {
     /// Returns the first accepted submission by name, where no solution is named.
     fn accepted(&self) -> anyhow::Result<String> {
         let folder = "submissions/accepted";
-        let entries = fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten();
+        let entries = self.package.folder(folder).map(fs::read_dir).into_iter().flatten().flatten().flatten();
         let first = entries.map(|entry| entry.file_name()).min();
         let first = first
             .context("it has no answer: name a solution, as in `solution: /submissions/accepted/a.py`")?;
@@ -253,16 +253,22 @@ impl Maker<'_> {
         if !is_below(name) {
             bail!("{name} is not below generators");
         }
-        let program = self.build(&self.folder.join("generators").join(name))?;
+        let program = self.build(&format!("generators/{name}"))?;
         Ok((program, args.iter().map(OsString::from).collect()))
     }
 
-    fn build(&mut self, place: &Path) -> anyhow::Result<Vec<OsString>> {
+    /// Returns the command of a program at a path below the package.
+    fn build(&mut self, path: &str) -> anyhow::Result<Vec<OsString>> {
         let Self { jury, folder, package, plan, built, folders } = self;
-        built.command(place, || {
-            let main = copied(place, (folder, package), plan, folders)?;
-            let main = main.as_deref().unwrap_or(place);
-            program(main, jury)
+        let place = folder.join(path);
+        built.command(&place, || {
+            if let Some(main) = copied(&place, (folder, package), plan, folders)? {
+                return program(&main, jury);
+            }
+            match package.open_below(path) {
+                Err(error) if is_refused(&error) => bail!("{path} {error}"),
+                _ => program(&place, jury),
+            }
         })
     }
 }

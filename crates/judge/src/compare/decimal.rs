@@ -1,5 +1,8 @@
 //! Decimal numbers of any length, computed without rounding.
 
+/// The digits that decide which `f64` is nearest, at most.
+const MOST_SIGNIFICANT: usize = 800;
+
 /// Digits times a power of ten.
 #[derive(Clone, Debug)]
 pub struct Decimal {
@@ -13,15 +16,28 @@ impl Decimal {
     /// Reads a number in the range of `f64`, whose least ones are 0 there and here.
     pub fn parse(token: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(token).ok()?;
-        let near: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
-        if near == 0.0 {
-            return Some(Self { negative: false, digits: Vec::new(), exponent: 0 });
+        if !text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b)) || text.parse::<f64>().is_err()
+        {
+            return None;
         }
+        let zero = Self { negative: false, digits: Vec::new(), exponent: 0 };
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let exponent = exponent.parse::<i64>().ok()?.checked_sub(fraction.len().try_into().ok()?)?;
         let digits = whole.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit);
-        Some(Self { negative: near < 0.0, digits: digits.map(|digit| digit - b'0').collect(), exponent })
+        let mut digits: Vec<u8> = digits.skip_while(|&digit| digit == b'0').collect();
+        if digits.is_empty() {
+            return Some(zero);
+        }
+        let exponent = exponent.parse::<i64>().ok()?.checked_sub(fraction.len().try_into().ok()?)?;
+        let magnitude = exponent.checked_add(digits.len().try_into().ok()?)?;
+        // The parser of `f64` loses exponents beside thousands of digits.
+        let leading = String::from_utf8_lossy(&digits[..digits.len().min(MOST_SIGNIFICANT)]);
+        let near: f64 = format!("0.{leading}e{magnitude}").parse().ok()?;
+        if near == 0.0 {
+            return Some(zero);
+        }
+        digits.iter_mut().for_each(|digit| *digit -= b'0');
+        near.is_finite().then(|| Self { negative: text.starts_with('-'), digits, exponent })
     }
 
     /// Returns the number with the fewest digits that `f64` takes for `value`, as it was once written.
@@ -126,6 +142,9 @@ mod tests {
             ("-0", "0"),
             ("1e-999", "0"),
             ("0.01", "000000000001e-2"),
+            (&format!("1{}e-20000", "0".repeat(20_000)), "1"),
+            (&format!("0.{}1e20001", "0".repeat(20_000)), "1"),
+            ("0e99999999999999999999", "0"),
         ] {
             let apart = of(left).distance(&of(right));
             assert!(apart.is_at_most(&of("0")), "{left} {right}: {apart:?}");
