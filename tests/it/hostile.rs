@@ -277,7 +277,7 @@ fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
         // The clock would end it, too, but later.
         "hides-time" => ("500ms", "30s", "256M"),
         "stretches-time" => ("20s", "500ms", "256M"),
-        "sleeper" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => {
+        "sleeper" | "orphans" | "ignores-sigterm" | "stops-itself" | "closes-stdout-and-sleeps" => {
             ("10s", "500ms", "256M")
         }
         _ => ("20s", "60s", "256M"),
@@ -399,6 +399,7 @@ attacks! { sample(users());
     too_much_memory_in_children: "memory-in-children" => "MLE", "";
     memory_that_is_not_touched: "memory-untouched" => "AC", "";
     a_sleeper: "sleeper" => "TLE", "wall-clock time";
+    orphans_without_end: "orphans" => "TLE", "wall-clock time";
     a_busy_loop: "busy" => "TLE", "of CPU time";
     an_output_flood: "flood" => "OLE", "16 MiB";
     a_flood_of_errors: "flood-errors" => "OLE", "16 MiB";

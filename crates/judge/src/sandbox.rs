@@ -8,7 +8,7 @@
 //!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; RunEvent
 //! keeper   outside the namespaces: sets up users and control groups, cleans up at the end
 //!   │ pipe: go
-//! proxy    first process of the PID namespace: starts every run, reaps, kills, renews the private folder
+//! proxy    first process of the PID namespace: starts every run, reaps, kills; a thread renews the private folder
 //!   │ its memory, until the program is executed: Outcome
 //! program  applies limits, Landlock, another user and seccomp, then executes the program; descriptors 0, 1, 2 only
 //! ```
@@ -43,6 +43,7 @@ mod procfs;
 mod program;
 mod proxy;
 mod refusals;
+mod renewal;
 mod reserved;
 mod rlimits;
 mod root;

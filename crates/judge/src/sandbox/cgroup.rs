@@ -189,14 +189,17 @@ impl MemoryEvents {
         }
     }
 
-    /// Returns the counts.
-    pub fn read(&self) -> MemoryCounts {
+    /// Returns the counts. In the first version, whether the group has met its limit is read only where somebody was killed since
+    /// `before`, which is `None` at the beginning.
+    pub fn read(&self, before: Option<MemoryCounts>) -> MemoryCounts {
         let text = read_from_start(&self.kills);
         let count = |name: &str| {
             text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
         };
+        let kills = count("oom_kill ");
         let own = match &self.peaks {
             None => count("oom "),
+            Some(_) if before.is_none_or(|before| kills <= before.kills) => 0,
             Some((limit, peaks)) => {
                 let limit = number(limit).unwrap_or(u64::MAX);
                 u64::from(
@@ -204,7 +207,7 @@ impl MemoryEvents {
                 )
             }
         };
-        MemoryCounts { kills: count("oom_kill "), own }
+        MemoryCounts { kills, own }
     }
 }
 
@@ -238,7 +241,9 @@ mod tests {
         for (name, text) in files {
             fs::write(folder.path().join(name), text).unwrap();
         }
-        MemoryEvents::open(&ControlGroup { folder: folder.path().to_path_buf(), unified }).unwrap().read()
+        MemoryEvents::open(&ControlGroup { folder: folder.path().to_path_buf(), unified })
+            .unwrap()
+            .read(Some(MemoryCounts::default()))
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The steps between the fork of the proxy and the program: each applies a layer irrevocably. Until the last, the process uses the
+//! The steps between the fork of the proxy and the program: each applies a layer irrevocably, but for the filter of system calls that is
+//! the proxy's already. Until the last, the process uses the
 //! memory of the proxy, where nothing that it makes must be left.
 
 use std::cell::{Cell, RefCell};
@@ -35,8 +36,6 @@ pub struct Start<'a> {
     pub left: &'a [OwnedFd],
     /// Rules for files.
     pub files: Option<&'a Files>,
-    /// The filter of system calls, unless it depends on the process.
-    pub filter: Option<&'a BpfProgram>,
     /// The settings of this run.
     pub settings: &'a Settings,
     /// What becomes of it.
@@ -100,10 +99,8 @@ impl Start<'_> {
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(failed("capabilities"))?;
         self.close_the_rest()?;
-        match (self.filter, &self.plan.refusals) {
-            (Some(filter), _) => seccompiler::apply_filter(filter)?,
-            (None, Some(refusals)) => seccompiler::apply_filter(&self.own_filter(refusals.clone())?)?,
-            (None, None) => {}
+        if let Some(refusals) = self.plan.refusals.as_ref().filter(|_| self.plan.same_user) {
+            seccompiler::apply_filter(&self.own_filter(refusals.clone())?)?;
         }
         Ok(())
     }

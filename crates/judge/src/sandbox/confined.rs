@@ -107,13 +107,14 @@ impl<'a> Confined<'a> {
     pub(super) fn reset_memory(&mut self) {
         if let Some(events) = &self.memory_events {
             events.reset();
-            self.memory_before = events.read();
+            self.memory_before = events.read(None);
         }
     }
 
     /// Returns what has happened here for lack of memory, so far.
     pub(super) fn memory_counts(&self) -> MemoryCounts {
-        self.memory_events.as_ref().map(MemoryEvents::read).unwrap_or_default()
+        let before = Some(self.memory_before);
+        self.memory_events.as_ref().map(|events| events.read(before)).unwrap_or_default()
     }
 
     pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Failure> {

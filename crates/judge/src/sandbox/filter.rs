@@ -188,8 +188,12 @@ pub fn refuse_foreign_signals(refusals: &mut Refusals, own: u32) -> Result<(), B
     Ok(())
 }
 
+/// The threads of the proxy, whose numbers are the first.
+const PROXY_THREADS: u64 = 2;
+
 /// Refuses calls that set limits, priorities or CPUs of other processes of the same user, which may be the judge's, and would pass
-/// them on to later runs. With `own`, the process may name itself alone; without, anything but the first of its PID namespace.
+/// them on to later runs. With `own`, the process may name itself alone; without, anything but the proxy's threads, the first of its PID
+/// namespace.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -198,7 +202,7 @@ pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Res
     // An argument that names a foreign process.
     let foreign = |arg| match own {
         Some(own) => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Ne, u64::from(own))?]),
-        None => Ok(vec![int(arg, SeccompCmpOp::Eq, 1)?]),
+        None => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Le, PROXY_THREADS)?]),
     };
     for call in [
         libc::SYS_prlimit64,

@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::os::fd::OwnedFd;
 
-use rustix::fs::fstatvfs;
+use rustix::fs::{StatVfs, fstatvfs};
 
 use super::procfs::Procfs;
 
@@ -83,13 +83,13 @@ pub struct FolderMemory {
 impl FolderMemory {
     /// Returns the bytes that the run's files have, deleted ones that are still open included.
     pub fn used(&self) -> u64 {
-        used(&self.folder).saturating_sub(self.before)
+        used(fstatvfs(&self.folder)).saturating_sub(self.before)
     }
 }
 
-/// Returns the bytes in use of the file system of `folder`; none where the system does not tell.
-pub fn used(folder: &OwnedFd) -> u64 {
-    fstatvfs(folder).map_or(0, |state| state.f_blocks.saturating_sub(state.f_bfree) * state.f_frsize)
+/// Returns the bytes in use of a file system in this state; none where the system does not tell.
+pub fn used(state: rustix::io::Result<StatVfs>) -> u64 {
+    state.map_or(0, |state| state.f_blocks.saturating_sub(state.f_bfree) * state.f_frsize)
 }
 
 #[cfg(test)]

@@ -74,11 +74,13 @@ pub struct Settings {
 /// A message of the proxy about a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum RunEvent {
-    /// It begins.
+    /// It has begun, and is not over soon.
     Begun {
-        /// The reading of the meter of CPU time.
+        /// The time since then.
+        since: Duration,
+        /// The reading of the meter of CPU time at that moment.
         meter: Duration,
-        /// The bytes in the private folder, which comes with the message if it is a file system in memory.
+        /// The bytes in the private folder at that moment, which comes with the message if it is a file system in memory.
         folder_bytes: u64,
     },
     /// It is over.
@@ -102,6 +104,8 @@ pub struct Reply {
     pub wall: Duration,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
+    /// Bytes that it has left in the private folder, where that is a file system in memory.
+    pub files: u64,
     /// Bytes that its awaited processes have written, anywhere, where the system tells.
     pub written: u64,
     /// The reason why there is no output file. One that is there comes with the message.

@@ -9,12 +9,12 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
 use rustix::time::{ClockId, clock_gettime};
-use seccompiler::BpfProgram;
 
 use super::child::{Outcome, Start, now};
 use super::exchange::Exchange;
@@ -23,14 +23,17 @@ use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::procfs::parse_io;
+use super::renewal::Renewal;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
-use super::{SURVIVORS, lent, memory, root, sample};
+use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
 use crate::failure::{Failure, failed};
 use crate::run::{Ended, PipeOrder};
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);
+/// The judge is told of a run that has not ended so soon: before its first sample, it has nothing to watch.
+const WATCHED_FROM: Duration = Duration::from_millis(4);
 /// The pause between killing descendants and looking for more.
 const REAP_POLL: Duration = Duration::from_micros(200);
 
@@ -61,9 +64,8 @@ struct Proxy<'a> {
     events: OwnedFd,
     stack: sys::Stack,
     files: Option<Files>,
-    /// The filter of system calls, unless it depends on the process.
-    filter: Option<BpfProgram>,
-    workspace: Workspace,
+    workspace: Arc<Workspace>,
+    renewal: Renewal,
     meter: Option<Meter>,
     /// The file by which the system chooses what it kills for lack of memory, and what this process has there.
     oom_score: Option<(fs::File, String)>,
@@ -120,20 +122,27 @@ impl<'a> Proxy<'a> {
             }
         });
         let files = files.transpose()?;
-        let of_all = plan.refusals.as_ref().filter(|_| !plan.same_user);
+        // The other thread does not get the signals, either.
+        let events = sys::child_events().map_err(failed("child events"))?;
+        let workspace = Arc::new(Workspace::new(plan).map_err(failed("the private folder"))?);
+        let renewal = Renewal::new(Arc::clone(&workspace), own_root).map_err(failed("a thread"))?;
         let proxy = Self {
             plan,
             socket,
-            events: sys::child_events().map_err(failed("child events"))?,
+            events,
             stack: sys::Stack::new().map_err(failed("a stack"))?,
             files,
-            filter: of_all.map(|refusals| refusals.compile(libc::ENOSYS)).transpose()?,
-            workspace: Workspace::new(plan).map_err(failed("the private folder"))?,
+            workspace,
+            renewal,
             meter,
             oom_score,
             io: fs::File::open("/proc/self/io").ok(),
             last_number,
         };
+        // Programs inherit the filter, unless it depends on the process.
+        if let Some(refusals) = plan.refusals.as_ref().filter(|_| !plan.same_user) {
+            seccompiler::apply_filter(&refusals.compile(libc::ENOSYS)?)?;
+        }
         sys::release_code();
         // No other process may read its memory or its files in /proc.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
@@ -147,7 +156,7 @@ impl<'a> Proxy<'a> {
     }
 
     fn serve(&mut self) {
-        let mut renewed: Result<(), Failure> = Ok(());
+        let mut prepared: Result<(), Failure> = Ok(());
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
             // An order to kill may arrive after the end.
             let Order::Run(settings) = order else { continue };
@@ -156,7 +165,8 @@ impl<'a> Proxy<'a> {
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(stdio) else { return };
             let mut stdio = Some(stdio);
             let lent = || lent::place(self.plan, &settings, fds.collect()).map_err(failed("its files"));
-            let placed = renewed.and_then(|()| lent());
+            let renewed = self.renewal.wait();
+            let placed = prepared.and(renewed).and_then(|()| lent());
             let reply = match &placed {
                 Ok(_) => self.run(&settings, &mut stdio),
                 Err(error) => Ok((Reply::failure(error.to_string()), None)),
@@ -172,7 +182,8 @@ impl<'a> Proxy<'a> {
                 return;
             }
             // The judge compares the output meanwhile.
-            renewed = self.renew();
+            self.renewal.begin();
+            prepared = self.files.as_mut().map_or(Ok(()), Files::prepare);
         }
     }
 
@@ -186,15 +197,6 @@ impl<'a> Proxy<'a> {
                 _ => return false,
             }
         }
-    }
-
-    /// Prepares for the next run.
-    fn renew(&mut self) -> Result<(), Failure> {
-        self.workspace.renew().map_err(failed("the private folder"))?;
-        if self.plan.level != NamespaceLevel::None {
-            root::forget_entries_of_proc();
-        }
-        self.files.as_mut().map_or(Ok(()), Files::prepare)
     }
 
     /// CPU time of everything in the sandbox so far.
@@ -226,26 +228,29 @@ impl<'a> Proxy<'a> {
             Err(error) => return Ok((Reply::failure(format!("its pipes: {error}")), None)),
         };
         self.reset_process_numbers();
-        let (metered, own, written) = (self.metered(), own_cpu(), self.written());
-        self.report_begin(metered).map_err(|_| Closed)?;
-        let begin = now();
+        let mut begun = Begun { at: now(), meter: self.metered(), files: self.workspace.used() };
+        let (own, written) = (own_cpu(), self.written());
+        if settings.is_answered {
+            self.report(&begun).map_err(|_| Closed)?;
+        }
         let mut run = Usage::default();
         let outcome = Outcome::default();
         let main = match self.start(settings, fds, pipes.as_ref(), &outcome) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
+        begun.at = begun.at.max(outcome.begin.get());
         // Whoever does not answer the program needs to know of the end of its output only with the run's.
         stdio.take_if(|_| settings.is_answered);
         drop(pipes);
-        let over = self.watch(main, &mut run);
+        let over = self.watch(main, &mut run, (!settings.is_answered).then_some(&begun));
         let end = now();
         let killed = self.kill_all(&mut run);
         over?;
         let own = own_cpu().saturating_sub(own);
         let metered =
-            self.meter.is_some().then(|| self.metered().saturating_sub(metered).saturating_sub(own));
-        let wall = end.saturating_sub(if outcome.begin.get() > 0 { outcome.begin.get() } else { begin });
+            self.meter.is_some().then(|| self.metered().saturating_sub(begun.meter).saturating_sub(own));
+        let wall = end.saturating_sub(begun.at);
         let written_file = exchange.and_then(|exchange| exchange.end()).transpose();
         let (output, no_output) =
             written_file.map_or_else(|reason| (None, Some(reason)), |file| (file, None));
@@ -257,6 +262,7 @@ impl<'a> Proxy<'a> {
             metered,
             wall: Duration::from_nanos(wall),
             memory: run.memory,
+            files: self.workspace.used().saturating_sub(begun.files),
             written: self.written().saturating_sub(written),
             no_output,
         };
@@ -282,7 +288,6 @@ impl<'a> Proxy<'a> {
             stdio,
             left: pipes.map_or(&[], |pipes| pipes),
             files: self.files.as_ref(),
-            filter: self.filter.as_ref(),
             settings,
             outcome,
         };
@@ -301,16 +306,15 @@ impl<'a> Proxy<'a> {
         Ok(Some(exchange))
     }
 
-    /// Reports that a run begins, with the private folder if that is in memory.
-    fn report_begin(&self, metered: Duration) -> io::Result<()> {
+    /// Reports that a run has begun, with the private folder if that is in memory.
+    fn report(&self, begun: &Begun) -> io::Result<()> {
         let folder = self.workspace.in_memory();
-        let folder_bytes = folder.as_ref().map_or(0, memory::used);
-        let report = RunEvent::Begun { meter: metered, folder_bytes };
+        let report = RunEvent::Begun { since: begun.since(), meter: begun.meter, folder_bytes: begun.files };
         let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
         message::send(self.socket.as_fd(), &report, &fds)
     }
 
-    /// Resets the next process number to the first after this one's, so that a run cannot count earlier processes.
+    /// Resets the next process number to the first after those of this one's threads, so that a run cannot count earlier processes.
     fn reset_process_numbers(&self) {
         // Without the permission, numbers continue.
         if let Some(last) = &self.last_number {
@@ -318,26 +322,31 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    /// Waits until the main process ends, or kills it on order.
-    fn watch(&self, main: Pid, run: &mut Usage) -> Result<(), Closed> {
+    /// Waits until the main process ends, or kills it on order. Reports in time that it has `begun`, where that is still to be done.
+    fn watch(&self, main: Pid, run: &mut Usage, mut begun: Option<&Begun>) -> Result<(), Closed> {
+        let mut more_ended = false;
         loop {
+            // Not put off by whatever else happens: before, no clock runs for the program.
+            let left = begun.map(|begun| WATCHED_FROM.saturating_sub(begun.since()));
+            if let Some(begun) = begun.take_if(|_| left.is_some_and(|left| left.is_zero())) {
+                self.report(begun).map_err(|_| Closed)?;
+            }
+            let left = if more_ended { Some(Duration::ZERO) } else { left.filter(|_| begun.is_some()) };
+            let left = left.and_then(|left| Timespec::try_from(left).ok());
             let mut fds = [
                 PollFd::new(&self.events, PollFlags::IN),
                 PollFd::new(self.socket, PollFlags::IN | PollFlags::HUP),
             ];
-            if poll(&mut fds, None).is_err() {
+            if poll(&mut fds, left.as_ref()).is_err() {
                 continue;
             }
             let (child_ended, has_order) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
-            if child_ended {
+            if child_ended || more_ended {
                 // The content of the signals does not matter, since all ended children are reaped.
                 let _ = rustix::io::read(&self.events, &mut [0u8; 1024]);
-                while let Some(reaped) = sys::reap(-1, false) {
-                    run.add(&reaped);
-                    if reaped.pid == main {
-                        run.ended = Some(reaped.ended);
-                        return Ok(());
-                    }
+                more_ended = run.reap_some(main);
+                if run.ended.is_some() {
+                    return Ok(());
                 }
             }
             if has_order {
@@ -435,6 +444,23 @@ fn kill_descendants(run: &mut Usage) -> Result<(), Failure> {
     Err(SURVIVORS.into())
 }
 
+/// A run that begins.
+struct Begun {
+    /// When, in nanoseconds of the monotonic clock.
+    at: u64,
+    /// The reading of the meter of CPU time.
+    meter: Duration,
+    /// The bytes in the private folder.
+    files: u64,
+}
+
+impl Begun {
+    /// Returns the time since then.
+    fn since(&self) -> Duration {
+        Duration::from_nanos(now().saturating_sub(self.at))
+    }
+}
+
 /// Resources used by the processes of a run.
 #[derive(Default)]
 struct Usage {
@@ -447,6 +473,20 @@ impl Usage {
     fn add(&mut self, reaped: &sys::Reaped) {
         self.cpu += reaped.cpu;
         self.memory = self.memory.max(reaped.memory);
+    }
+
+    /// Reaps children that have ended, up to the main process, but no more than a program has at a time: it may start others faster than they
+    /// are reaped. Returns whether there can be more.
+    fn reap_some(&mut self, main: Pid) -> bool {
+        for _ in 0..MOST_PROCESSES {
+            let Some(reaped) = sys::reap(-1, false) else { return false };
+            self.add(&reaped);
+            if reaped.pid == main {
+                self.ended = Some(reaped.ended);
+                return false;
+            }
+        }
+        true
     }
 }
 

@@ -1,5 +1,5 @@
-//! The system calls that a seccomp filter refuses, as one program. The system compiles it for every run, and works out its
-//! answer for every number of a call: so it finds a number by halving, and has no more than one filter.
+//! The system calls that a seccomp filter refuses, as one program. The system compiles it where it is applied, for every run if it depends on the
+//! process, and works out its answer for every number of a call: so it finds a number by halving, and has no more than one filter.
 
 use std::collections::BTreeMap;
 

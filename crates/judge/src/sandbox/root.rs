@@ -15,7 +15,7 @@ use rustix::mount::{
 };
 
 use super::mounts::{Mounts, is_all_open};
-use super::sys;
+use super::{memory, sys};
 use crate::failure::{Failure, failed};
 
 /// The program's private folder, where it cannot be the caller's.
@@ -176,6 +176,11 @@ impl PrivateFolder {
     /// When the system refuses.
     pub fn open(&self) -> io::Result<OwnedFd> {
         Ok(rustix::fs::open(&self.path, FOLDER, Mode::empty())?)
+    }
+
+    /// Returns the bytes of its files, as mounted now.
+    pub fn used(&self) -> u64 {
+        memory::used(rustix::fs::statvfs(&self.path))
     }
 
     /// Removes it with everything in it.

@@ -75,11 +75,12 @@ pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::R
     continue_as(Pid::try_from(pid).unwrap_or(-1), child)
 }
 
-/// Starts a process that runs `child` in this one's memory, and exits with its result. This process stands still until the other
-/// has executed a program or ended, so that nothing is copied, and `child` may write where it is allowed to.
+/// Starts a process that runs `child` in this one's memory, and exits with its result. This thread stands still until the other
+/// has executed a program or ended, so that nothing is copied, and `child` may write where it is allowed to. Only this thread
+/// stands still: to others, the child is this thread.
 ///
 /// # Errors
-/// When the caller has more threads than one, or the system refuses.
+/// When the system refuses.
 pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pid> {
     extern "C" fn begin(child: *mut libc::c_void) -> libc::c_int {
         // SAFETY: the pointer is to the reference below, which lives on while its thread stands still.
@@ -88,12 +89,9 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
         // SAFETY: ends the process at once and touches nothing.
         unsafe { libc::_exit(status) }
     }
-    if !has_one_thread() {
-        return Err(io::Error::other("a process with several threads cannot share its memory"));
-    }
     let mut child = child;
     // SAFETY: the stack is large and aligned enough, and nobody else's until the call returns, when the child has left this
-    // memory; below it is a page that ends whoever touches it. The caller has one thread, so that the child is alone in it.
+    // memory; below it is a page that ends whoever touches it. To other threads, the child is the one that stands still.
     let pid = unsafe {
         let top = stack.0.cast::<u8>().add(page_size() + STACK);
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
@@ -379,22 +377,28 @@ pub fn child_events() -> io::Result<OwnedFd> {
     }
 }
 
-/// Ignores the signals of a terminal and of a shutdown. That of a child's end is not ignored, even where the judge was started so: the
+/// The signals of a terminal and of a shutdown.
+const IGNORED: [i32; 6] =
+    [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP];
+
+/// Ignores the signals of a terminal and of a shutdown, and gives all others their default meaning. That of a child's end is not ignored, even where the judge was started so: the
 /// system would then not tell what the child has used.
 pub fn ignore_signals() {
-    // SAFETY: sets a disposition that needs no handler.
-    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP] {
+    for signal in 1..32 {
+        // SAFETY: sets a disposition that needs no handler.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    for signal in IGNORED {
         // SAFETY: sets a disposition that needs no handler.
         unsafe { libc::signal(signal, libc::SIG_IGN) };
     }
 }
 
-/// Gives every signal back its default meaning and unblocks all, as a new program expects.
+/// Gives the signals that are [ignored](ignore_signals) back their default meaning and unblocks all, as a new program expects.
 pub fn reset_signals() {
     // SAFETY: sets dispositions that need no handler; the set is initialised before use.
     unsafe {
-        for signal in 1..32 {
+        for signal in IGNORED {
             libc::signal(signal, libc::SIG_DFL);
         }
         let mut set: libc::sigset_t = std::mem::zeroed();

@@ -6,10 +6,14 @@ use std::time::Duration;
 
 use super::procfs::parse_schedule;
 
+thread_local! {
+    /// The statistics of this thread, where the system has them.
+    static SCHEDULE: Option<File> = File::open("/proc/thread-self/schedstat").ok();
+}
+
 /// The waits of the thread that made this.
 #[derive(Debug)]
 pub struct ThreadWaits {
-    file: File,
     /// All of them, when last looked at.
     last: Duration,
     /// Those that count.
@@ -19,14 +23,12 @@ pub struct ThreadWaits {
 impl ThreadWaits {
     /// Starts the measurement; `None` where the system does not tell.
     pub fn begin() -> Option<Self> {
-        let file = File::open("/proc/thread-self/schedstat").ok()?;
-        let last = waited(&file)?;
-        Some(Self { file, last, counted: Duration::ZERO })
+        Some(Self { last: waited()?, counted: Duration::ZERO })
     }
 
     /// Ends a stretch of time, whose waits count where a program may have waited for them.
     pub fn pass(&mut self, counts: bool) {
-        let Some(now) = waited(&self.file) else { return };
+        let Some(now) = waited() else { return };
         if counts {
             self.counted += now.saturating_sub(self.last);
         }
@@ -39,8 +41,8 @@ impl ThreadWaits {
     }
 }
 
-fn waited(schedule: &File) -> Option<Duration> {
+fn waited() -> Option<Duration> {
     let mut text = [0; 128];
-    let bytes = schedule.read_at(&mut text, 0).ok()?;
+    let bytes = SCHEDULE.with(|schedule| schedule.as_ref()?.read_at(&mut text, 0).ok())?;
     Some(parse_schedule(std::str::from_utf8(text.get(..bytes)?).ok()?)?.waited)
 }

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::cgroup::{MemoryCounts, kills_of_machine};
+use super::cgroup::kills_of_machine;
 use super::confined::{Confined, ENDED};
 use super::lent;
 use super::memory::FolderMemory;
@@ -81,6 +81,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         folder_lent: Option<LentFolder>,
     ) -> Self {
         let begin = Instant::now();
+        let judge = stdout.as_ref().and_then(|_| ThreadWaits::begin());
         Self {
             sandbox,
             limits,
@@ -98,7 +99,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             samples: 0,
             busy: Duration::ZERO,
             waited: Duration::ZERO,
-            judge: None,
+            judge,
             excused: Duration::ZERO,
             folder_lent,
             next_sample: begin + Duration::from_millis(5),
@@ -136,17 +137,14 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if ready.output {
             self.drain_output(out)?;
         }
-        if let Some(judge) = &mut self.judge {
-            judge.pass(ready.output);
-        }
         if ready.errors {
             self.drain_errors();
         }
         if ready.events {
             match self.sandbox.receive::<RunEvent>()? {
-                (RunEvent::Begun { meter, folder_bytes: before }, fds) => {
+                (RunEvent::Begun { since, meter, folder_bytes: before }, fds) => {
                     self.folder = fds.into_iter().next().map(|folder| FolderMemory { folder, before });
-                    self.begin(meter);
+                    self.begin(since, meter);
                 }
                 (RunEvent::Over(reply), mut fds) => {
                     let result = self.finish(reply, out)?;
@@ -159,15 +157,18 @@ impl<'w, 'a> RunWatch<'w, 'a> {
                 }
             }
         }
+        if let Some(judge) = &mut self.judge {
+            judge.pass(ready.output);
+        }
         self.check()?;
         Ok(None)
     }
 
     /// Starts the clock: cleaning up after the run before does not count.
-    fn begin(&mut self, metered: Duration) {
-        self.begin = Instant::now();
-        self.judge = self.stdout.as_ref().and_then(|_| ThreadWaits::begin());
-        self.next_sample = self.begin + Duration::from_millis(5);
+    fn begin(&mut self, since: Duration, metered: Duration) {
+        let now = Instant::now();
+        self.begin = now.checked_sub(since).unwrap_or(now);
+        self.next_sample = now.max(self.begin + Duration::from_millis(5));
         self.begun = Some(metered);
         let counter = self.sandbox.counter();
         if counter.is_none_or(|counter| counter == Counter::Event) {
@@ -189,13 +190,15 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
         let seen = self.observed.as_ref().map_or(awaited, |observed| observed.cpu.max(awaited));
         let Some(metered) = metered else { return seen };
-        let Some(steal) = &self.steal else { return metered };
+        if self.sandbox.counter() != Some(Counter::Event) {
+            return metered;
+        }
         let seen = seen.min(metered);
         let most = seen + seen / 4 + EVENT_ERROR;
         if metered <= most {
             return seen;
         }
-        let own = metered.mul_f64(steal.own_share());
+        let own = self.steal.as_ref().map_or(metered, |steal| metered.mul_f64(steal.own_share()));
         if own <= most { seen } else { own }
     }
 
@@ -306,7 +309,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.memory > self.limits.memory {
             return self.kill_for(Stopped::Memory);
         }
-        if let Some(why) = self.killed_by_system(self.sandbox.memory_counts()) {
+        if let Some(why) = self.killed_by_system() {
             return self.kill_for(why);
         }
         if self.cpu() > self.limits.cpu {
@@ -321,8 +324,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 
     /// Returns why the system has killed a process of the run for lack of memory, if it has: its own limit, or that of a group around
     /// or of the machine.
-    fn killed_by_system(&self, counts: MemoryCounts) -> Option<Stopped> {
-        let before = self.sandbox.memory_before;
+    fn killed_by_system(&self) -> Option<Stopped> {
+        let (before, counts) = (self.sandbox.memory_before, self.sandbox.memory_counts());
         let why = if counts.own > before.own { Stopped::Memory } else { Stopped::Starved };
         (counts.kills > before.kills).then_some(why)
     }
@@ -390,15 +393,13 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = if refusal.is_some() { Ended::NotStarted } else { reply.ended.ok_or(ENDED)? };
         let cpu = self.settle(reply.cpu, reply.metered);
-        let files = self.folder.as_ref().map_or(0, FolderMemory::used);
         // The clean-up after a program does not count.
         let wall = reply.wall;
         let in_time = self.has_vanished || wall <= self.allowed_wall();
         if self.stopped == Some(Stopped::Wall) && in_time && ended != Ended::Signalled(libc::SIGKILL) {
             self.stopped = None;
         }
-        let counts = self.sandbox.memory_counts();
-        let why = self.killed_by_system(counts).or_else(|| self.killed_unseen(ended));
+        let why = self.killed_by_system().or_else(|| self.killed_unseen(ended));
         // This takes precedence: others may have waited for a killed child until they ran out of time.
         if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
             self.stopped = why;
@@ -410,7 +411,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             stopped: self.stopped,
             cpu,
             wall,
-            memory: Some(self.memory.max(reply.memory).max(files).max(least)),
+            memory: Some(self.memory.max(reply.memory).max(reply.files).max(least)),
             stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })

@@ -44,6 +44,14 @@ impl Workspace {
         }
     }
 
+    /// Returns the bytes of the folder's files where it is a file system in memory.
+    pub fn used(&self) -> u64 {
+        match self {
+            Self::Mounted(folder) => folder.used(),
+            Self::None | Self::Linked(_) => 0,
+        }
+    }
+
     /// Replaces the folder by a new one.
     ///
     /// # Errors

@@ -1,0 +1,63 @@
+//! The thread of the proxy that renews the private folder between runs. As it is the one that mounts, the thread that starts programs
+//! can have their filter of system calls already: they inherit it as the system has compiled it once.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::root;
+use super::workspace::Workspace;
+use crate::failure::{Failure, failed};
+
+/// Bytes of its stack, of which few are used.
+const STACK: usize = 256 << 10;
+
+/// The connection to that thread.
+pub struct Renewal {
+    orders: Sender<()>,
+    results: Receiver<io::Result<()>>,
+    /// Whether it was told to begin, and its result is not known.
+    is_begun: bool,
+}
+
+impl Renewal {
+    /// Starts the thread, which also has the system forget entries of `/proc` if that is the sandbox's own.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn new(workspace: Arc<Workspace>, own_root: bool) -> io::Result<Self> {
+        let (orders, ordered) = channel();
+        let (done, results) = channel();
+        let renew = move || {
+            while let Ok(()) = ordered.recv() {
+                let renewed = workspace.renew();
+                if own_root {
+                    root::forget_entries_of_proc();
+                }
+                if done.send(renewed).is_err() {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new().stack_size(STACK).spawn(renew)?;
+        Ok(Self { orders, results, is_begun: false })
+    }
+
+    /// Has the folder renewed.
+    pub fn begin(&mut self) {
+        self.is_begun = self.orders.send(()).is_ok();
+    }
+
+    /// Waits until that is done. The thread then stands still.
+    ///
+    /// # Errors
+    /// When the system has refused.
+    pub fn wait(&mut self) -> Result<(), Failure> {
+        if !std::mem::take(&mut self.is_begun) {
+            return Ok(());
+        }
+        let renewed = self.results.recv().map_err(failed("the private folder"))?;
+        renewed.map_err(failed("the private folder"))
+    }
+}
