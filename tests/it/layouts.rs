@@ -2,12 +2,19 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use nim_judge::expected::Expectation;
+use nim_judge::jury;
+use nim_judge::language::Languages;
 use nim_judge::layout::{self, Expected, Reserved, Suite, Validation};
 use nim_judge::limits::{LimitOverrides, MIB};
+use nim_judge::submissions::{Submission, Submissions};
+
 use std::time::Duration;
 use tempfile::TempDir;
+
+use crate::sources::has;
 
 /// A folder with these files; what follows a name's `:` is the content, else it is the name.
 fn folder(files: &[&str]) -> TempDir {
@@ -596,7 +603,81 @@ fn library_checker_has_its_limit_its_checker_and_its_tests() {
     assert!(matches!(&suite.tests[0].validation, Some(Validation::Program { .. })));
     let place = folder(&files[..5]);
     let missing = layout::discover(place.path()).unwrap().incomplete().unwrap();
-    assert!(missing.contains("in/random_00.in"), "{missing}");
+    assert!(missing.contains("in/random_00.in") && missing.contains("generate.py"), "{missing}");
+    let bad =
+        "info.toml:[[tests]]\nname = 'a.in'\nnumber = 1\n[params]\nA = [1]\n'B\\n#error' = 1\nC = 'x\"'\n";
+    let suite = check(&[bad, "in/a_00.in", "out/a_00.out"], &["in/a_00.in=out/a_00.out"], &[]);
+    assert_eq!(suite.reasons.len(), 3, "{:?}", suite.reasons);
+}
+
+#[test]
+fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solutions() {
+    if !has("g++") {
+        eprintln!("skipped: g++ is not installed");
+        return;
+    }
+    let info = "sample/x/info.toml:[[tests]]\nname = 'a.in'\nnumber = 1\n[params]\nN = 1_000\nF = 0.5\nS = 'abc'\n\
+        [[solutions]]\nname = 'wa.cpp'\nexpect = 'WA'\nallow_re = true\n[[solutions]]\nname = 'slow.cpp'\nallow_tle = true\n\
+        [[solutions]]\nname = 'f.cpp'\nfunction = true\n[[solutions]]\nname = 'odd.cpp'\nexpect = 'XX'\n\
+        [[solutions]]\nname = 'new.cpp'\nodd = 1\n[[solutions]]\nname = '../../secret.cpp'\n";
+    let place = folder(&[
+        info,
+        "common/testlib.h",
+        "common/random.h",
+        "secret.cpp",
+        "sample/x/checker.cpp:#include \"testlib.h\"\n",
+        "sample/x/base.hpp",
+        "sample/x/sol/correct.cpp:#include \"../params.h\"\n#include \"../base.hpp\"\n",
+        "sample/x/sol/wa.cpp",
+        "sample/x/sol/slow.cpp",
+        "sample/x/sol/f.cpp",
+        "sample/x/sol/odd.cpp",
+        "sample/x/sol/new.cpp",
+        "sample/x/grader/grader.cpp",
+        "sample/x/grader/solve.hpp",
+    ]);
+    let problem = place.path().join("sample/x");
+    let languages = Languages::parse("").unwrap();
+    let names = |files: &[PathBuf]| -> Vec<String> {
+        files.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
+    };
+    let checker = || jury::source(&problem.join("checker.cpp"), &languages, None).unwrap().unwrap();
+    let params = "#define F 0.5\n#define N (long long)1000\n#define S \"abc\"\n".to_owned();
+    assert_eq!(names(&checker().beside), ["base.hpp", "random.h", "testlib.h"]);
+    assert_eq!(checker().made, [("params.h".to_owned(), params)]);
+    let before = checker().fingerprint().unwrap();
+    let changed = fs::read_to_string(problem.join("info.toml")).unwrap().replace("1_000", "2_000");
+    fs::write(problem.join("info.toml"), changed).unwrap();
+    assert_ne!(checker().fingerprint().unwrap(), before);
+
+    let Submissions { found, notes } = Submissions::of(&problem, &languages).unwrap();
+    let shown: Vec<String> = found
+        .iter()
+        .map(|Submission { name, source, expectation, .. }| {
+            let Expectation { required, permitted, .. } = expectation.as_ref().unwrap();
+            format!("{name} {:?} {required:?} {permitted:?}", names(&source.files))
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "sol/correct.cpp [\"correct.cpp\"] {Accepted} {Accepted}",
+            "sol/wa.cpp [\"wa.cpp\"] {WrongAnswer} {Accepted, WrongAnswer, RuntimeError}",
+            "sol/slow.cpp [\"slow.cpp\"] {} {Accepted, TimeLimit}",
+            "sol/f.cpp [\"f.cpp\", \"grader.cpp\"] {Accepted} {Accepted}",
+        ]
+    );
+    assert_eq!(names(&found[0].source.beside), ["base.hpp", "random.h", "testlib.h"]);
+    assert!(names(&found[3].source.beside).contains(&"solve.hpp".to_owned()));
+    for (note, why) in notes.iter().zip(["XX", "odd", "not there"]) {
+        assert!(note.contains("left out") && note.contains(why), "{note}");
+    }
+    assert_eq!(notes.len(), 3, "{notes:?}");
+    // A header that is stored is taken as it is; testlib that is nowhere is asked for.
+    fs::write(problem.join("params.h"), "#define N 1\n").unwrap();
+    assert!(checker().made.is_empty());
+    fs::remove_file(place.path().join("common/testlib.h")).unwrap();
+    assert!(jury::source(&problem.join("checker.cpp"), &languages, None).is_err());
 }
 
 #[test]

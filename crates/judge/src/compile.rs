@@ -418,6 +418,7 @@ impl Staged {
             }
             files.push((name, contents));
         }
+        files.extend(source.made.iter().map(|(name, text)| (name.into(), text.clone().into_bytes())));
         Ok(Ok(Self { files, compiled: source.files.len(), left_out }))
     }
 

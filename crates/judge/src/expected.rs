@@ -173,6 +173,25 @@ impl Expectation {
         Some(Self { by: format!("the outcome {outcome}"), ..Self::of_tag(tag)? })
     }
 
+    /// Returns the expectation of a solution of Library Checker, by the short names of verdicts: one of the required ones must be
+    /// there, and all must be required, allowed or accepted. `None` where a name is not known.
+    pub fn of_short_names(by: &str, required: &[String], allowed: &[&str]) -> Option<Self> {
+        let verdict = |name: &str| match name {
+            "AC" => Some(Accepted),
+            "WA" => Some(WrongAnswer),
+            "RE" => Some(RuntimeError),
+            "TLE" => Some(TimeLimit),
+            _ => None,
+        };
+        let mut required = required.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
+        let allowed = allowed.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
+        if required.is_empty() && allowed.is_empty() {
+            required.insert(Accepted);
+        }
+        let permitted = required.iter().copied().chain(allowed).chain([Accepted]).collect();
+        Some(Self { required, permitted, ..Self::any(by) })
+    }
+
     /// Returns an expectation that permits every verdict of the format and requires none.
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();

@@ -2,6 +2,7 @@
 
 mod by_path;
 pub mod held;
+pub mod library;
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, failed};
 use super::language::Languages;
 use super::layout::is_package;
+use super::layout::library_checker::LibraryProblem;
 use super::layout::polygon::Polygon;
 use super::source::{HEADER, Source};
 
@@ -58,6 +60,9 @@ fn complete(mut source: Source, testlib: Option<&Path>) -> Result<Option<Source>
     let path = source.main.clone();
     let package = Polygon::around(&path);
     by_path::complete(&mut source);
+    if let Some(problem) = LibraryProblem::around(&path) {
+        library::complete(&mut source, &problem);
+    }
     let mut needs_header = false;
     for file in &source.files {
         let text = fs::read(file).map_err(failed(file.display()))?;

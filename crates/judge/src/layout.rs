@@ -12,6 +12,7 @@ mod graders;
 mod input_validators;
 mod judging;
 mod left_out;
+pub mod library_checker;
 mod order;
 mod package;
 mod packages;
@@ -37,6 +38,7 @@ use self::family::Role;
 pub use self::formats::checkers::testlib;
 pub use self::formats::{MARK, RBX};
 pub use self::input_validators::{INPUT_FILE, InputArgs, InputValidator};
+use self::library_checker::LibraryProblem;
 pub use self::order::natural;
 pub use self::package::Package;
 pub use self::plan::{AnswerBy, Origin, Recipe};
@@ -113,6 +115,7 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
 /// Returns whether a folder is a package with programs of its authors.
 pub fn is_package(folder: &Path) -> bool {
     [polygon::FILE, "problem.yaml", RBX, task::FILE].iter().any(|file| folder.join(file).is_file())
+        || LibraryProblem::is_in(folder)
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {

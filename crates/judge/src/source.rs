@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::sorted;
+use super::fingerprint;
 use super::language::{Language, Languages};
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
@@ -23,6 +24,8 @@ pub struct Source {
     pub files: Vec<PathBuf>,
     /// Other files that the program may use: headers, modules.
     pub beside: Vec<PathBuf>,
+    /// Headers that are made for its compiler, by name.
+    pub made: Vec<(String, String)>,
     /// Whether the program is a whole folder, and everything in it its own.
     pub is_folder: bool,
     /// The folder around all files, where they include each other by paths.
@@ -43,6 +46,7 @@ impl Source {
             main: path.to_path_buf(),
             files: vec![path.to_path_buf()],
             beside,
+            made: Vec::new(),
             is_folder: false,
             root: None,
             links: None,
@@ -91,6 +95,7 @@ impl Source {
             main,
             files,
             beside,
+            made: Vec::new(),
             is_folder: true,
             root: None,
             links: None,
@@ -118,6 +123,16 @@ impl Source {
             }
         }
         Ok(source)
+    }
+
+    /// Returns the fingerprint of all that its compiler sees of it.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn fingerprint(&self) -> io::Result<String> {
+        let files = fingerprint::of_files(self.files.iter().chain(&self.beside).map(PathBuf::as_path))?;
+        let made = self.made.iter().cloned().collect();
+        Ok(if self.made.is_empty() { files } else { format!("{files} {}", fingerprint::of(&made)) })
     }
 
     /// Returns the name of one of its files as its compiler sees it: its path below the folder of a program that has several

@@ -1,5 +1,6 @@
 //! The submissions of a package: a folder for each expectation, with programs that are a file or a folder; in Polygon's, the
-//! solutions with their tags; in rbx's, with their outcomes; in tasks of CMS, those in `sol` with their comments.
+//! solutions with their tags; in rbx's, with their outcomes; in tasks of CMS, those in `sol` with their comments; in
+//! Library Checker's problems, those that `info.toml` lists.
 
 mod checks;
 mod rules;
@@ -15,11 +16,14 @@ use super::constants::{is_legacy, problem_yaml};
 use super::expected::{Expectation, Rule};
 use super::failure::{Failure, failed};
 use super::files::sorted;
+use super::jury::library;
 use super::language::Languages;
+use super::layout::library_checker::{self, LibraryProblem};
 use super::layout::polygon::{Polygon, Solution};
 use super::layout::rbx;
 use super::layout::task::Task;
 use super::source::Source;
+use nim_ground::folder::file_below;
 
 /// A submission.
 #[derive(Clone, Debug)]
@@ -70,6 +74,12 @@ impl Submissions {
             for (name, path) in &task.solutions {
                 let solution = submissions.solution(name, (path, package), &task.subtasks, languages)?;
                 submissions.add(name, solution);
+            }
+            return Ok(submissions);
+        }
+        if let Some(problem) = LibraryProblem::of(package) {
+            for solution in problem.solutions() {
+                submissions.add(&solution.name, of_library(&solution, (&problem, package), languages));
             }
             return Ok(submissions);
         }
@@ -227,6 +237,24 @@ fn of_rbx(solution: &rbx::Solution, package: &Path, languages: &Languages) -> Re
         all.score = solution.score;
     }
     Ok(Submission { name: solution.name.clone(), source, expectation, is_timed: false })
+}
+
+/// Returns the submission of a solution of Library Checker, or why it is left out.
+fn of_library(
+    library_checker::Solution { name, required, allowed, is_function, refused }: &library_checker::Solution,
+    (problem, package): (&LibraryProblem, &Path),
+    languages: &Languages,
+) -> Result<Submission, String> {
+    if let Some(why) = refused {
+        return Err(why.clone());
+    }
+    let path = file_below(package, name).ok_or("it is not there")?;
+    let mut source = runnable(&path, ("", package), languages)?;
+    library::complete_solution(&mut source, problem, *is_function);
+    let expectation = Expectation::of_short_names(library_checker::FILE, required, allowed);
+    let expectation =
+        expectation.ok_or_else(|| format!("its verdict {} is not known", required.join(", ")))?;
+    Ok(Submission { name: name.clone(), source, expectation: Some(expectation), is_timed: false })
 }
 
 /// Returns the rule of an outcome of rbx in a group; `None` where it sets none.

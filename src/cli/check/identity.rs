@@ -1,7 +1,6 @@
 //! The parts of a check's fingerprint, equal for all its shards.
 
 use std::io;
-use std::path::PathBuf;
 
 use itertools::Itertools;
 
@@ -121,8 +120,7 @@ fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
             Code::Command(command) => fingerprint::of_command(command.iter().map(AsRef::as_ref))?,
             // What a compiler makes may differ between machines.
             Code::Source(source) => {
-                let files = source.files.iter().chain(&source.beside).map(PathBuf::as_path);
-                format!("{} {}", source.language.name, fingerprint::of_files(files)?)
+                format!("{} {}", source.language.name, source.fingerprint()?)
             }
         };
         let failed = if compiled.is_err() { " (does not compile)" } else { "" };

@@ -135,7 +135,6 @@ impl<'a> JudgedBy<'a> {
         let source = jury::source(place, self.languages, self.args.testlib.as_deref());
         // One that lacks its header is not built.
         let Ok(Some(source)) = source else { return Ok(None) };
-        let files = source.files.iter().chain(&source.beside).map(PathBuf::as_path);
-        Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_files(files)?)))
+        Ok(Some(format!("{:?} {}", source.language.compile, source.fingerprint()?)))
     }
 }

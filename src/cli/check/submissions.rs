@@ -13,6 +13,7 @@ use super::programs::{Code, NamedProgram};
 use crate::cli::{Misuse, checkout};
 use nim_judge::included::{self, INCLUDE};
 use nim_judge::language::Languages;
+use nim_judge::layout::library_checker::{self, LibraryProblem};
 use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::layout::task::{self, Task};
 use nim_judge::layout::{RBX, Suite, Test, is_package};
@@ -162,7 +163,12 @@ fn no_package(path: &Path, suite: &Suite) -> Misuse {
 /// Returns whether a folder is a package with programs of its own.
 pub fn has_submissions(folder: &Path) -> bool {
     let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
-    folder.join("submissions").is_dir() || is_polygon() || folder.join(RBX).is_file() || Task::is_in(folder)
+    let is_library = || folder.join(library_checker::SOLUTIONS).is_dir() && LibraryProblem::is_in(folder);
+    folder.join("submissions").is_dir()
+        || is_polygon()
+        || folder.join(RBX).is_file()
+        || Task::is_in(folder)
+        || is_library()
 }
 
 /// Returns the package of a folder with test data: itself, the one that it lies in, or in a checkout the folder of the problem.
@@ -183,8 +189,18 @@ fn package_of(path: &Path) -> Option<PathBuf> {
 const DEEPEST: usize = 10;
 
 /// What is copied of a package in an archive.
-const COPIED: [&str; 8] =
-    ["submissions", "problem.yaml", INCLUDE, "solutions", polygon::FILE, "sol", "gen", task::FILE];
+const COPIED: [&str; 10] = [
+    "submissions",
+    "problem.yaml",
+    INCLUDE,
+    "solutions",
+    polygon::FILE,
+    "sol",
+    "gen",
+    task::FILE,
+    library_checker::FILE,
+    library_checker::GRADER,
+];
 
 /// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {

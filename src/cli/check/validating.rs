@@ -12,6 +12,7 @@ use super::{Asked, Given};
 use nim_judge::cache;
 use nim_judge::fingerprint::{self, FingerprintParts};
 use nim_judge::layout::InputValidator;
+use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::layout::task::Task;
 
 /// The folder of the cache that says which inputs were accepted.
@@ -36,6 +37,9 @@ pub fn inputs(
     };
     if let Some(package) = polygon_of(path, &given.suite)? {
         return by(Validators::of_polygon(package, &jury));
+    }
+    if let Some(problem) = given.package.as_deref().and_then(LibraryProblem::of) {
+        return Validators::of_library(&problem, &jury).map_or_else(accepted, by);
     }
     let task = given.package.as_deref().filter(|folder| Task::is_in(folder));
     let calls = task.map_or_else(Vec::new, |task| Task::validators(task, given.suite.tests.len()));

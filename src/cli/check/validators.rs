@@ -1,5 +1,5 @@
-//! The validators that a package has for its inputs: those of Polygon, those in `input_validators` of the ICPC formats, and those in
-//! `gen` of a task of task-maker.
+//! The validators that a package has for its inputs: those of Polygon, those in `input_validators` of the ICPC formats, those in
+//! `gen` of a task of task-maker, and the verifier of a problem of Library Checker.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -15,6 +15,7 @@ use super::jury::{Built, Jury, is_checktestdata};
 use crate::cli::say;
 use nim_judge::files::FileIo;
 use nim_judge::interruption;
+use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
 use nim_judge::layout::{INPUT_FILE, InputValidator, Test};
 
@@ -34,6 +35,8 @@ pub fn folder_of_icpc(package: &Path) -> Option<PathBuf> {
 enum Format {
     Polygon(Polygon),
     Icpc,
+    /// A problem of Library Checker.
+    Library,
     /// A task of task-maker, with the validators of each input.
     Task(Vec<Vec<InputValidator>>),
 }
@@ -89,6 +92,13 @@ impl Validators {
         let programs = calls.iter().flatten().map(|call| folder.join(&call.program));
         let places: Vec<PathBuf> = programs.sorted().dedup().collect();
         (!places.is_empty()).then(|| Self::build(&places, folder, Format::Task(calls), jury))
+    }
+
+    /// Builds the verifier of a problem of Library Checker; `None` where it has none.
+    pub fn of_library(problem: &LibraryProblem, jury: &Jury<'_>) -> Option<Self> {
+        let verifier = problem.verifier()?;
+        let folder = verifier.parent().unwrap_or(&verifier);
+        Some(Self::build(std::slice::from_ref(&verifier), folder, Format::Library, jury))
     }
 
     fn build(places: &[PathBuf], package: &Path, format: Format, jury: &Jury<'_>) -> Self {
@@ -163,6 +173,7 @@ impl Validators {
                 let around = command.last().filter(|_| is_folder).and_then(|last| Path::new(last).parent());
                 of_stdin(args, accepted, around.into_iter().map(Path::to_path_buf).collect())
             }
+            Format::Library => of_stdin(Vec::new(), 0, Vec::new()),
             Format::Task(calls) => {
                 let number = number_of(&test.name).unwrap_or(usize::MAX);
                 let calls = calls.get(number).into_iter().flatten().filter(|call| call.program == name);

@@ -13,6 +13,7 @@ use crate::cli::check::submissions::within;
 use crate::cli::check::validators::Validators;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::layout::polygon::Polygon;
 use nim_judge::layout::task::Task;
 use nim_judge::layout::{self, ArchiveFormat, Suite, Test};
@@ -56,7 +57,10 @@ fn validators(root: &Path, suite: &Suite, jury: &Jury<'_>) -> anyhow::Result<Opt
     Ok(match Polygon::of(root)? {
         Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, jury)),
         _ if Task::is_in(root) => Validators::of_task(root, Task::validators(root, suite.tests.len()), jury),
-        _ => Validators::of_icpc(root, jury),
+        _ => match LibraryProblem::of(root) {
+            Some(problem) => Validators::of_library(&problem, jury),
+            None => Validators::of_icpc(root, jury),
+        },
     })
 }
 

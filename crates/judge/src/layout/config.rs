@@ -72,6 +72,8 @@ pub struct Config {
     pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.
     pub plans: Vec<Plan>,
+    /// What makes files that are not stored, where this program does not.
+    pub maker: Option<&'static str>,
     /// Names of files whose lines are made to end in `\n`, the last one too.
     pub lines: Vec<String>,
     /// Whether the package's output validator talks with programs.

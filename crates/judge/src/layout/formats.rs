@@ -6,7 +6,7 @@ mod dmoj;
 mod generated;
 mod hydro;
 mod icpc;
-mod library_checker;
+pub(super) mod library_checker;
 mod luogu;
 pub(super) mod polygon;
 pub(super) mod rbx;

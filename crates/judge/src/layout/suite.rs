@@ -71,6 +71,8 @@ pub struct Suite {
     pub packages: Vec<Package>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
+    /// What makes the files that are missing, where a configuration says so.
+    pub maker: Option<&'static str>,
     /// Those of the notes that may say why tests or answers are missing.
     pub reasons: Vec<String>,
     /// What the packages compile with every program.
@@ -117,6 +119,7 @@ impl Suite {
             put(&mut package.name);
             package
         }));
+        self.maker = self.maker.or(other.maker);
         self.notes.extend(other.notes);
         self.reasons.extend(other.reasons);
         self.graders.extend(other.graders);
@@ -135,10 +138,11 @@ impl Suite {
         let files: Vec<&str> = self.missing.iter().map(|missing| missing.file.as_str()).unique().collect();
         let first = files.iter().take(MOST).join(", ");
         let more = if files.len() > MOST { ", …" } else { "" };
+        let maker = self.maker.map(|maker| format!(" ({maker} makes them)")).unwrap_or_default();
         match files.len() {
             0 => None,
-            1 => Some(format!("a file of the configured tests is missing: {first}")),
-            count => Some(format!("{count} files of the configured tests are missing: {first}{more}")),
+            1 => Some(format!("a file of the configured tests is missing: {first}{maker}")),
+            count => Some(format!("{count} files of the configured tests are missing: {first}{more}{maker}")),
         }
     }
 
@@ -146,6 +150,7 @@ impl Suite {
     pub(super) fn note_settings(&mut self, config: &Config) {
         let mut refused: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
+        self.maker = self.maker.or(config.maker);
         self.notes.extend_from_slice(&config.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);

@@ -1,4 +1,5 @@
-//! Library Checker's `info.toml`: the time limit in seconds, the checker, and how many tests each generator makes.
+//! Library Checker's `info.toml`: the time limit in seconds, the checker, how many tests each generator makes, and the values that
+//! programs are compiled with.
 
 use serde_json::Value;
 
@@ -6,7 +7,7 @@ use crate::checker::CheckerStyle;
 use crate::failure::Failure;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
-use crate::layout::settings::{SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::limits::LimitOverrides;
 
 /// The checker of a problem that names none.
@@ -36,11 +37,37 @@ pub fn read(content: &str, reader: &mut SettingsReader<'_>) -> Result<Config, Fa
     config.limits = LimitOverrides { cpu, ..LimitOverrides::default() };
     config.validator = Some(value["checker"].as_str().unwrap_or(CHECKER).to_owned());
     config.validator_style = Some(CheckerStyle::Testlib);
-    if value.get("solutions").is_some() {
-        reader.notes.push("info.toml: `solutions` are not run by --submissions".to_owned());
+    config.maker = Some(MAKER);
+    for (name, value) in params(&value).1 {
+        reader.refuse(&format!("params.{name}"), value, Scope::Judging);
     }
     Ok(config)
 }
 
+/// Returns the text of the header with the values of `params`, and those that it cannot have.
+pub fn params(info: &Value) -> (String, Vec<(&str, &Value)>) {
+    let (mut header, mut refused) = (String::new(), Vec::new());
+    for (name, value) in info["params"].as_object().into_iter().flatten() {
+        let defined = match value {
+            Value::Number(number) if number.is_f64() => Some(number.to_string()),
+            Value::Number(number) => Some(format!("(long long){number}")),
+            Value::String(text) if !text.contains(['"', '\\', '\n', '\r']) => Some(format!("\"{text}\"")),
+            _ => None,
+        };
+        match defined.filter(|_| is_identifier(name)) {
+            Some(defined) => header += &format!("#define {name} {defined}\n"),
+            None => refused.push((name.as_str(), value)),
+        }
+    }
+    (header, refused)
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(is_part) && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+}
+
+/// What makes the tests that are not stored.
+const MAKER: &str = "generate.py -p NAME in its repository";
 /// The most tests of one generator.
 const MOST_TESTS: u64 = 10_000;
