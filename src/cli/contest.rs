@@ -12,6 +12,7 @@ use super::check::interruption::Interruption;
 use super::check::{self, invocations, submissions};
 use super::{Misuse, say};
 use crate::exit::Exit;
+use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::report::{ProgramReport, Report};
 use nim_judge::score;
 use nim_judge::verdict::Verdict;
@@ -90,7 +91,7 @@ impl Row {
         let read = package::import(path, &mut Vec::new());
         let has_submissions = match &read {
             Ok((package, _)) => {
-                row.describe(package);
+                row.describe(package, path);
                 has_files(package, "submissions/") || submissions::has_submissions(path)
             }
             Err(why @ (SourceError::NoTests | SourceError::Several(_))) if !is_named(path) => {
@@ -116,7 +117,7 @@ impl Row {
     }
 
     /// Takes what the package holds.
-    fn describe(&mut self, package: &Package) {
+    fn describe(&mut self, package: &Package, path: &Path) {
         self.tests = package.tests.len();
         self.statements = package.statements.keys().join(" ");
         let kinds = [
@@ -126,7 +127,9 @@ impl Row {
         ];
         let mut validators = Vec::new();
         for (kind, folder, missing) in kinds {
-            if has_files(package, folder) {
+            let is_verified =
+                || kind == "input" && LibraryProblem::of(path).is_some_and(|own| own.verifier().is_some());
+            if has_files(package, folder) || is_verified() {
                 validators.push(kind);
             } else if kind == "input" && package.described.is_some() {
                 validators.push("grammar");
