@@ -35,14 +35,14 @@ fn positions<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a>
     case.lists_behind(2 + take(case).len())
 }
 
-/// The values of a case.
-fn values(case: &Fields<'_>) -> Values {
+/// The values of a case, in the memory of a table.
+fn values(room: Table, case: &Fields<'_>) -> Values {
     let (take, bound) = (take(case), bound(case));
     if Values::are_near(take, bound) {
-        return Values::new(take, bound);
+        return Values::within(room, take, bound);
     }
     let largest = positions(case).flatten().copied().max().unwrap_or(0);
-    Values::new(take, largest)
+    Values::within(room, take, largest)
 }
 
 /// At least the largest heap: the largest number of the rows, which takes less time to find.
@@ -56,32 +56,36 @@ fn bound(case: &Fields<'_>) -> u64 {
 #[inline]
 fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
     let bound = bound(case);
-    if bound < FEW as u64 || Values::are_near(take(case), bound) { Ok(()) } else { values(case).check() }
+    if bound < FEW as u64 || Values::are_near(take(case), bound) {
+        Ok(())
+    } else {
+        values(Table::default(), case).check()
+    }
 }
 
 impl SNim {
-    /// The values of a case before, if they are those of this one, too.
-    fn known(&self, case: &Fields<'_>) -> Option<Values> {
+    /// The values of a case: those of one before, if they serve this one, too.
+    fn values(&self, case: &Fields<'_>) -> Values {
         let (take, bound) = (take(case), bound(case));
         let mut known = locked(&self.known);
-        let at = known.iter().rposition(|table| table.serves(take, bound))?;
-        Some(Values::from_table(known.swap_remove(at)))
+        if let Some(at) = known.iter().rposition(|table| table.serves(take, bound)) {
+            return Values::from_table(known.remove(at));
+        }
+        let oldest = (known.len() >= KEPT).then_some(0);
+        let room = known.iter().position(Table::is_empty).or(oldest).map(|at| known.remove(at));
+        drop(known);
+        values(room.unwrap_or_default(), case)
     }
 
-    /// Keeps values for cases that follow.
+    /// Keeps values for cases that follow, or the memory of their table.
     fn keep(&self, values: Values) {
-        let Some(table) = values.into_table() else { return };
-        let mut known = locked(&self.known);
-        if known.len() == KEPT {
-            known.remove(0);
-        }
-        known.push(table);
+        locked(&self.known).push(values.into_table());
     }
 }
 
 const END: Line = Line::new("");
 
-/// Tables that are kept at most.
+/// Tables from which on the memory of the oldest is used again.
 const KEPT: usize = 4;
 
 fn locked(known: &Mutex<Vec<Table>>) -> MutexGuard<'_, Vec<Table>> {
@@ -136,12 +140,14 @@ impl Problem for SNim {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn steps(&self, case: &Fields<'_>) -> u64 {
-        let (take, bound) = (take(case), bound(case));
+        let bound = bound(case);
         if bound < FEW as u64 {
             return if bound < FEW as u64 / 4 { 0 } else { bound };
         }
-        let is_known = locked(&self.known).iter().any(|table| table.serves(take, bound));
-        if is_known { 0 } else { values(case).steps() }
+        let values = self.values(case);
+        let steps = values.steps();
+        self.keep(values);
+        steps
     }
 
     #[inline(always)]
@@ -156,13 +162,13 @@ impl Problem for SNim {
             }
             return;
         }
-        let mut values = self.known(&case).unwrap_or_else(|| values(&case));
+        let mut values = self.values(&case);
         write_letters(&case, out, |heaps| values.xor(heaps) > 0);
         self.keep(values);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        let mut values = values(case);
+        let mut values = values(Table::default(), case);
         let sums = positions(case).map(|heaps| values.xor(heaps).to_string());
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
     }

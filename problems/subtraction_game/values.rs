@@ -7,7 +7,6 @@ use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hint::select_unpredictable;
 use std::mem;
@@ -26,23 +25,38 @@ pub(crate) struct Values {
     numbers: u64,
     /// The largest heap that is asked about.
     largest: u64,
+    table: Table,
 }
 
-/// Values that are computed, and can be passed between threads.
+/// A table of values, which can be passed between threads; or its memory alone, for another one.
+#[derive(Default)]
 pub(crate) struct Table {
     /// The numbers that are not larger than every heap, in rising order.
     set: Vec<u64>,
     /// The numbers as they were given.
     given: Vec<u64>,
     largest: u64,
-    /// `None` before it is made.
-    words: Option<OneHot>,
+    words: OneHot,
+    /// Whether the values are there.
+    is_made: bool,
 }
 
 impl Table {
     /// Whether it has the values for these numbers, up to this heap at least.
     pub(crate) fn serves(&self, numbers: &[u64], largest: u64) -> bool {
-        largest <= self.largest && numbers == self.given
+        self.is_made && largest <= self.largest && numbers == self.given
+    }
+
+    /// Whether it has no values.
+    pub(crate) const fn is_empty(&self) -> bool {
+        !self.is_made
+    }
+
+    /// Computes the values, and returns whether they fit.
+    fn make(&mut self) -> bool {
+        let len = usize::try_from(self.largest).map_or(0, |largest| largest + 1);
+        self.is_made = self.is_made || self.words.compute(&self.set, len);
+        self.is_made
     }
 }
 
@@ -54,52 +68,60 @@ enum Source {
     /// Two numbers.
     Pair(u64, u64),
     /// A table of all heaps.
-    Table(Table),
+    Table,
     /// A table that ends where a period is proved.
     Game(Box<HeapGame>),
     /// Too many numbers for the largest heap, and for a period.
     Beyond,
 }
 
-/// Returns the numbers up to the largest heap, in rising order, each once.
-fn rising(numbers: &[u64], largest: u64) -> Cow<'_, [u64]> {
-    if numbers.is_sorted_by(|one, next| one < next) {
-        return numbers[..numbers.partition_point(|&number| number <= largest)].into();
+/// Fills a set with the numbers up to the largest heap, in rising order, each once.
+fn fill_rising(set: &mut Vec<u64>, numbers: &[u64], largest: u64) {
+    set.clear();
+    set.extend(numbers.iter().filter(|&&number| number <= largest));
+    if !set.is_sorted_by(|one, next| one < next) {
+        set.sort_unstable();
+        set.dedup();
     }
-    let mut set: Vec<u64> = numbers.iter().copied().filter(|&number| number <= largest).collect();
-    set.sort_unstable();
-    set.dedup();
-    set.into()
 }
 
 impl Values {
     /// The values of heaps up to `largest`; the numbers are at least 1.
     pub(crate) fn new(numbers: &[u64], largest: u64) -> Self {
-        let set = rising(numbers, largest);
-        let count = set.len() as u64;
-        let source = match *set {
+        Self::within(Table::default(), numbers, largest)
+    }
+
+    /// As [`Values::new`], in the memory of a table.
+    pub(crate) fn within(mut table: Table, numbers: &[u64], largest: u64) -> Self {
+        fill_rising(&mut table.set, numbers, largest);
+        table.is_made = false;
+        let count = table.set.len() as u64;
+        let source = match *table.set {
             [] => Source::Nothing,
             [first, .., last] if last - first == count - 1 => Source::Interval(first, last),
             [only] => Source::Interval(only, only),
             [a, b] => Source::Pair(a, b),
             _ if largest <= NEAR.min(most(count)) => {
-                Source::Table(Table { set: set.into_owned(), given: numbers.to_vec(), largest, words: None })
+                table.given.clear();
+                table.given.extend_from_slice(numbers);
+                table.largest = largest;
+                Source::Table
             }
             // Without its common divisor, the largest number is at least their count, and no period is proved before a heap of it.
             _ if count > most(count) => Source::Beyond,
-            _ => Source::Game(Box::new(HeapGame::subtract(set.into_owned()))),
+            _ => Source::Game(Box::new(HeapGame::subtract(mem::take(&mut table.set)))),
         };
-        Self { source, numbers: count, largest }
+        Self { source, numbers: count, largest, table }
     }
 
     /// The values of a table.
-    pub(crate) fn from_table(table: Table) -> Self {
-        Self { numbers: table.set.len() as u64, largest: table.largest, source: Source::Table(table) }
+    pub(crate) const fn from_table(table: Table) -> Self {
+        Self { numbers: table.set.len() as u64, largest: table.largest, source: Source::Table, table }
     }
 
-    /// The table, if they come from one.
-    pub(crate) fn into_table(self) -> Option<Table> {
-        if let Source::Table(table @ Table { words: Some(_), .. }) = self.source { Some(table) } else { None }
+    /// Their table, which is empty where they come from elsewhere.
+    pub(crate) fn into_table(self) -> Table {
+        self.table
     }
 
     /// Whether it is clear that heaps up to this one have their values for these numbers.
@@ -107,11 +129,12 @@ impl Values {
         largest <= NEAR.min(most(numbers.len() as u64))
     }
 
-    /// About how many steps the values of all heaps take.
+    /// About how many steps the values of all heaps take that are not there.
     pub(crate) fn steps(&self) -> u64 {
         match self.source {
             Source::Nothing | Source::Interval(..) | Source::Pair(..) | Source::Beyond => 0,
-            Source::Table(_) | Source::Game(_) => {
+            Source::Table if self.table.is_made => 0,
+            Source::Table | Source::Game(_) => {
                 self.largest.min(most(self.numbers)).saturating_mul(1 + self.numbers / 4)
             }
         }
@@ -126,12 +149,9 @@ impl Values {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
             Source::Pair(a, b) => Ok(pair_value(*a, *b, heap)),
-            Source::Table(Table { words: Some(words), .. }) => Ok(words.get(heap).unwrap_or(0)),
-            Source::Table(Table { set, words, largest, .. }) => {
-                *words = OneHot::new(set, usize::try_from(*largest).map_or(0, |largest| largest + 1));
-                if words.is_none() {
-                    self.source = Source::Game(Box::new(HeapGame::subtract(mem::take(set))));
-                }
+            Source::Table if self.table.make() => Ok(self.table.words.get(heap).unwrap_or(0)),
+            Source::Table => {
+                self.source = Source::Game(Box::new(HeapGame::subtract(mem::take(&mut self.table.set))));
                 self.of(heap)
             }
             Source::Game(game) => {
@@ -147,8 +167,8 @@ impl Values {
     /// Returns the XOR of the values of heaps; a value that is not known counts as 0.
     pub(crate) fn xor(&mut self, heaps: &[u64]) -> u64 {
         match &self.source {
-            Source::Table(Table { words: Some(words), .. }) => {
-                heaps.iter().fold(0, |sum, &heap| sum ^ words.get(heap).unwrap_or(0))
+            Source::Table if self.table.is_made => {
+                heaps.iter().fold(0, |sum, &heap| sum ^ self.table.words.get(heap).unwrap_or(0))
             }
             _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0)),
         }
@@ -229,7 +249,8 @@ pub(crate) fn subtract(numbers: &[u64], largest: u64) -> Option<String> {
     if numbers.len() <= NAMED {
         return Some(named(numbers));
     }
-    let set = rising(numbers, largest);
+    let mut set = Vec::new();
+    fill_rising(&mut set, numbers, largest);
     Some(match *set {
         [] => named(&[least]),
         [first, .., last] if last - first == set.len() as u64 - 1 => format!("subtract:{first}..{last}"),

@@ -52,16 +52,9 @@ const SIZES: [(u64, u64); 2] = [(500, 100), (250, 200)];
 /// once, when a case needs them.
 const GROWTH: u64 = 40;
 
-/// Problems that allocate for each case of some shape, and why.
-const ALLOCATING: &[(&str, &str)] = &[
-    ("georgia-and-bob", "sorts pieces that are far from each other in a list of their own"),
-    ("mock-turtles", "sorts the places of a case in a list of their own"),
-    ("s-nim", "has tables for each set of numbers"),
-];
-
 #[test]
 fn no_case_allocates() {
-    let (mut allocating, mut slugs) = (Vec::new(), BTreeSet::new());
+    let mut allocating = Vec::new();
     for shape in SHAPES {
         let texts = SIZES.map(|(part, least)| {
             let mut text = Vec::new();
@@ -72,13 +65,11 @@ fn no_case_allocates() {
             let [few, many] = texts.each_ref().map(|text| allocations(shape.slug, text, is_mapped));
             if many > few + GROWTH {
                 allocating.push(format!("{}, {way}: {few}, {many}", shape.name()));
-                slugs.insert(shape.slug);
             }
         }
     }
-    assert_eq!(
-        slugs,
-        ALLOCATING.iter().map(|(slug, _)| *slug).collect(),
+    assert!(
+        allocating.is_empty(),
         "allocations for some cases, and for twice as many:\n{}",
         allocating.join("\n")
     );

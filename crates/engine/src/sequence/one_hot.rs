@@ -17,51 +17,64 @@ const fn lowest_missing(word: u32) -> u32 {
 }
 
 /// Turns the words that heaps of a block reach by far numbers into those of their values, with the block before it.
-fn join_near(near: &[usize], before: &[u32; BLOCK], block: &mut [u32; BLOCK]) {
+fn join_near(near: &[u64], before: &[u32; BLOCK], block: &mut [u32; BLOCK]) {
     let mut words = [0; 2 * BLOCK];
     words[..BLOCK].copy_from_slice(before);
     for (at, reach) in (BLOCK..).zip(block) {
         // Every index is below the length, which the compiler is told.
-        let joined = near.iter().fold(*reach, |reach, &number| reach | words[(at - number) % (2 * BLOCK)]);
+        let joined =
+            near.iter().fold(*reach, |reach, &number| reach | words[(at - number as usize) % (2 * BLOCK)]);
         *reach = lowest_missing(joined);
         words[at % (2 * BLOCK)] = *reach;
     }
 }
 
 /// The values of the first heaps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OneHot {
     /// A block without values, for heaps below 0; then bit G(n) of each heap n.
     words: Vec<u32>,
 }
 
 impl OneHot {
-    /// Computes the values of the heaps below `len`; the numbers of the set rise from 1 on. `None` where a value is too large.
+    /// Returns the values of the heaps below `len`, as [`compute`](Self::compute) has them; `None` where one is too large.
+    pub fn new(set: &[u64], len: usize) -> Option<Self> {
+        let mut values = Self::default();
+        values.compute(set, len).then_some(values)
+    }
+
+    /// Computes the values of the heaps below `len` in place of the present ones; the numbers of the set rise from 1 on. Returns false where a
+    /// value is too large.
     ///
     /// *Cost*: n |S|, of which numbers from 32 on take a quarter of a step or less.
-    pub fn new(set: &[u64], len: usize) -> Option<Self> {
-        let fits = |&number: &u64| usize::try_from(number).ok().filter(|&number| number < len);
-        let numbers: Vec<usize> = set.iter().map_while(fits).collect();
-        let (near, far) = numbers.split_at(numbers.partition_point(|&number| number < BLOCK));
-        let mut words = vec![0; (BLOCK + len).next_multiple_of(BLOCK)];
+    pub fn compute(&mut self, set: &[u64], len: usize) -> bool {
+        let numbers = &set[..set.partition_point(|&number| number < len as u64)];
+        let (near, far) = numbers.split_at(numbers.partition_point(|&number| number < BLOCK as u64));
+        let words = &mut self.words;
+        words.clear();
+        words.resize((BLOCK + len).next_multiple_of(BLOCK), 0);
         // Heap n has index n + BLOCK: the words in front stand for heaps below 0.
         for start in (BLOCK..words.len()).step_by(BLOCK) {
             let (known, rest) = words.split_at_mut(start);
-            let block = rest.first_chunk_mut::<BLOCK>()?;
-            for from in far.iter().map_while(|&number| start.checked_sub(number)) {
-                let window = known[from..].first_chunk::<BLOCK>()?;
+            let (Some(block), Some(before)) = (rest.first_chunk_mut::<BLOCK>(), known.last_chunk()) else {
+                return false;
+            };
+            let windows =
+                far.iter().map_while(|&number| known[start.checked_sub(number as usize)?..].first_chunk());
+            for window in windows {
+                let window: &[u32; BLOCK] = window;
                 block.iter_mut().zip(window).for_each(|(reach, word)| *reach |= word);
             }
             if near.is_empty() {
                 block.iter_mut().for_each(|word| *word = lowest_missing(*word));
             } else {
-                join_near(near, known.last_chunk()?, block);
+                join_near(near, before, block);
             }
             if block.contains(&0) {
-                return None;
+                return false;
             }
         }
-        Some(Self { words })
+        true
     }
 
     /// Returns G(n), where it has been computed.
