@@ -1,10 +1,10 @@
 //! The text of an input, kept for a second pass.
 //!
 //! A file is read again, whether it was mapped or not: a mapping could lose its pages between the check of the file and the
-//! write, a copy cannot. A stream is kept in the blocks that it was read into, which never move.
+//! write, a copy cannot. A stream is packed, but for its end.
 
+use super::packed_text::{GROUP, PackedText};
 use super::watched::Watched;
-use memmap2::MmapMut;
 use std::io;
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ pub enum KeptText<'a> {
     /// In its file.
     File(&'a Watched),
     /// In memory.
-    Blocks {
-        /// The full blocks.
-        full: &'a [KeptBlock],
+    Memory {
+        /// All but the last block.
+        packed: &'a PackedText,
         /// The last block.
         last: &'a [u8],
         /// Where in the input the last one begins.
@@ -24,44 +24,42 @@ pub enum KeptText<'a> {
     },
 }
 
-/// A block of a stream.
-#[derive(Debug)]
-pub struct KeptBlock {
-    /// Where in the input it begins.
-    pub(crate) start: usize,
-    pub(crate) bytes: MmapMut,
-    /// Bytes of text in it.
-    pub(crate) len: usize,
-}
-
 impl<'a> KeptText<'a> {
-    /// Returns a part of the input, or its beginning: all of it from a file, which is read into `room`; from memory as much
-    /// as one block has, which is more than one byte or all of it.
+    /// Returns a part of the input, for which `room` may be used.
     pub fn part<'r>(self, part: Range<usize>, room: &'r mut Vec<u8>) -> io::Result<&'r [u8]>
     where
         'a: 'r,
     {
         match self {
             Self::File(file) => {
-                room.try_reserve(part.len().saturating_sub(room.len()))?;
-                room.resize(room.len().max(part.len()), 0);
-                let room = &mut room[..part.len()];
+                let room = first_bytes(room, part.len())?;
                 file.read_at(part.start, room)?;
                 Ok(room)
             }
-            Self::Blocks { full, last, start } => {
-                let (start, bytes) = match full.partition_point(|block| block.start <= part.start) {
-                    _ if start <= part.start => (start, last),
-                    0 => return Err(io::ErrorKind::NotFound.into()),
-                    behind => (full[behind - 1].start, &full[behind - 1].bytes[..full[behind - 1].len]),
-                };
-                Ok(&bytes[part.start - start..bytes.len().min(part.end - start)])
+            Self::Memory { packed, last, start } => {
+                let last_to =
+                    |end: usize| last.get(..end.saturating_sub(start)).ok_or(io::ErrorKind::NotFound);
+                if let Some(from) = part.start.checked_sub(start) {
+                    return Ok(&last_to(part.end)?[from..]);
+                }
+                let begin = start - packed.len();
+                let from = part.start.checked_sub(begin).ok_or(io::ErrorKind::NotFound)?;
+                let to = part.end.min(start) - begin;
+                let groups = from / GROUP..to.div_ceil(GROUP);
+                let last = last_to(part.end)?;
+                let room = first_bytes(room, groups.len() * GROUP + last.len())?;
+                let (unpacked, end) = room.split_at_mut(groups.len() * GROUP);
+                packed.unpack(groups, unpacked);
+                end.copy_from_slice(last);
+                Ok(&room[from % GROUP..][..part.len()])
             }
         }
     }
+}
 
-    /// Whether the text is in memory.
-    pub const fn is_in_memory(self) -> bool {
-        matches!(self, Self::Blocks { .. })
-    }
+/// Returns so many bytes of a buffer, which grows to have them.
+fn first_bytes(room: &mut Vec<u8>, len: usize) -> io::Result<&mut [u8]> {
+    room.try_reserve(len.saturating_sub(room.len()))?;
+    room.resize(room.len().max(len), 0);
+    Ok(&mut room[..len])
 }

@@ -21,6 +21,7 @@ pub mod kernel;
 mod lane;
 pub mod lines;
 pub mod numbers;
+pub mod packed_text;
 mod scalar;
 mod sink;
 pub mod sizes;

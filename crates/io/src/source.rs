@@ -248,7 +248,7 @@ impl ByteSource {
     pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
         match (&self.watched, &self.bytes) {
             (Some(file), _) => Some(KeptText::File(file)),
-            (None, WindowedBytes::Stream(stream)) => Some(stream.kept_text()),
+            (None, WindowedBytes::Stream(stream)) => stream.kept_text(),
             (None, WindowedBytes::Mapped { .. }) => None,
         }
     }

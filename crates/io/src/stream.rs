@@ -1,19 +1,17 @@
 //! A byte stream that is read into blocks.
 
-use super::kept_text::{KeptBlock, KeptText};
+use super::kept_text::KeptText;
+use super::packed_text::{GROUP, PackedText};
 use super::sizes::size;
 use super::system::{self, Direction, Handle};
 use super::text::Location;
 use memmap2::MmapMut;
 use std::fs::File;
 use std::io::{self, Read};
-use std::mem;
 
 /// Bytes of the first block: most inputs are small.
 const FIRST: usize = size(64 << 10, 256);
-/// Bytes of later blocks: of those that are kept, and of one that is reused and stays in the second-level cache. Memory is used
-/// for what is written to alone.
-const KEPT: usize = size(16 << 20, 768);
+/// Bytes of the later one, which is reused and stays in the second-level cache.
 const REUSED: usize = size(512 << 10, 512);
 /// Most bytes of one read.
 const READ: usize = size(256 << 10, 200);
@@ -48,9 +46,8 @@ pub(crate) struct Buffered {
     /// Whether the block begins with the input's first byte.
     pub(crate) from_start: bool,
     pub(crate) ended: bool,
-    /// The blocks before this one, if they are kept. Each begins with the rest of the window before it and its history, so that
-    /// every token is whole in one of them, except for leading zeros.
-    kept: Option<Vec<KeptBlock>>,
+    /// The text before the block, if it is kept: all of it has been decoded, and is numbers.
+    kept: Option<PackedText>,
 }
 
 impl Buffered {
@@ -68,18 +65,15 @@ impl Buffered {
         })
     }
 
-    /// Keeps all blocks from now on.
+    /// Keeps all text from the beginning of the block on.
     pub(crate) fn keep(&mut self) {
-        self.kept = Some(Vec::new());
+        self.kept = Some(PackedText::default());
     }
 
-    /// The text since [`Buffered::keep`].
-    pub(crate) fn kept_text(&self) -> KeptText<'_> {
-        KeptText::Blocks {
-            full: self.kept.as_deref().unwrap_or_default(),
-            last: self.text(),
-            start: self.start,
-        }
+    /// The text that is kept.
+    pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
+        let packed = self.kept.as_ref()?;
+        Some(KeptText::Memory { packed, last: self.text(), start: self.start })
     }
 
     /// The text of the block.
@@ -120,9 +114,13 @@ impl Buffered {
         Ok(())
     }
 
-    /// Moves the window and some history to a new block, or to the beginning of this one if it is not kept.
+    /// Moves the window and some history to the beginning of the block, or to a larger one.
     fn make_room(&mut self) -> io::Result<()> {
-        let from = self.at.saturating_sub(HISTORY);
+        let mut from = self.at.saturating_sub(HISTORY);
+        if let Some(kept) = &mut self.kept {
+            from -= from % GROUP;
+            kept.extend(&self.block[..from])?;
+        }
         let rest = from..self.end;
         self.base = self.base.after(&self.block[..from]);
         self.from_start &= from == 0;
@@ -130,7 +128,7 @@ impl Buffered {
         self.at -= from;
         self.end = rest.len();
         let is_first = self.block.len() == FIRST;
-        if self.kept.is_none() && !is_first && rest.len() <= self.block.len() / 2 {
+        if !is_first && rest.len() <= self.block.len() / 2 {
             self.block.copy_within(rest, 0);
             return Ok(());
         }
@@ -138,16 +136,9 @@ impl Buffered {
             // A larger pipe means fewer waits; other files refuse.
             system::enlarge_pipe(file, PIPE);
         }
-        let size = if self.kept.is_some() { KEPT } else { REUSED };
-        let mut next = MmapMut::map_anon(size.max(2 * rest.len()))?;
-        if self.kept.is_some() {
-            system::in_large_pages(&next);
-        }
-        next[..rest.len()].copy_from_slice(&self.block[rest.clone()]);
-        let full = mem::replace(&mut self.block, next);
-        if let Some(kept) = &mut self.kept {
-            kept.push(KeptBlock { start: self.start - rest.start, bytes: full, len: rest.end });
-        }
+        let mut next = MmapMut::map_anon(REUSED.max(2 * rest.len()))?;
+        next[..rest.len()].copy_from_slice(&self.block[rest]);
+        self.block = next;
         Ok(())
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct Replay<'a> {
     pub(super) text: Range<usize>,
     /// Whether this text is canonical: single spaces, no leading zeros.
     pub(super) canonical: bool,
-    /// Most threads for a text in a file.
+    /// Most threads.
     pub(super) threads: usize,
     /// The reason why the text could not be read again.
     pub(super) failed: Option<io::Error>,
@@ -145,7 +145,7 @@ impl Replay<'_> {
     /// Canonicalizes a part of the text, and writes it.
     fn canonicalize(&self, part: Range<usize>, out: &mut Lines<'_>) -> io::Result<()> {
         let mut at = part.start;
-        if self.threads > 1 && !self.kept.is_in_memory() {
+        if self.threads > 1 {
             at = self.canonicalize_in_parallel(part.clone(), out);
         }
         let mut copy = Canonicalizer::START;
@@ -168,7 +168,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Canonicalizes a part of the text of a file on several threads, and returns how far: to its end, or to a token
+    /// Canonicalizes a part of the text on several threads, and returns how far: to its end, or to a token
     /// longer than [`NEARBY`], or to a read that failed.
     fn canonicalize_in_parallel(&self, part: Range<usize>, out: &mut Lines<'_>) -> usize {
         let rooms = Pool::new();
