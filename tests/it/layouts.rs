@@ -668,6 +668,9 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
         ]
     );
     assert_eq!(names(&found[0].source.beside), ["base.hpp", "random.h", "testlib.h"]);
+    // A header in another folder finds those of the repository, too.
+    let compile = found[0].source.language.compile.as_ref().unwrap();
+    assert!(compile.filled(&[]).contains(&"-Isol".into()));
     assert!(names(&found[3].source.beside).contains(&"solve.hpp".to_owned()));
     for (note, why) in notes.iter().zip(["XX", "odd", "not there"]) {
         assert!(note.contains("left out") && note.contains(why), "{note}");

@@ -142,6 +142,13 @@ impl Language {
         }
     }
 
+    /// Compiles with the headers in a folder, also where a file in another one includes them.
+    pub(crate) fn include(&mut self, folder: &Path) {
+        if let Some(words) = &mut self.compile {
+            words.0.insert(1, format!("-I{}", folder.display()));
+        }
+    }
+
     /// Returns whether its programs are run from their source.
     pub(crate) fn is_interpreted(&self) -> bool {
         self.run.0.iter().any(|word| word.contains("{source}"))

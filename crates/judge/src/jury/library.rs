@@ -26,6 +26,12 @@ pub fn complete(source: &mut Source, problem: &LibraryProblem) {
     {
         source.made.push((PARAMS.to_owned(), params));
     }
+    // The headers of the repository lie beside the main file.
+    let main = source.name_of(&source.main);
+    let folder = main.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|_| source.language.uses(Path::new(PARAMS))) {
+        source.language.include(folder);
+    }
 }
 
 /// Completes a solution, also by the files that it includes by a path, and by the grader where it is a function.
