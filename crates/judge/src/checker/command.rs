@@ -480,8 +480,7 @@ mod tests {
         check(CheckerStyle::Cms, half, Verdict::WrongAnswer, "score 0.5 of 1: partial");
         check(CheckerStyle::Cms, "echo 1.0000000000000002", Verdict::Accepted, "");
         for wrong in ["half", "inf", "1.5", "-0.1"] {
-            let says = format!("{wrong}");
-            check(CheckerStyle::Cms, &format!("echo {wrong}"), Verdict::JudgeError, &says);
+            check(CheckerStyle::Cms, &format!("echo {wrong}"), Verdict::JudgeError, wrong);
         }
         check(CheckerStyle::Cms, "echo 0", Verdict::WrongAnswer, "score 0 of 1");
         check(CheckerStyle::Cms, "echo fine >&2", Verdict::JudgeError, "no score: fine");
