@@ -7,7 +7,7 @@ use super::heaps::{PackedHeaps, PlainHeaps};
 use super::held::Held;
 use super::part::summarize;
 use super::walk::{Place, Walk};
-use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Problem, Shape};
+use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Part, Problem, Shape};
 use nim_io::error::Failure;
 use nim_io::kernel::{Kernel, KernelTask};
 use nim_io::lines::Lines;
@@ -79,8 +79,9 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         (Cases::UntilZeros(_), _) => None,
         (_, letters) => letters,
     };
-    /// Whether a case may be answered before those before it have been.
-    pub(super) const HAS_PIECES: bool = !matches!(P::ANSWERS, Answers::Numbered)
+    /// Whether a case may be answered before those before it have been: where its answer has its number, that is the one of its line.
+    pub(super) const HAS_PIECES: bool = (!matches!(P::ANSWERS, Answers::Numbered)
+        || matches!(P::GRAMMAR.case, [Part::Line(_)]))
         && !matches!(P::GRAMMAR.cases, Cases::One)
         && (Self::WORDS.is_some() || P::GRAMMAR.is_plain());
     pub(super) fn new(problem: &'p P, total: Option<u64>, header: &'p [u64]) -> Self {

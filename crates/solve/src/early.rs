@@ -13,6 +13,7 @@
 //! design stops at the last of counted cases, where there could be more answers than cases: none of these is written early.
 
 use super::account::{Account, Charge};
+use super::numbering::Numbering;
 use super::pieces::{Place, Pool, Standing};
 use nim_io::Sink;
 use nim_io::lines::Lines;
@@ -44,6 +45,8 @@ const ASKED: u64 = 1 << 14;
 pub(super) struct Queue<'q, 'a> {
     /// Where the first case begins.
     pub(super) start: usize,
+    /// How many cases are before it, where answers are numbered.
+    pub(super) number: Option<(&'a Numbering, u64)>,
     pub(super) place: &'q mut dyn Place,
     /// The buffers that wait.
     pub(super) waiting: Vec<Filled>,
@@ -77,11 +80,13 @@ impl<'a> Queue<'_, 'a> {
         let account = self.charge.account();
         match self.place.standing(Some(self.start), &|| account.allows_more()) {
             Standing::Ahead => Ok(false),
-            Standing::Due => {
+            Standing::Due
+                if self.number.is_none_or(|(numbers, before)| numbers.is_confirmed(self.start, before)) =>
+            {
                 self.charge.confirm();
                 Ok(true)
             }
-            Standing::Unwanted => Err(unwanted()),
+            Standing::Due | Standing::Unwanted => Err(unwanted()),
         }
     }
 
@@ -221,7 +226,17 @@ mod tests {
 
     fn queue<'a>(place: &'a mut Scripted, buffers: &'a Pool<Vec<u8>>, account: &'a Account) -> Queue<'a, 'a> {
         let charge = Charge::new(account);
-        Queue { start: 7, place, waiting: Vec::new(), buffers, charge, discards: false, steps: 0, reading: 0 }
+        Queue {
+            start: 7,
+            number: None,
+            place,
+            waiting: Vec::new(),
+            buffers,
+            charge,
+            discards: false,
+            steps: 0,
+            reading: 0,
+        }
     }
 
     #[test]

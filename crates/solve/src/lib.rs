@@ -30,6 +30,7 @@ mod early;
 mod fields;
 mod heaps;
 mod held;
+mod numbering;
 mod parallel;
 mod part;
 mod pieces;

@@ -11,7 +11,8 @@
 //!     else: answer the cases from `at` on again, on this thread
 //! ```
 //!
-//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts. The
+//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts, and are as many as it
+//! took them to be where answers are [numbered](super::numbering). The
 //! [`account`](super::account) bounds that time, and what is held for guesses: work that exceeds it waits until the guess is
 //! confirmed.
 //!
@@ -21,9 +22,10 @@ use super::account::{Account, Charge};
 use super::cases::{CaseRun, RunEnd};
 use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
+use super::numbering::Numbering;
 use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, Standing, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
-use crate::problem::{Needs, Problem};
+use crate::problem::{Answers, Needs, Problem};
 use nim_io::RELEASE;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -44,6 +46,8 @@ struct Work<'a> {
 struct Answered {
     start: usize,
     end: usize,
+    /// How many cases are before the first, where answers are numbered.
+    before: u64,
     cases: u64,
     /// The answers that have not been written early, and the thread that made them.
     answers: Vec<Filled>,
@@ -55,6 +59,7 @@ struct Shared<'a> {
     account: &'a Account,
     /// Where the next case begins that has not been answered, for threads whose piece may be behind it.
     reached: &'a AtomicUsize,
+    numbering: &'a Numbering,
     // The lists are pooled, too: some allocators return even small blocks to the system each time.
     buffers: &'a Pool<Vec<u8>>,
     lists: &'a Pool<Vec<Filled>>,
@@ -74,10 +79,11 @@ pub(super) fn in_parallel<P: Problem>(
     let from = numbers.position();
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
     let (account, reached) = (&Account::default(), &AtomicUsize::new(from));
-    let (buffers, lists) = (&Pool::new(), &Pool::new());
+    let (buffers, lists, numbering) = (&Pool::new(), &Pool::new(), &Numbering::new(from));
     let shared = &Shared {
         account,
         reached,
+        numbering,
         buffers,
         lists,
         lengths: CaseLength::default(),
@@ -102,7 +108,12 @@ pub(super) fn in_parallel<P: Problem>(
             _ => None,
         };
         match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
-            Some(start) => answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared),
+            Some(start) => {
+                if const { is_numbered::<P>() } {
+                    run.done = numbering.before(map, start);
+                }
+                answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared)
+            }
             None => Work { charge, answered: None },
         }
     };
@@ -117,6 +128,11 @@ pub(super) fn in_parallel<P: Problem>(
     Ok(())
 }
 
+/// Whether answers begin with the number of their case.
+const fn is_numbered<P: Problem>() -> bool {
+    matches!(P::ANSWERS, Answers::Numbered)
+}
+
 /// Answers the cases that begin in a part of a piece.
 fn answer_piece<'a, P: Problem>(
     run: &mut CaseRun<'_, P>,
@@ -127,13 +143,15 @@ fn answer_piece<'a, P: Problem>(
     shared: &Shared<'a>,
 ) -> Work<'a> {
     let start = part.start;
-    let Shared { buffers, lists, ref lengths, discards, .. } = *shared;
+    let Shared { buffers, lists, ref lengths, discards, numbering, .. } = *shared;
+    let before = run.done;
+    let number = const { is_numbered::<P>() }.then_some((numbering, before));
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
     // No page of a case is given back before its end; one that is longer is read again by `redo`, which does.
     numbers.read_between(start, part.end, part.end + BEYOND);
-    let mut queue = Queue { start, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
+    let mut queue = Queue { start, number, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
     let mut lines = Lines::through(buffer, &mut queue);
     lines.use_kernel(numbers.kernel());
     run.held = mem::take(held);
@@ -143,9 +161,9 @@ fn answer_piece<'a, P: Problem>(
     *held = mem::take(&mut run.held);
     let (charge, mut answers) = queue.close();
     if flushed.is_ok() && ended.is_ok_and(|ended| ended != RunEnd::Closed) {
-        let end = numbers.position();
-        lengths.record(start..end, run.done);
-        return Work { charge, answered: Some(Answered { start, end, cases: run.done, answers, by }) };
+        let (end, cases) = (numbers.position(), run.done - before);
+        lengths.record(start..end, cases);
+        return Work { charge, answered: Some(Answered { start, end, before, cases, answers, by }) };
     }
     answers.drain(..).for_each(|filled| buffers.give_back(filled.into_buffer(), by));
     lists.give_back(answers, by);
@@ -174,7 +192,7 @@ impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
         self.out.check().map_err(Failure::Write)?;
         let left = self.left();
         match work.answered {
-            Some(mut answered) if answered.start == self.at && answered.cases <= left => {
+            Some(mut answered) if self.follows(&answered) && answered.cases <= left => {
                 for filled in answered.answers.drain(..) {
                     self.out.copy(filled.text());
                     self.shared.buffers.give_back(filled.into_buffer(), answered.by);
@@ -184,6 +202,7 @@ impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
                 work.charge.settle();
                 self.run.done += answered.cases;
                 self.at = answered.end;
+                self.shared.numbering.confirm(self.at, self.run.done);
                 self.shared.reached.store(self.at, Ordering::Relaxed);
                 Ok(true)
             }
@@ -212,6 +231,12 @@ impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
 }
 
 impl<P: Problem> Merger<'_, '_, '_, P> {
+    /// Whether answers are those to the cases that follow.
+    fn follows(&self, answered: &Answered) -> bool {
+        let is_numbered = const { is_numbered::<P>() };
+        answered.start == self.at && (!is_numbered || answered.before == self.run.done)
+    }
+
     /// How many cases there may be yet.
     fn left(&self) -> u64 {
         self.run.total.map_or(u64::MAX, |total| total - self.run.done)
@@ -230,6 +255,7 @@ impl<P: Problem> Merger<'_, '_, '_, P> {
         let ended = ended?;
         written?;
         self.at = redo.position();
+        self.shared.numbering.restart(self.at, self.run.done);
         self.shared.reached.store(self.at, Ordering::Relaxed);
         Ok(ended == RunEnd::Limit)
     }
