@@ -118,6 +118,7 @@ fn find_case<P: Problem>(
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
+    let mut values = Vec::new();
     while line < piece.end && *probed < piece.len() / TRIED {
         let fits = match P::GRAMMAR.shape() {
             Shape::Fixed(_) => true,
@@ -134,7 +135,7 @@ fn find_case<P: Problem>(
                 *probed += 1;
                 false
             }
-            Shape::General => begins_cases(&text[line..], walk, probed),
+            Shape::General => begins_cases(&text[line..], walk, &mut values, probed),
         };
         if fits {
             return Some(line);
@@ -145,10 +146,11 @@ fn find_case<P: Problem>(
 }
 
 /// Whether a text is likely to begin with a case; counts the tokens that have been `probed`. A row may look like the first line of a
-/// case, but what follows then hardly looks like the next ones.
-fn begins_cases(text: &[u8], walk: &mut Walk, probed: &mut usize) -> bool {
-    let mut probe = Probe { text, values: Vec::new(), left: PROBED };
+/// case, but what follows then hardly looks like the next ones. `values` is a buffer.
+fn begins_cases(text: &[u8], walk: &mut Walk, values: &mut Vec<u64>, probed: &mut usize) -> bool {
+    let mut probe = Probe { text, values, left: PROBED };
     loop {
+        probe.values.clear();
         let case = probe.text;
         let walked = walk.lay_out(&mut probe);
         *probed += probe.values.len() + 1;
@@ -164,7 +166,6 @@ fn begins_cases(text: &[u8], walk: &mut Walk, probed: &mut usize) -> bool {
         if probe.left == 0 {
             return true;
         }
-        probe.values.clear();
     }
 }
 
@@ -192,7 +193,7 @@ const PROBED: usize = size(512, 20);
 /// A text that may begin with a case, its lines where the grammar ends them.
 struct Probe<'t> {
     text: &'t [u8],
-    values: Vec<u64>,
+    values: &'t mut Vec<u64>,
     /// Tokens that may be read of this case.
     left: usize,
 }
@@ -209,11 +210,19 @@ impl Probe<'_> {
     /// Takes the next number of the line.
     fn number(&mut self) -> Result<(), Probed> {
         let blanks = self.text.iter().take_while(|&&byte| byte == b' ').count();
-        let digits = self.text[blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (number, rest) = self.text[blanks..].split_at(digits);
-        let number = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
-        self.values.push(number.ok_or(Probed::Misfit)?);
-        self.text = rest;
+        let (mut number, mut end) = (0_u64, blanks);
+        while let Some(digit) =
+            self.text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
+        {
+            let next = number.checked_mul(10).and_then(|tens| tens.checked_add(digit.into()));
+            number = next.ok_or(Probed::Misfit)?;
+            end += 1;
+        }
+        if end == blanks {
+            return Err(Probed::Misfit);
+        }
+        self.values.push(number);
+        self.text = &self.text[end..];
         Ok(())
     }
 }
@@ -309,7 +318,7 @@ mod tests {
         for (cases, end) in [(1, ""), (2, "\n"), (3, "0 0\n"), (100, "")] {
             let text = case.repeat(cases) + end;
             let mut walk = Walk::new(&ROWS, &[]);
-            let mut begins = |line: &str| begins_cases(line.as_bytes(), &mut walk, &mut 0);
+            let mut begins = |line: &str| begins_cases(line.as_bytes(), &mut walk, &mut Vec::new(), &mut 0);
             assert!(begins(&text), "{text}");
             // One row follows that fits, and then none.
             assert!(!begins(&text[4..]), "{text}");
