@@ -14,6 +14,8 @@ use super::language::Languages;
 use super::layout::is_package;
 use super::layout::library_checker::LibraryProblem;
 use super::layout::polygon::Polygon;
+#[cfg(target_os = "linux")]
+use super::sandbox::is_copied;
 use super::source::{HEADER, Source};
 
 /// The variable that names it, where a program's folder and its package have none.
@@ -110,6 +112,14 @@ pub fn surroundings(place: &Path) -> Option<PathBuf> {
     let real = place.canonicalize().ok()?;
     let folder = if real.is_dir() { real.as_path() } else { real.parent()? };
     Some(package_around(folder).unwrap_or(folder).to_path_buf())
+}
+
+/// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
+/// tests is too large.
+#[cfg(target_os = "linux")]
+pub fn shown(readable: &[PathBuf]) -> Vec<PathBuf> {
+    let is_too_large = |path: &&PathBuf| is_package(path) && is_copied(path);
+    readable.iter().filter(|path| !is_too_large(path)).cloned().collect()
 }
 
 /// Returns the header that a path names: itself, or the one in a folder.

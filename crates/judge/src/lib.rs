@@ -34,6 +34,7 @@ pub mod private;
 pub mod records;
 pub mod report;
 pub mod run;
+pub mod run_verdict;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
 pub mod score;

@@ -371,7 +371,6 @@ mod tests {
         let limits = LimitOverrides { memory: Some(32 << 20), ..LimitOverrides::default() }.resolve();
         let run = runner.run(Path::new("/dev/null"), &limits, &mut Vec::new()).unwrap();
         assert!(run.memory.is_some_and(|bytes| bytes > 64 << 20), "{run:?}");
-        assert_eq!(run.verdict(&limits).unwrap().0, crate::verdict::Verdict::MemoryLimit);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub use self::confined::Confined;
 use self::meter::Counter;
 use self::mounts::Mounts;
 use self::plan::{NamespaceLevel, SandboxPlan};
-pub use self::program::Program;
+pub use self::program::{Program, is_copied};
 use self::refusals::Refusals;
 use self::reserved::{ReservedUser, USERS};
 use super::failure::{Failure, failed};

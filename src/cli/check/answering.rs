@@ -17,6 +17,7 @@ use nim_io::Input;
 use nim_judge::layout::{Orphan, Suite};
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::private;
+use nim_judge::run_verdict::run_verdict;
 use nim_judge::secrets::Secrets;
 use nim_judge::visible;
 use nim_solve::registry::Entry;
@@ -135,7 +136,7 @@ fn run<'p>(
     for (index, input) in inputs.enumerate() {
         let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
         let result = runner.run(input, &LIMITS, &mut file)?;
-        if let Some((verdict, message)) = result.verdict(&LIMITS) {
+        if let Some((verdict, message)) = run_verdict(&result, &LIMITS) {
             bail!("{against} gives no answer to {}: {}: {message}", input.display(), verdict.words());
         }
         std::io::Write::flush(&mut file).context("cannot write an answer")?;

@@ -21,6 +21,7 @@ use nim_judge::jury::held::{self, Held};
 use nim_judge::language::Languages;
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::run::{Ended, RunResult};
+use nim_judge::run_verdict::run_verdict;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
 use nim_judge::submissions::{PYTHON_2, is_python_2, names_python_2};
@@ -247,7 +248,7 @@ impl<'a> Jury<'a> {
         (input, files): (&Path, &FileIo),
     ) -> anyhow::Result<(Vec<u8>, String)> {
         let (result, printed) = self.result(command, readable, (input, files))?;
-        match result.verdict(&LIMITS) {
+        match run_verdict(&result, &LIMITS) {
             Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
             None => match &result.no_output {
                 Some(why) => bail!("{why}"),
@@ -274,7 +275,8 @@ impl<'a> Jury<'a> {
         if let Some(crash) = crash(&result, &printed) {
             bail!("the validator crashed: {crash}");
         }
-        let message = result.verdict(&LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
+        let message =
+            run_verdict(&result, &LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
         Ok(Err(why(&result, &printed, &message)))
     }
 
@@ -314,7 +316,7 @@ const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr
 
 /// Returns why a program has failed that should have judged its input, whatever that is; `None` where it did judge it.
 fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
-    let message = || result.verdict(&LIMITS).map(|(_, message)| message).unwrap_or_default();
+    let message = || run_verdict(result, &LIMITS).map(|(_, message)| message).unwrap_or_default();
     match (result.stopped, result.ended) {
         (Some(_), _) => Some(message()),
         (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),

@@ -15,6 +15,7 @@ use nim_judge::compare::Comparer;
 use nim_judge::limits::Limits;
 use nim_judge::private;
 use nim_judge::run::{Ended, RunResult, Runner, Stopped};
+use nim_judge::run_verdict::run_verdict;
 use nim_judge::session::Judging;
 use nim_judge::verdict::Verdict;
 
@@ -111,7 +112,7 @@ impl<'a> Trial<'a> {
                 if run.stopped == Some(Stopped::Interrupted) {
                     return Ok(Err(Outcome::Interrupted));
                 }
-                match run.verdict(limits) {
+                match run_verdict(&run, limits) {
                     None => {}
                     Some((Verdict::RuntimeError, why)) => {
                         anyhow::bail!("the program of --against fails: {why}")
@@ -148,7 +149,7 @@ impl<'a> Trial<'a> {
             got,
             cpu: run.cpu,
         };
-        if let Some((verdict, message)) = run.verdict(limits) {
+        if let Some((verdict, message)) = run_verdict(&run, limits) {
             judged.verdict = verdict;
             judged.message = message;
         } else if !self.is_right_at_once(&judged) {

@@ -13,7 +13,8 @@ use super::earned::{Earned, broken, finite, first_line, not_a_number, read_line,
 use super::{CheckInput, CheckResult, Checker};
 use crate::failure::Failure;
 use crate::limits::{Limits, MIB};
-use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped, mib, seconds};
+use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
+use crate::run_verdict::{mib, seconds};
 use crate::system::process::signal_name;
 use crate::verdict::Verdict;
 use nim_ground::lock::locked;

@@ -10,9 +10,12 @@ use super::SHELL;
 use crate::failure::{Failure, failed};
 use crate::interruption;
 use crate::jury::held::BUILD;
+#[cfg(target_os = "linux")]
+use crate::jury::shown;
 use crate::limits::{Limits, MIB};
 use crate::portable::Portable;
 use crate::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
+use crate::run_verdict::run_verdict;
 #[cfg(target_os = "linux")]
 use crate::sandbox::{Program, Sandbox, SandboxMode};
 
@@ -35,7 +38,7 @@ impl Compiler<'_> {
             Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
             None if result.ended == Ended::Exited(0) => return Ok(()),
             Some(_) => {
-                let why = result.verdict(&LIMITS).map(|(_, why)| why).unwrap_or_default();
+                let why = run_verdict(&result, &LIMITS).map(|(_, why)| why).unwrap_or_default();
                 format!("{BUILD} used too much: {why}")
             }
             None => {
@@ -53,7 +56,8 @@ impl Compiler<'_> {
         #[cfg(target_os = "linux")]
         if self.mode != SandboxMode::Off {
             let command = [folder.join(BUILD).into_os_string()];
-            let mut program = Program::of_jury(&command, &[SHELL, "-c", "exec ./build"], around)?;
+            let mut program =
+                Program::in_own_folder(&command, &[SHELL, "-c", "exec ./build"], &shown(around))?;
             program.command.pop();
             let sandbox = Sandbox::new(program, self.mode, LIMITS.memory, self.interrupted);
             return sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink());

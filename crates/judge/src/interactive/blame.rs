@@ -2,7 +2,8 @@
 
 use crate::checker::CheckResult;
 use crate::limits::Limits;
-use crate::run::{Stopped, Waiting, seconds};
+use crate::run::{Stopped, Waiting};
+use crate::run_verdict::seconds;
 use crate::verdict::Verdict;
 
 /// What the program and its partner wait for.

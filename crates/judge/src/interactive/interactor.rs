@@ -10,7 +10,8 @@ use crate::compile;
 use crate::failure::Failure;
 use crate::files::absolute;
 use crate::limits::Limits;
-use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped, seconds};
+use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped};
+use crate::run_verdict::{run_verdict, seconds};
 use crate::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
@@ -180,7 +181,8 @@ impl Call {
             );
         }
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
-            let why = run.verdict(&self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
+            let why =
+                run_verdict(run, &self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
             return CheckResult::failed(format!("the interactor used too much: {why}"));
         }
         let printed = telling_line(&run.stderr).unwrap_or_default();
@@ -193,7 +195,7 @@ impl Call {
                 CheckResult::failed(format!("the interactor {how}{why}"))
             }
         };
-        let why = || run.verdict(&self.limits).map(|(_, why)| why).unwrap_or_default();
+        let why = || run_verdict(run, &self.limits).map(|(_, why)| why).unwrap_or_default();
         let code = match run.ended {
             Ended::Exited(code) => code,
             Ended::NotStarted => return CheckResult::failed(format!("the interactor was {}", why())),

@@ -13,6 +13,7 @@ use crate::checker::CheckResult;
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
+use crate::run_verdict::run_verdict;
 use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 
@@ -585,7 +586,7 @@ impl<'r> Relay<'r> {
 
     /// Returns why the program failed, if it did.
     fn failure(&self) -> Option<(Verdict, String)> {
-        self.program.result.as_ref()?.verdict(self.limits)
+        run_verdict(self.program.result.as_ref()?, self.limits)
     }
 
     fn finish(mut self) -> Result<Dialogue, Failure> {

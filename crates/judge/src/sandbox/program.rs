@@ -16,7 +16,6 @@ use super::root::BOX;
 use super::shebang::Shebang;
 use crate::failure::{Failure, failed};
 use crate::files::absolute;
-use crate::layout::is_package;
 use crate::secrets::Secrets;
 
 /// The fault of a path that is hidden from every program.
@@ -96,22 +95,17 @@ impl Program {
 }
 
 impl Program {
-    /// Resolves a program of a problem's authors, which sees `readable` and runs in a folder of its own; a wrapper's words come before its
-    /// command.
+    /// Resolves a command that sees `readable` and runs in a folder of its own; a wrapper's words come before it.
     ///
     /// # Errors
     /// As for [`Self::resolve`].
-    pub fn of_jury(
+    pub fn in_own_folder(
         command: &[OsString],
         wrapper: &[impl AsRef<OsStr>],
         readable: &[PathBuf],
     ) -> Result<Self, Failure> {
         let command: Vec<OsString> = command.iter().cloned().map(absolute).collect();
-        // Another user gets copies of what is closed, and those of all tests are too many.
-        let is_closed =
-            |path: &Path| geteuid().is_root() && is_package(path) && !is_open_to_all(path).unwrap_or(false);
-        let readable: Vec<PathBuf> = readable.iter().filter(|path| !is_closed(path)).cloned().collect();
-        let mut program = Self::resolve(&command, &readable, &Secrets::default())?;
+        let mut program = Self::resolve(&command, readable, &Secrets::default())?;
         program.executable = program.working_dir.join(&program.executable);
         if let Some(first) = wrapper.first().map(AsRef::as_ref) {
             let found = find_command(first, &program.working_dir);
@@ -123,6 +117,11 @@ impl Program {
         (program.working_dir, program.has_private_working_dir) = (own, true);
         Ok(program)
     }
+}
+
+/// Returns whether a program gets copies of the files in a folder: root's runs as another user, to whom it is closed.
+pub fn is_copied(folder: &Path) -> bool {
+    geteuid().is_root() && !is_open_to_all(folder).unwrap_or(false)
 }
 
 /// Collects the visible files of a command line.

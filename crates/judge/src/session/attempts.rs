@@ -11,7 +11,8 @@ use crate::failure::{Failure, failed};
 use crate::layout::Expected;
 use crate::limits::Limits;
 use crate::report::TestReport;
-use crate::run::{self, RunResult, Stopped};
+use crate::run::{RunResult, Stopped};
+use crate::run_verdict::{over_time, run_verdict};
 use crate::verdict::Verdict;
 
 /// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
@@ -63,7 +64,7 @@ pub fn attempts(
     if least > limit && !matches!(result.verdict, Verdict::MemoryLimit | Verdict::JudgeError) {
         result.verdict = Verdict::TimeLimit;
         result.score.clone_from(&blank.score);
-        result.message = run::over_time(limit);
+        result.message = over_time(limit);
     }
     if spread.len() > 1 {
         result.runs_cpu_ms = spread.iter().copied().map(millis).collect();
@@ -116,7 +117,7 @@ impl Attempts<'_, '_, '_> {
         files: PassFiles<'_>,
     ) -> Result<Option<TestReport>, Failure> {
         let mut result = measured(run, self.blank.clone());
-        match run.verdict(&self.watched) {
+        match run_verdict(run, &self.watched) {
             Some(judged) => (result.verdict, result.message) = judged,
             None => match sink.finish(self.case, files, &mut result) {
                 Ok(()) => {}

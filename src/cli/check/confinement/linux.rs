@@ -10,6 +10,7 @@ use crate::cli::Misuse;
 use crate::cli::check::sandboxing::SandboxArg;
 use nim_judge::compile::Compiler;
 use nim_judge::failure::Failure;
+use nim_judge::jury::shown;
 use nim_judge::limits::{Limits, MIB};
 use nim_judge::run::{Ended, Launch, Runner};
 use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
@@ -89,7 +90,7 @@ pub fn jury_program<'a>(
     interrupted: &'a AtomicBool,
 ) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a, Misuse> {
     let program = match &confined {
-        Some((_, readable)) => Program::of_jury(command, wrapper, readable),
+        Some((_, readable)) => Program::in_own_folder(command, wrapper, &shown(readable)),
         None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
     };
     let mode = confined.map_or(SandboxMode::Off, |(mode, _)| sandbox_mode(mode));
