@@ -13,7 +13,8 @@ use super::check::interruption::Interruption;
 use super::typeset::Typesetter;
 use super::{Misuse, output_file, package, say, show};
 use crate::exit::Exit;
-use nim_judge::{interruption, private};
+use nim_ground::private;
+use nim_judge::interruption;
 use nim_package::{FORMATS, Files, Format, Package};
 use nim_solve::problem::Answers;
 

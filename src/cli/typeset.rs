@@ -13,9 +13,9 @@ use super::check::jury::Jury;
 use super::check::sandboxing::SandboxArgs;
 use super::page::base64;
 use super::{Misuse, say};
+use nim_ground::private;
 use nim_judge::compile;
 use nim_judge::files::FileIo;
-use nim_judge::private;
 use nim_package::Sheet;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.

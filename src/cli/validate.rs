@@ -17,10 +17,11 @@ use super::count::number_up_to;
 use super::described::described;
 use super::{json, say};
 use crate::exit::Exit;
+use nim_ground::private;
 use nim_inputs::Description;
 use nim_inputs::strict::{self, Reading, Violation};
 use nim_judge::layout::ArchiveFormat;
-use nim_judge::{interruption, private, visible};
+use nim_judge::{interruption, visible};
 
 /// Check inputs against a problem's statement, to the letter
 ///

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
-use super::system::files::set_mode;
+use nim_ground::files::set_mode;
 
 /// Time after which an entry that was not used is removed.
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -16,14 +16,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 use super::cache;
-use super::failure::{Failure, failed};
 use super::fingerprint;
 use super::interruption;
 use super::language::{Language, Words};
 use super::limits::{Limits, MIB};
 use super::own_file;
 use super::portable::{self, Bounds};
-use super::private;
 #[cfg(target_os = "linux")]
 use super::run::Runner;
 use super::run::{Ended, RunResult, Stopped};
@@ -31,7 +29,9 @@ use super::run::{Ended, RunResult, Stopped};
 use super::sandbox::{self, Layers, Program, Sandbox, SandboxMode};
 use super::secrets::Secrets;
 use super::source::Source;
-use super::system::files::{self, set_mode};
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::{self, set_mode};
+use nim_ground::private;
 
 /// Runs the compiler in the sandbox and prints what it makes.
 #[cfg(target_os = "linux")]

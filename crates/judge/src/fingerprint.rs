@@ -7,8 +7,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::failure::named;
-use super::system::files::executable;
+use nim_ground::failure::named;
+use nim_ground::files::executable;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use regex::Regex;
 
-use super::files::sorted;
+use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 
 /// A pattern of paths.

@@ -5,12 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::failure::named;
 use super::included::name_of;
 use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
 use super::source::Source;
+use nim_ground::failure::named;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;

@@ -7,12 +7,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::constants::Constants;
-use super::failure::named;
-use super::files::sorted;
 use super::language::Languages;
 use super::own_file;
 use super::secrets::Secrets;
 use super::source::Source;
+use nim_ground::failure::named;
+use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 
 /// Most bytes of a file.

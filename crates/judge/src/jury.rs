@@ -9,7 +9,6 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, failed};
 use super::language::Languages;
 use super::layout::is_package;
 use super::layout::library_checker::LibraryProblem;
@@ -17,6 +16,7 @@ use super::layout::polygon::Polygon;
 #[cfg(target_os = "linux")]
 use super::sandbox::is_copied;
 use super::source::{HEADER, Source};
+use nim_ground::failure::{Failure, failed};
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::cache;
-use super::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// The languages of the toolkit.
 const BUILT_IN: &str = include_str!("language/languages.toml");

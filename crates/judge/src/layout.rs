@@ -47,7 +47,7 @@ use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::suite::{Orphan, Suite, Unmatched};
 pub use self::test::{Expected, Rate, Reserved, Test, Validation};
-use super::failure::named;
+use nim_ground::failure::named;
 
 /// How deep archives within archives are unpacked.
 const MOST_NESTED: usize = 2;

@@ -5,7 +5,7 @@
 //!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
-//! is a [`failure`], which is no verdict.
+//! is a [failure](nim_ground::failure), which is no verdict.
 
 pub mod cache;
 pub mod checker;
@@ -13,7 +13,6 @@ pub mod compare;
 pub mod compile;
 pub mod constants;
 pub mod expected;
-pub mod failure;
 pub mod files;
 pub mod fingerprint;
 mod glob;
@@ -30,7 +29,6 @@ pub mod matrix;
 pub mod merge;
 mod own_file;
 pub mod portable;
-pub mod private;
 pub mod records;
 pub mod report;
 pub mod run;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::failure::Failure;
+use nim_ground::failure::Failure;
 
 /// Bytes in a kibibyte.
 pub const KIB: u64 = 1 << 10;

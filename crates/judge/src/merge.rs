@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::failure::Failure;
 use super::fingerprint::{self, FingerprintParts, HASH};
 use super::report::{Report, ReportSummary, ShardReport};
 use super::shard::{IN_TURN, SHARDS, Shard};
+use nim_ground::failure::Failure;
 
 const NO_REPORTS: &str = "there are no reports to merge";
 

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::secrets::Secrets;
-use super::system::files::is_foreign;
+use nim_ground::files::is_foreign;
 use nim_ground::folder::FolderRoot;
 pub use nim_ground::folder::is_refused;
 

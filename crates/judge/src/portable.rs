@@ -10,13 +10,13 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::failure::{Failure, failed};
 use super::limits::Limits;
 use super::run::{Ended, LiveRun, Loan, Ready, RunResult, Runner, Sources, Started, Stopped, Waiting};
 use super::stderr::Stderr;
 use super::system::Usage;
 use super::system::pipes::{self, PipeEnd, wait_for_either};
 use super::system::process::{self, Process};
+use nim_ground::failure::{Failure, failed};
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);

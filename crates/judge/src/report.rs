@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
 use super::expected::{Expectation, Judged, Whole};
-use super::failure::Failure;
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
 use super::interactive::transcript::TranscriptLine;
 use super::score::{self, Grade, Group, Scored, Subtask};
 use super::verdict::Verdict;
+use nim_ground::failure::Failure;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/2";

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::failure::{Failure, failed};
 use super::files::FileIo;
 use super::limits::Limits;
-use super::private;
 use super::system::pipes::{Pipe, PipeRef};
+use nim_ground::failure::{Failure, failed};
+use nim_ground::private;
 
 /// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -75,11 +75,11 @@ use self::meter::Counter;
 use self::mounts::Mounts;
 use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::{Program, is_copied};
-use self::refusals::Refusals;
+use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
-use super::failure::{Failure, failed};
-use super::private;
+use nim_ground::failure::{Failure, failed};
 use nim_ground::lock::locked;
+use nim_ground::private;
 
 /// Processes and threads that a program may have.
 const MOST_PROCESSES: u64 = 256;
@@ -232,7 +232,7 @@ impl<'a> Sandbox<'a> {
         let is_off = self.mode == SandboxMode::Off;
         let same_user = level == NamespaceLevel::None && user.is_none() && self.refusals.is_some();
         let mut refusals = self.refusals_of(user, same_user)?;
-        let shared_memory = filter::shared_memory()?;
+        let shared_memory = filter::shared_memory().map_err(seccomp)?;
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
         } else {
@@ -282,10 +282,10 @@ impl<'a> Sandbox<'a> {
         let mut refusals = self.refusals.clone();
         if let Some(refusals) = &mut refusals {
             if same_user {
-                filter::refuse_attributes(refusals)?;
+                filter::refuse_attributes(refusals).map_err(seccomp)?;
             } else if user.is_none() {
                 // A program that can reach the caller's files can reach the caller's processes, too.
-                filter::refuse_foreign_settings(refusals, None)?;
+                filter::refuse_foreign_settings(refusals, None).map_err(seccomp)?;
             }
         }
         Ok(refusals)

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::failure::Failure;
 use super::verdict::Verdict;
+use nim_ground::failure::Failure;
 
 /// The way in which the points of a group follow from those of its members: tests and groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

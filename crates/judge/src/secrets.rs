@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::system::files::{FileId, identity};
+use nim_ground::files::{FileId, identity};
 
 /// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;

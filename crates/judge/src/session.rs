@@ -301,10 +301,10 @@ impl<'a> Session<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Failure;
     use crate::layout::{Expected, Family, InputArgs};
     use crate::limits::LimitOverrides;
     use crate::run::{Ended, RunResult, Runner, Stopped};
+    use nim_ground::failure::Failure;
     use std::fs;
     use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::failure::Failure;
+use nim_ground::failure::Failure;
 
 /// Part `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::sorted;
 use super::fingerprint;
 use super::language::{Language, Languages};
+use nim_ground::files::sorted;
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
 pub const MOST_BESIDE: usize = 256;

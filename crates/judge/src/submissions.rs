@@ -14,8 +14,6 @@ use self::rules::{Details, Rules};
 use super::compile;
 use super::constants::{is_legacy, problem_yaml};
 use super::expected::{Expectation, Rule};
-use super::failure::{Failure, failed};
-use super::files::sorted;
 use super::jury::library;
 use super::language::Languages;
 use super::layout::library_checker::{self, LibraryProblem};
@@ -23,6 +21,8 @@ use super::layout::polygon::{Polygon, Solution};
 use super::layout::rbx;
 use super::layout::task::Task;
 use super::source::Source;
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::sorted;
 use nim_ground::folder::file_below;
 
 /// A submission.

@@ -1,4 +1,4 @@
-//! What the operating system offers for files, pipes and processes, with one interface for all systems.
+//! What the operating system offers for pipes and processes, with one interface for all systems.
 //!
 //! What Linux alone has, and the judge needs for its sandbox, is in [`sandbox`](super::sandbox).
 
@@ -13,5 +13,5 @@ use unix as this;
 #[cfg(windows)]
 use windows as this;
 
-pub use this::{files, pipes, process};
+pub use this::{pipes, process};
 pub use usage::Usage;

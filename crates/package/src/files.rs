@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use nim_ground::files::is_executable;
 use nim_ground::folder::{FolderRoot, is_portable};
 use nim_judge::interruption;
 use nim_judge::layout::{LeftOut, may_hold_tests, unpack};
-use nim_judge::system::files::is_executable;
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;

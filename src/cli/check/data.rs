@@ -8,8 +8,8 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::cli::{checkout, packed, say};
+use nim_ground::private;
 use nim_inputs::named::{self, OwnTest};
-use nim_judge::private;
 use nim_solve::registry::Entry;
 
 /// The folder with the test data of a problem, called as the problem.

@@ -6,8 +6,8 @@ use tempfile::TempDir;
 use super::Given;
 use super::programs::Code;
 use crate::cli::Misuse;
+use nim_ground::private;
 use nim_judge::language::Languages;
-use nim_judge::private;
 use nim_judge::secrets::Secrets;
 
 /// Completes source files by the graders of the package; a program that has none in its language is left out with a note.

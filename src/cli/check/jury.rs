@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use super::confinement::{Sandboxed, compiler};
 use super::sandboxing::{SandboxArg, SandboxArgs};
 use crate::cli::Misuse;
+use nim_ground::files::is_executable;
 use nim_judge::checker::{CONFINED, broken, telling_line};
 use nim_judge::compile::{Compiled, Compiler, Executable, NOT_SHOWN, found};
 use nim_judge::files::FileIo;
@@ -25,7 +26,6 @@ use nim_judge::run_verdict::run_verdict;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
 use nim_judge::submissions::{PYTHON_2, is_python_2, names_python_2};
-use nim_judge::system::files::is_executable;
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {

@@ -10,8 +10,8 @@ use itertools::Itertools;
 use tempfile::TempDir;
 
 use crate::cli::Misuse;
+use nim_ground::files::is_executable;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
-use nim_judge::system::files::is_executable;
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";

@@ -13,11 +13,11 @@ use super::jury::{Built, Jury, Workshop};
 use super::made::Call;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::say;
+use nim_ground::private;
 use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
 use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite, Test};
-use nim_judge::private;
 use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::jury::{Jury, Workshop};
-use nim_judge::failure::Failure;
+use nim_ground::failure::Failure;
+use nim_ground::private;
 use nim_judge::files::FileIo;
-use nim_judge::private;
 use nim_judge::score::{Grader, Group};
 use nim_judge::verdict::Verdict;
 

@@ -14,9 +14,9 @@ use super::paths::DEFAULT;
 use super::{Args, command};
 use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
+use nim_ground::files;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
-use nim_judge::system::files;
 
 /// Least time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -18,11 +18,11 @@ use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_ground::folder::{FolderRoot, is_below, is_refused};
+use nim_ground::private;
 use nim_judge::constants::{self, Constants};
 use nim_judge::files::FileIo;
 use nim_judge::interruption;
 use nim_judge::jury;
-use nim_judge::private;
 use nim_judge::source::Source;
 use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
 

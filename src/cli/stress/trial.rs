@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 use super::target::Target;
 use crate::cli::solve;
+use nim_ground::private;
 use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
 use nim_judge::compare::Comparer;
 use nim_judge::limits::Limits;
-use nim_judge::private;
 use nim_judge::run::{Ended, RunResult, Runner, Stopped};
 use nim_judge::run_verdict::run_verdict;
 use nim_judge::session::Judging;

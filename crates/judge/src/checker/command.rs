@@ -11,12 +11,12 @@ use std::time::Duration;
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
 use super::earned::{Earned, broken, finite, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
-use crate::failure::Failure;
 use crate::limits::{Limits, MIB};
 use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
 use crate::run_verdict::{mib, seconds};
 use crate::system::process::signal_name;
 use crate::verdict::Verdict;
+use nim_ground::failure::Failure;
 use nim_ground::lock::locked;
 
 /// Limits of a checker. CPU time decides: the other bound is for one that waits.
@@ -180,7 +180,7 @@ const FULL_SCORE: f64 = 100.0;
 
 impl Checker for CommandChecker<'_> {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
-        let folder = crate::private::folder("toolkit-checker-")?;
+        let folder = nim_ground::private::folder("toolkit-checker-")?;
         let around = files.feedback.unwrap_or(folder.path());
         let mut printed = Vec::new();
         let run = self.runners.with(|runner| {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::decimal::Decimal;
 use super::format::WhitespaceRules;
-use crate::failure::Failure;
+use nim_ground::failure::Failure;
 
 /// Longest token read as a number, in bytes.
 const LONGEST_NUMBER: usize = 4096;

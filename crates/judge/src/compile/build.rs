@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::Compiler;
 #[cfg(target_os = "linux")]
 use super::SHELL;
-use crate::failure::{Failure, failed};
 use crate::interruption;
 use crate::jury::held::BUILD;
 #[cfg(target_os = "linux")]
@@ -18,6 +17,7 @@ use crate::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
 use crate::run_verdict::run_verdict;
 #[cfg(target_os = "linux")]
 use crate::sandbox::{Program, Sandbox, SandboxMode};
+use nim_ground::failure::{Failure, failed};
 
 /// Limits of a script that builds a program.
 const LIMITS: Limits = Limits {

@@ -10,12 +10,12 @@ use super::referee::{LONGEST_LINE, Referee};
 use super::side::Side;
 use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
-use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
 use crate::run_verdict::run_verdict;
 use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
+use nim_ground::failure::Failure;
 
 /// Silence after which the relay looks who waits for whom.
 const SILENCE: Duration = Duration::from_millis(50);

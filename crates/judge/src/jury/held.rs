@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::constants::Constants;
-use crate::failure::{Failure, failed};
-use crate::files::sorted;
 use crate::jury;
 use crate::language::Languages;
 use crate::limits::MIB;
 use crate::own_file;
-use crate::private;
 use crate::secrets::Secrets;
 use crate::source::Source;
-use crate::system::files::{is_executable, link_to_folder};
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::sorted;
+use nim_ground::files::{is_executable, link_to_folder};
+use nim_ground::private;
 
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-validator-";

@@ -16,8 +16,8 @@ use tempfile::TempDir;
 use self::links::Links;
 use self::tar::Frames;
 use super::family::{Role, role};
-use crate::failure::named;
 use crate::interruption;
+use nim_ground::failure::named;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
@@ -111,7 +111,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
 /// As [`unpack`].
 pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
     let file = File::open(archive)?;
-    let target = crate::private::folder("toolkit-archive-")?;
+    let target = nim_ground::private::folder("toolkit-archive-")?;
     let mut unpacking = Unpacking {
         root: FolderRoot::open(target.path())?,
         target,

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::expected::EXPECTED_SCORE;
-use crate::files::sorted;
+use nim_ground::files::sorted;
 
 /// Most bytes of a submission that are searched for the comment.
 const MOST_READ: u64 = 64 << 10;

@@ -8,8 +8,8 @@ use super::family::{Family, folder_of};
 use super::scheme::Scheme;
 use super::search::Search;
 use super::settings::{Refused, Scope};
-use crate::files::sorted;
 use crate::score::{Grader, Group, Needs, Rule};
+use nim_ground::files::sorted;
 
 impl Search {
     /// Refuses groups that are graded by a program of the package where there is none, or no score.

@@ -21,8 +21,8 @@ use serde_json::Value;
 use super::config::Config;
 use super::settings::SettingsReader;
 use crate::constants::Constants;
-use crate::failure::Failure;
 use crate::visible;
+use nim_ground::failure::Failure;
 
 /// Reads the configuration file at `path`, called `name` in messages; `None` unless its file name is known.
 pub fn read(path: &Path, name: &str) -> Option<Config> {

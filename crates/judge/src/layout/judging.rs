@@ -11,9 +11,9 @@ use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
-use crate::failure::Failure;
-use crate::files::is_file_name;
 use crate::interactive::interactor::InteractorStyle;
+use nim_ground::failure::Failure;
+use nim_ground::files::is_file_name;
 
 /// The passes of a multi-pass problem whose package does not say how many there may be.
 const USUAL_PASSES: u32 = 2;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::formats::library_checker;
 use super::settings::text;
-use crate::files::sorted;
+use nim_ground::files::sorted;
 use nim_ground::folder::{FolderRoot, file_below};
 
 /// The file that makes a folder a problem.

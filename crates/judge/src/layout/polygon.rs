@@ -7,8 +7,9 @@ use roxmltree::{Document, Node};
 
 use super::formats::polygon::{MOST_TESTS, Patterns, children};
 use super::same_file;
-use crate::failure::{Failure, failed};
-use crate::files::{FileIo, is_file_name};
+use crate::files::FileIo;
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::is_file_name;
 use nim_ground::folder::is_below;
 
 /// The file that makes a folder a package of Polygon.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::formats::rbx::{has_points, solution_files};
 use super::formats::{RBX, yaml};
 use super::settings::{number, text};
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// A solution of a package.
 #[derive(Clone, Debug)]

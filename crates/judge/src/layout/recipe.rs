@@ -11,7 +11,7 @@ use super::files::File;
 use super::plan::{AnswerBy, Origin, Plan, Recipe};
 use super::search::Search;
 use super::suite::Missing;
-use crate::private;
+use nim_ground::private;
 
 /// The paths of files by their names below the searched folder, of the first of each name.
 type Paths = HashMap<String, PathBuf>;

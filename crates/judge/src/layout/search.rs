@@ -16,7 +16,7 @@ use super::package::is_marked;
 use super::scheme::Scheme;
 use super::suite::{Missing, NOT_RECOGNISED, Suite, Unmatched, number_the_same};
 use super::test::Test;
-use crate::failure::named;
+use nim_ground::failure::named;
 
 /// Adds the tests below a folder to a suite; with the path of a `single` input in it, links elsewhere do not matter.
 ///

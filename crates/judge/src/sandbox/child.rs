@@ -19,10 +19,10 @@ use super::exec_error::FOREIGN_CALLS;
 use super::filter::{self, Files};
 use super::message::Settings;
 use super::plan::SandboxPlan;
-use super::refusals::Refusals;
+use super::refusals::{Refusals, seccomp};
 use super::rlimits;
 use super::sys;
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// The start of a program's process.
 pub struct Start<'a> {
@@ -100,7 +100,7 @@ impl Start<'_> {
             .map_err(failed("capabilities"))?;
         self.close_the_rest()?;
         if let Some(refusals) = self.plan.refusals.as_ref().filter(|_| self.plan.same_user) {
-            seccompiler::apply_filter(&self.own_filter(refusals.clone())?)?;
+            seccompiler::apply_filter(&self.own_filter(refusals.clone())?).map_err(seccomp)?;
         }
         Ok(())
     }
@@ -118,10 +118,10 @@ impl Start<'_> {
     fn own_filter(&self, mut refusals: Refusals) -> Result<BpfProgram, Failure> {
         let own = std::process::id();
         if self.plan.needs_signal_filter {
-            filter::refuse_foreign_signals(&mut refusals, own)?;
+            filter::refuse_foreign_signals(&mut refusals, own).map_err(seccomp)?;
         }
-        filter::refuse_foreign_settings(&mut refusals, Some(own))?;
-        Ok(refusals.compile(libc::ENOSYS)?)
+        filter::refuse_foreign_settings(&mut refusals, Some(own)).map_err(seccomp)?;
+        refusals.compile(libc::ENOSYS).map_err(seccomp)
     }
 }
 

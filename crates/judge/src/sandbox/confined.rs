@@ -12,7 +12,7 @@ use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
 use super::sample::{Sampler, Search};
 use super::sys;
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// The failure of a sandbox whose proxy is gone.
 pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";

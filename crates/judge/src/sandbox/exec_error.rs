@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::program::Program;
 use super::shebang::{Shebang, beginning};
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;

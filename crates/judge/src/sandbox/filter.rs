@@ -9,14 +9,9 @@ use landlock::{
 };
 use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
+use super::LANDLOCK;
 use super::refusals::{Refusals, condition};
-use crate::failure::{Failure, failed};
-
-impl From<RulesetError> for Failure {
-    fn from(error: RulesetError) -> Self {
-        format!("landlock: {error}").into()
-    }
-}
+use nim_ground::failure::{Failure, failed};
 
 /// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
@@ -323,7 +318,7 @@ impl Files {
         // A shared map of this one that can be written is shared memory without a file.
         let zero = if refuses_shared_memory { AccessFs::ReadFile.into() } else { read_write };
         add(Path::new("/dev/zero"), zero);
-        Ok(Self { ruleset: ruleset(&rules)?, rules, uses: 0 })
+        Ok(Self { ruleset: ruleset(&rules).map_err(failed(LANDLOCK))?, rules, uses: 0 })
     }
 
     /// Prepares for the next run.
@@ -333,7 +328,7 @@ impl Files {
     pub fn prepare(&mut self) -> Result<(), Failure> {
         self.uses += 1;
         if self.uses == MOST_USES {
-            (self.ruleset, self.uses) = (ruleset(&self.rules)?, 0);
+            (self.ruleset, self.uses) = (ruleset(&self.rules).map_err(failed(LANDLOCK))?, 0);
         }
         Ok(())
     }
@@ -343,15 +338,18 @@ impl Files {
     /// # Errors
     /// When the system refuses.
     pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Failure> {
-        let mut ruleset = match input {
+        let ruleset = match input {
             // Rules for later runs must not keep it on the disk.
-            Some(input) => ruleset(&self.rules)?.add_rule(PathBeneath::new(input, AccessFs::ReadFile))?,
-            None => self.ruleset.try_clone().map_err(failed("landlock"))?,
+            Some(input) => ruleset(&self.rules)
+                .and_then(|rules| rules.add_rule(PathBeneath::new(input, AccessFs::ReadFile)))
+                .map_err(failed(LANDLOCK))?,
+            None => self.ruleset.try_clone().map_err(failed(LANDLOCK))?,
         };
-        if let Ok(fd) = PathFd::new(folder) {
-            ruleset = ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES)))?;
-        }
-        let status = ruleset.restrict_self()?;
+        let ruleset = match PathFd::new(folder) {
+            Ok(fd) => ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES))),
+            Err(_) => Ok(ruleset),
+        };
+        let status = ruleset.and_then(RulesetCreated::restrict_self).map_err(failed(LANDLOCK))?;
         if status.ruleset == RulesetStatus::NotEnforced {
             return Err("landlock: not enforced".into());
         }

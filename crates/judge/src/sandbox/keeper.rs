@@ -10,7 +10,7 @@ use super::message::{self, Hello};
 use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
 /// `lock`, the one on the program's user, until nothing of the sandbox is left.

@@ -14,9 +14,9 @@ use rustix::process::geteuid;
 use super::mounts::{MOST_ENTRIES, Mounts, is_open_to_all, is_virtual};
 use super::root::BOX;
 use super::shebang::Shebang;
-use crate::failure::{Failure, failed};
-use crate::files::absolute;
 use crate::secrets::Secrets;
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::absolute;
 
 /// The fault of a path that is hidden from every program.
 const HIDDEN: &str = "programs may not see this file of the judge";

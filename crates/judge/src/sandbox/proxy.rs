@@ -23,12 +23,13 @@ use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::procfs::parse_io;
+use super::refusals::seccomp;
 use super::renewal::Renewal;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
-use crate::failure::{Failure, failed};
 use crate::run::{Ended, PipeOrder};
+use nim_ground::failure::{Failure, failed};
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);
@@ -141,7 +142,7 @@ impl<'a> Proxy<'a> {
         };
         // Programs inherit the filter, unless it depends on the process.
         if let Some(refusals) = plan.refusals.as_ref().filter(|_| !plan.same_user) {
-            seccompiler::apply_filter(&refusals.compile(libc::ENOSYS)?)?;
+            seccompiler::apply_filter(&refusals.compile(libc::ENOSYS).map_err(seccomp)?).map_err(seccomp)?;
         }
         sys::release_code();
         // No other process may read its memory or its files in /proc.

@@ -8,18 +8,11 @@ use seccompiler::{
     SeccompRule, TargetArch, sock_filter,
 };
 
-use crate::failure::Failure;
+use nim_ground::failure::{Failure, failed};
 
-impl From<seccompiler::Error> for Failure {
-    fn from(error: seccompiler::Error) -> Self {
-        format!("seccomp: {error}").into()
-    }
-}
-
-impl From<BackendError> for Failure {
-    fn from(error: BackendError) -> Self {
-        seccompiler::Error::from(error).into()
-    }
+/// Returns an error of a filter in words.
+pub fn seccomp(error: impl Into<seccompiler::Error>) -> Failure {
+    failed("seccomp")(error.into())
 }
 
 /// Instructions, and the places of what they load.

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::root;
 use super::workspace::Workspace;
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// Bytes of its stack, of which few are used.
 const STACK: usize = 256 << 10;

@@ -2,8 +2,8 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::failure::{Failure, failed};
 use crate::limits::Limits;
+use nim_ground::failure::{Failure, failed};
 
 /// The limit of open files.
 const MOST_OPEN: u64 = 512;

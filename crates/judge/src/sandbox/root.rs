@@ -16,7 +16,7 @@ use rustix::mount::{
 
 use super::mounts::{Mounts, is_all_open};
 use super::{memory, sys};
-use crate::failure::{Failure, failed};
+use nim_ground::failure::{Failure, failed};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";

@@ -14,11 +14,11 @@ use super::lent;
 use super::message::{Order, Settings};
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
-use crate::failure::{Failure, failed};
 use crate::files::FileIo;
 use crate::limits::Limits;
-use crate::private;
 use crate::run::{LENT_FOLDER, LiveRun, Loan, PipeOrder, RunResult, Runner, Started, Stopped};
+use nim_ground::failure::{Failure, failed};
+use nim_ground::private;
 
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::PlannedTest;
 use super::workers::Workers;
-use crate::failure::Failure;
 use crate::interactive::interactor::next_pass;
 use crate::limits::Limits;
-use crate::private;
 use crate::report::TestReport;
 use crate::run::{RunResult, Runner, Stopped};
 use crate::verdict::Verdict;
+use nim_ground::failure::Failure;
+use nim_ground::private;
 
 /// One attempt of a program at a test.
 #[derive(Clone)]

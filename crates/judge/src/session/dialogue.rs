@@ -6,13 +6,13 @@ use std::io;
 use super::Interaction;
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
-use crate::failure::Failure;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse, converse_directly};
 use crate::limits::Limits;
 use crate::run::{Loan, Stopped};
 use crate::verdict::Verdict;
+use nim_ground::failure::Failure;
 
 /// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
 pub fn attempt(

@@ -3,8 +3,8 @@
 use std::sync::{Arc, RwLock};
 
 use super::{Interaction, Judging, PlannedTest};
-use crate::failure::Failure;
 use crate::run::{Launch, Runner};
+use nim_ground::failure::Failure;
 
 /// The runners of one thread.
 pub struct Workers<'s> {

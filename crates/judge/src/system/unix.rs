@@ -1,5 +1,4 @@
 //! Unix.
 
-pub mod files;
 pub mod pipes;
 pub mod process;

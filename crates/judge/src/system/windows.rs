@@ -1,6 +1,5 @@
 //! Windows.
 
-pub mod files;
 mod job;
 pub mod pipes;
 pub mod process;

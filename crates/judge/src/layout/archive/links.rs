@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Unpacking, enclosed, may_hold_tests, refused};
-use crate::failure::named;
-use crate::system::files::is_executable;
+use nim_ground::failure::named;
+use nim_ground::files::is_executable;
 
 /// Most links that one link may lead through.
 const MOST_STEPS: usize = 40;

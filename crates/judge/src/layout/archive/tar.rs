@@ -10,7 +10,7 @@ use tar::{Archive, EntryType, PaxExtensions};
 
 use super::{MOST_BYTES, Unpacking, enclosed, refused, too_big};
 use crate::interruption;
-use crate::system::files;
+use nim_ground::files;
 
 /// Most bytes of a long name or of extended attributes.
 const LONGEST_NAME: u64 = 64 << 10;

@@ -10,8 +10,8 @@ use zip::result::ZipError;
 
 use super::tar::short_content;
 use super::{Unpacking, refused, too_big, twice};
-use crate::failure::named;
-use crate::system::files;
+use nim_ground::failure::named;
+use nim_ground::files;
 
 /// Unpacks a zip archive.
 ///

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::checkers::{WORDS, lines};
 use super::generated::{Generated, Subtask};
 use crate::checker::CheckerStyle;
-use crate::files::{FileIo, is_file_name};
+use crate::files::FileIo;
 use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
@@ -21,7 +21,8 @@ use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::limits::{LimitOverrides, MIB};
 use crate::run::PipeOrder;
 use crate::score::{Group, Rule};
-use crate::system::files::is_executable;
+use nim_ground::files::is_executable;
+use nim_ground::files::is_file_name;
 use nim_ground::folder::file_below;
 
 /// Keys that no other tool's `task.yaml` has.

@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use crate::checker::CheckerStyle;
-use crate::failure::Failure;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::limits::LimitOverrides;
+use nim_ground::failure::Failure;
 
 /// The checker of a problem that names none.
 const CHECKER: &str = "checker.cpp";

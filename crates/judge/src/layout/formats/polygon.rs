@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
-use crate::failure::Failure;
 use crate::files::FileIo;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
@@ -17,6 +16,7 @@ use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
 use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
+use nim_ground::failure::Failure;
 use nim_ground::folder::{file_below, is_below};
 
 /// The most tests of a test set.

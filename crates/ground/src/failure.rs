@@ -1,4 +1,4 @@
-//! A failure in words. Nobody tells one from another: whoever gets it shows it.
+//! An opaque error message.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -35,11 +35,11 @@ impl From<io::Error> for Failure {
 }
 
 /// Names the step, or the file, in which an error occurred.
-pub(crate) fn failed<E: Display>(step: impl Display) -> impl FnOnce(E) -> Failure {
+pub fn failed<E: Display>(step: impl Display) -> impl FnOnce(E) -> Failure {
     move |error| Failure(format!("{step}: {error}"))
 }
 
 /// Names the file, or the entry of an archive, in which an error of the system occurred, whose kind stays.
-pub(crate) fn named(place: impl Display) -> impl FnOnce(io::Error) -> io::Error {
+pub fn named(place: impl Display) -> impl FnOnce(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{place}: {error}"))
 }

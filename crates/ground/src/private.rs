@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::system::files::{is_lock_of, is_own, open_lock, with_mode};
+use super::files::{is_lock_of, is_own, open_lock, with_mode};
 
 /// The beginning of the names of processes' folders.
 const PREFIX: &str = "toolkit-run-";
