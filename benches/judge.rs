@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use nim_judge::run::Ended;
-use nim_judge::sandbox::sys;
+use nim_sandbox::run::Ended;
+use nim_sandbox::sys;
 
 /// Starts of which CPU time is measured.
 const STARTS: usize = 2000;

@@ -82,14 +82,14 @@ use super::{Misuse, described, say};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
-use nim_judge::files::FileIo;
 use nim_judge::language::Languages;
 use nim_judge::layout::{ScoreRule, Suite};
 use nim_judge::report::Report;
-use nim_judge::secrets::Secrets;
 use nim_judge::shard::Shard;
 use nim_judge::verdict::Verdict;
 use nim_problems::{self as problems, PROBLEMS};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 

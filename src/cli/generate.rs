@@ -26,9 +26,9 @@ use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
-use nim_judge::files::FileIo;
 use nim_package::generators;
 use nim_problems as problems;
+use nim_sandbox::files::FileIo;
 use nim_simd::Level;
 
 use nim_solve::registry::Entry;

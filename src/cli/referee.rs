@@ -22,9 +22,9 @@ use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
 use nim_ground::random::Random;
-use nim_judge::limits::LimitOverrides;
-use nim_judge::secrets::Secrets;
 use nim_referee::player::{LEVELS, Level, PERFECT};
+use nim_sandbox::limits::LimitOverrides;
+use nim_sandbox::secrets::Secrets;
 
 /// The most games: all are laid out before the first is played.
 const MOST_GAMES: u64 = 1_000_000;

@@ -41,8 +41,8 @@ use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::language::Languages;
 use nim_judge::layout::Validation;
-use nim_judge::limits::parse_time;
-use nim_judge::secrets::Secrets;
+use nim_sandbox::limits::parse_time;
+use nim_sandbox::secrets::Secrets;
 
 use nim_judge::source::Source;
 use nim_simd::Level;

@@ -15,8 +15,8 @@ use super::page::base64;
 use super::{Misuse, say};
 use nim_ground::private;
 use nim_judge::compile;
-use nim_judge::files::FileIo;
 use nim_package::Sheet;
+use nim_sandbox::files::FileIo;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
 struct Tool {

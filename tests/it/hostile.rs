@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use nim_judge::sandbox::sys::landlock_version;
+use nim_sandbox::sys::landlock_version;
 use rustix::process::{Resource, geteuid, getrlimit};
 use serde_json::Value;
 use tempfile::TempDir;

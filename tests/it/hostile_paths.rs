@@ -10,9 +10,9 @@ use nim_judge::constants::Constants;
 use nim_judge::graders::Graders;
 use nim_judge::language::Languages;
 use nim_judge::layout::discover;
-use nim_judge::secrets::Secrets;
 use nim_judge::submissions::Submissions;
 use nim_package::{FORMATS, export, generators, import, write_archive, write_folder};
+use nim_sandbox::secrets::Secrets;
 use proptest::prelude::*;
 
 use crate::below::{changed, snapshot};

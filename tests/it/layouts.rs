@@ -8,8 +8,8 @@ use nim_judge::expected::Expectation;
 use nim_judge::jury;
 use nim_judge::language::Languages;
 use nim_judge::layout::{self, Expected, Reserved, Suite, Validation};
-use nim_judge::limits::{LimitOverrides, MIB};
 use nim_judge::submissions::{Submission, Submissions};
+use nim_sandbox::limits::{LimitOverrides, MIB};
 
 use std::time::Duration;
 use tempfile::TempDir;

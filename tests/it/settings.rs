@@ -1,7 +1,7 @@
 //! Settings of packages: what is known is obeyed, and what is not is refused by name.
 
 use nim_judge::layout::{self, Scope, Suite};
-use nim_judge::limits::MIB;
+use nim_sandbox::limits::MIB;
 
 use crate::place::{Place, one};
 

@@ -19,19 +19,19 @@ use super::cache;
 use super::fingerprint;
 use super::interruption;
 use super::language::{Language, Words};
-use super::limits::{Limits, MIB};
 use super::own_file;
-use super::portable::{self, Bounds};
-#[cfg(target_os = "linux")]
-use super::run::Runner;
-use super::run::{Ended, RunResult, Stopped};
-#[cfg(target_os = "linux")]
-use super::sandbox::{self, Layers, Program, Sandbox, SandboxMode};
-use super::secrets::Secrets;
 use super::source::Source;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
 use nim_ground::private;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::portable::{self, Bounds};
+#[cfg(target_os = "linux")]
+use nim_sandbox::run::Runner;
+use nim_sandbox::run::{Ended, RunResult, Stopped};
+use nim_sandbox::secrets::Secrets;
+#[cfg(target_os = "linux")]
+use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
 
 /// Runs the compiler in the sandbox and prints what it makes.
 #[cfg(target_os = "linux")]
@@ -231,7 +231,7 @@ impl Compiler<'_> {
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
         #[cfg(target_os = "linux")]
-        let installation = installation.into_iter().chain(sandbox::system_folders());
+        let installation = installation.into_iter().chain(nim_sandbox::system_folders());
         add(self.secrets.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
         for path in self.readable {
             add(fingerprint::of_tree(path).map_err(failed(path.display()))?.as_bytes());

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use super::constants::Constants;
 use super::language::Languages;
 use super::own_file;
-use super::secrets::Secrets;
 use super::source::Source;
 use nim_ground::failure::named;
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
+use nim_sandbox::secrets::Secrets;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;

@@ -13,10 +13,10 @@ use super::language::Languages;
 use super::layout::is_package;
 use super::layout::library_checker::LibraryProblem;
 use super::layout::polygon::Polygon;
-#[cfg(target_os = "linux")]
-use super::sandbox::is_copied;
 use super::source::{HEADER, Source};
 use nim_ground::failure::{Failure, failed};
+#[cfg(target_os = "linux")]
+use nim_sandbox::is_copied;
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";

@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::secrets::Secrets;
 use nim_ground::files::is_foreign;
 use nim_ground::folder::FolderRoot;
 pub use nim_ground::folder::is_refused;
+use nim_sandbox::secrets::Secrets;
 
 /// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may
 /// lead to any file of that; else one may lead to a file of its own folder.

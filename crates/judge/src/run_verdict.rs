@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::compare::shorten;
-use super::limits::Limits;
-use super::run::{Ended, RunResult, Stopped};
-use super::system::process::{is_for_size, signal_name, status_name};
 use super::verdict::Verdict;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Ended, RunResult, Stopped};
+use nim_sandbox::system::process::{is_for_size, signal_name, status_name};
 
 /// Returns the verdict on the run alone, with its reason; `None` when the output decides.
 pub fn run_verdict(run: &RunResult, limits: &Limits) -> Option<(Verdict, String)> {
@@ -92,7 +92,7 @@ pub(crate) fn mib(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{LimitOverrides, MIB};
+    use nim_sandbox::limits::{LimitOverrides, MIB};
 
     #[test]
     fn the_message_has_the_line_with_the_reason() {

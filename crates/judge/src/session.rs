@@ -23,16 +23,16 @@ use self::workers::Workers;
 use super::checker::Checker;
 use super::compare::Comparison;
 use super::compile::SourceCopy;
-use super::files::FileIo;
 use super::interactive::interactor::Interactor;
 use super::interactive::referee::Referees;
 use super::layout::Test;
-use super::limits::{Factor, Limits};
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::run::Launch;
 use super::verdict::Verdict;
 use nim_ground::lock::locked;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{Factor, Limits};
+use nim_sandbox::run::Launch;
 
 /// A built-in solver.
 pub trait Solver: Sync {
@@ -302,9 +302,9 @@ impl<'a> Session<'a> {
 mod tests {
     use super::*;
     use crate::layout::{Expected, Family, InputArgs};
-    use crate::limits::LimitOverrides;
-    use crate::run::{Ended, RunResult, Runner, Stopped};
     use nim_ground::failure::Failure;
+    use nim_sandbox::limits::LimitOverrides;
+    use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
     use std::fs;
     use std::time::Duration;
 

@@ -9,7 +9,7 @@ use super::names::{unique, valid_name};
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SECRET};
 use nim_judge::layout::{Expected, Test};
-use nim_judge::limits::MIB;
+use nim_sandbox::limits::MIB;
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
 ///

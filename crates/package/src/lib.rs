@@ -49,7 +49,7 @@ use tempfile::TempDir;
 
 use nim_inputs::Description;
 use nim_judge::layout::{InputArgs, Suite};
-use nim_judge::limits::LimitOverrides;
+use nim_sandbox::limits::LimitOverrides;
 
 pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::format::{FORMATS, Format, losses, recognise, tests_in};

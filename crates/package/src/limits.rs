@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::notes::Notes;
 use super::{Format, Package};
 use nim_judge::layout::Test;
-use nim_judge::limits::{LimitOverrides, MIB};
+use nim_sandbox::limits::{LimitOverrides, MIB};
 
 impl Package {
     /// Notes the limits by which its tests are judged, of each the greatest.

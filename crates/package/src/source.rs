@@ -15,8 +15,8 @@ use super::statement::Statement;
 use super::testlib::{Testlib, uncalled};
 use super::{Files, Package, generators, validators};
 use nim_inputs::{Description, named};
-use nim_judge::files::FileIo;
 use nim_judge::layout::{LeftOut, Test, discover, unpack};
+use nim_sandbox::files::FileIo;
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
 

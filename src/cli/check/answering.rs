@@ -16,10 +16,10 @@ use crate::cli::{Misuse, show, solve};
 use nim_ground::private;
 use nim_io::Input;
 use nim_judge::layout::{Orphan, Suite};
-use nim_judge::limits::{Limits, MIB};
 use nim_judge::run_verdict::run_verdict;
-use nim_judge::secrets::Secrets;
 use nim_judge::visible;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::secrets::Secrets;
 use nim_solve::registry::Entry;
 
 /// Limits of the program that answers.

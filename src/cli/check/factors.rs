@@ -10,7 +10,7 @@ use super::selection::Selected;
 use crate::cli::Misuse;
 use nim_judge::language::{Language, Languages};
 use nim_judge::layout::{Rate, Scope};
-use nim_judge::limits::{Factor, factor};
+use nim_sandbox::limits::{Factor, factor};
 
 /// A value of `--time-factor`.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::programs::Code;
 use crate::cli::Misuse;
 use nim_ground::private;
 use nim_judge::language::Languages;
-use nim_judge::secrets::Secrets;
+use nim_sandbox::secrets::Secrets;
 
 /// Completes source files by the graders of the package; a program that has none in its language is left out with a note.
 /// Returns the folder of the completed sources.

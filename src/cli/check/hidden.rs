@@ -9,7 +9,7 @@ use super::programs::{Code, NamedProgram};
 use super::{Args, Given, command};
 
 use nim_judge::layout::is_package;
-use nim_judge::secrets::Secrets;
+use nim_sandbox::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(args: &Args, Given { data, suite, programs, .. }: &Given) -> Secrets {

@@ -18,8 +18,8 @@ use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
 use nim_judge::checker::Checker;
 use nim_judge::interactive::interactor::{Call, Interactor, InteractorStyle};
-use nim_judge::limits::{LimitOverrides, parse_time};
-use nim_judge::run::Runner;
+use nim_sandbox::limits::{LimitOverrides, parse_time};
+use nim_sandbox::run::Runner;
 
 /// The CPU time of an interactor where nothing else is said.
 pub const TIME: Duration = Duration::from_secs(10);

@@ -16,16 +16,16 @@ use crate::cli::Misuse;
 use nim_ground::files::is_executable;
 use nim_judge::checker::{CONFINED, broken, telling_line};
 use nim_judge::compile::{Compiled, Compiler, Executable, NOT_SHOWN, found};
-use nim_judge::files::FileIo;
 use nim_judge::jury;
 use nim_judge::jury::held::{self, Held};
 use nim_judge::language::Languages;
-use nim_judge::limits::{Limits, MIB};
-use nim_judge::run::{Ended, RunResult};
 use nim_judge::run_verdict::run_verdict;
-use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
 use nim_judge::submissions::{PYTHON_2, is_python_2, names_python_2};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::run::{Ended, RunResult};
+use nim_sandbox::secrets::Secrets;
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {

@@ -13,9 +13,9 @@ use super::preparation::Prepared;
 use super::selection::Selected;
 use nim_ground::lock::locked;
 use nim_judge::cache;
-use nim_judge::limits::Limits;
 use nim_judge::report::{SandboxReport, TestReport};
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::Limits;
 
 /// The folder of these results in the cache, with a file for each program.
 const RESULTS: &str = "results";

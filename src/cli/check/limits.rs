@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use nim_judge::layout::Scope;
-use nim_judge::limits::{LimitOverrides, parse_size, parse_time};
+use nim_sandbox::limits::{LimitOverrides, parse_size, parse_time};
 
 /// The limits that the command line gives.
 #[derive(clap::Args)]

@@ -11,8 +11,8 @@ use tempfile::NamedTempFile;
 use super::sandboxing::SandboxArg;
 use nim_ground::files::set_mode;
 use nim_judge::cache;
-use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
+use nim_sandbox::files::FileIo;
 
 /// The folder of made tests in the cache.
 const MADE: &str = "tests";

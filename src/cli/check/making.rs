@@ -15,9 +15,9 @@ use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use nim_ground::folder::{FolderRoot, is_refused};
 use nim_ground::private;
-use nim_judge::files::FileIo;
 use nim_judge::layout::polygon::{self, PlannedTest, Polygon};
 use nim_judge::layout::{self, Suite};
+use nim_sandbox::files::FileIo;
 
 /// Makes the tests that a package lists and does not hold, and returns all of its tests.
 ///

@@ -24,8 +24,8 @@ use nim_judge::language::Languages;
 use nim_judge::matrix;
 use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
 use nim_judge::score::{self, Grade, Group};
-use nim_judge::secrets::Secrets;
 use nim_judge::shard::Shard;
+use nim_sandbox::secrets::Secrets;
 
 /// A check that is ready to run.
 pub struct CheckPlan<'a> {

@@ -18,11 +18,11 @@ use nim_ground::failure::Failure;
 use nim_ground::lock::locked;
 use nim_judge::compile::{Compiled, Executable};
 use nim_judge::language::Languages;
-use nim_judge::limits::Factor;
 use nim_judge::report::{ProgramReport, SandboxReport};
-use nim_judge::secrets::Secrets;
 use nim_judge::session::{Contender, Subject};
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::Factor;
+use nim_sandbox::secrets::Secrets;
 
 /// The name of the built-in solvers in reports.
 const BUILT_IN: &str = "built-in";

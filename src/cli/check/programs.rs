@@ -11,10 +11,10 @@ use crate::cli::Misuse;
 use nim_judge::compile::missing_command;
 use nim_judge::expected::Expectation;
 use nim_judge::language::Languages;
-use nim_judge::secrets::Secrets;
 use nim_judge::source::{MOST_BESIDE, Source};
 use nim_judge::submissions;
 use nim_judge::verdict::Verdict;
+use nim_sandbox::secrets::Secrets;
 
 /// A program that the command line names.
 pub struct NamedProgram {

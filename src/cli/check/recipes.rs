@@ -14,12 +14,12 @@ use super::made::Call;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::say;
 use nim_ground::private;
-use nim_judge::files::FileIo;
 use nim_judge::fingerprint;
 use nim_judge::graders::Graders;
 use nim_judge::layout::{AnswerBy, Origin, Recipe, Suite, Test};
-use nim_judge::secrets::Secrets;
 use nim_judge::source::Source;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::secrets::Secrets;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
 const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";

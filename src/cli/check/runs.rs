@@ -11,12 +11,12 @@ use super::selection::Selected;
 use super::time_limit::{FoundTime, OpenTime};
 use super::{Args, Given};
 use nim_judge::language::Languages;
-use nim_judge::limits::Limits;
 use nim_judge::report::{NotRun, TestReport};
 use nim_judge::score::{Group, Scored, score};
 use nim_judge::session::{Contender, Session};
 use nim_judge::time_rule;
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::Limits;
 
 /// Results, and tests that were not run.
 pub type Results = (Vec<TestReport>, Vec<NotRun>);

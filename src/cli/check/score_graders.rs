@@ -9,9 +9,9 @@ use anyhow::Context;
 use super::jury::{Jury, Workshop};
 use nim_ground::failure::Failure;
 use nim_ground::private;
-use nim_judge::files::FileIo;
 use nim_judge::score::{Grader, Group};
 use nim_judge::verdict::Verdict;
+use nim_sandbox::files::FileIo;
 
 /// The verdicts that a grader may give.
 const VERDICTS: [Verdict; 7] = [

@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::last_run::LastRun;
 use super::problem::JudgedProblem;
 use super::{Args, Given};
-use nim_judge::files::FileIo;
 use nim_judge::layout::Test;
-use nim_judge::limits::{LimitOverrides, Limits};
 use nim_judge::records::ProblemHooks;
 use nim_judge::session::{Judging, PlannedTest, Solver};
 use nim_problems as problems;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{LimitOverrides, Limits};
 use nim_solve::registry::Entry;
 
 /// A test of the check.

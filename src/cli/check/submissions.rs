@@ -18,9 +18,9 @@ use nim_judge::layout::library_checker::{self, LibraryProblem};
 use nim_judge::layout::polygon::{self, Polygon};
 use nim_judge::layout::task::{self, Task};
 use nim_judge::layout::{RBX, Suite, Test, is_package};
-use nim_judge::secrets::Secrets;
 use nim_judge::submissions::{Submission, Submissions};
 use nim_judge::visible;
+use nim_sandbox::secrets::Secrets;
 
 /// The programs of a package.
 #[derive(Default)]

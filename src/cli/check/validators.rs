@@ -13,11 +13,11 @@ use tempfile::NamedTempFile;
 
 use super::jury::{Built, Jury, is_checktestdata};
 use crate::cli::say;
-use nim_judge::files::FileIo;
 use nim_judge::interruption;
 use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::layout::polygon::{PlannedTest, Polygon};
 use nim_judge::layout::{INPUT_FILE, InputValidator, Test};
+use nim_sandbox::files::FileIo;
 
 /// The folders of validators in the ICPC formats.
 const FOLDERS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];

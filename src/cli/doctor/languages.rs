@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use nim_judge::compile::found;
 use nim_judge::language::Language;
-use nim_judge::limits::MIB;
-use nim_judge::portable::{self, Bounds};
+use nim_sandbox::limits::MIB;
+use nim_sandbox::portable::{self, Bounds};
 
 /// The longest time that a compiler may take to print its version.
 const LONGEST_ANSWER: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@ use crate::cli::system::{check_writable, free_bytes};
 use crate::cli::version::level_name;
 use nim_ground::private;
 use nim_judge::cache;
-use nim_judge::limits::MIB;
+use nim_sandbox::limits::MIB;
 use nim_simd::Level;
 
 /// Free bytes below which a folder is called too small.

@@ -20,11 +20,11 @@ use crate::exit::Exit;
 use nim_ground::folder::{FolderRoot, is_below, is_refused};
 use nim_ground::private;
 use nim_judge::constants::{self, Constants};
-use nim_judge::files::FileIo;
 use nim_judge::interruption;
 use nim_judge::jury;
 use nim_judge::source::Source;
 use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
+use nim_sandbox::files::FileIo;
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];

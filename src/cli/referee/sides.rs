@@ -19,12 +19,12 @@ use nim_ground::lock::locked;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
-use nim_judge::limits::Limits;
-use nim_judge::run::{Loan, Stopped};
 use nim_judge::verdict::Verdict;
 use nim_referee::contest::{Contest, Seat, end_line};
 use nim_referee::player::{Level, Player};
 use nim_referee::table::Table;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Loan, Stopped};
 
 /// A game to be played.
 #[derive(Clone, Debug)]

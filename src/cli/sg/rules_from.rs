@@ -17,10 +17,10 @@ use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::interruption;
-use nim_judge::limits::LimitOverrides;
-use nim_judge::run::{Loan, Stopped};
-use nim_judge::secrets::Secrets;
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::LimitOverrides;
+use nim_sandbox::run::{Loan, Stopped};
+use nim_sandbox::secrets::Secrets;
 
 /// The CPU time of the program.
 const CPU: Duration = Duration::from_secs(60);

@@ -7,9 +7,9 @@ use super::search::{Failed, count};
 use super::trial::{Judged, Outcome, Trial};
 use nim_inputs::document::Document;
 use nim_inputs::shrink::{only_case, shrink};
-use nim_judge::limits::Limits;
 use nim_judge::records::{ProblemHooks, Records};
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::Limits;
 
 /// Runs by which a failure is confirmed.
 const REPEATS: u32 = 10;

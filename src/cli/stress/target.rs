@@ -11,9 +11,9 @@ use crate::cli::described::described;
 use nim_inputs::Description;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::layout::{self, Validation};
-use nim_judge::limits::LimitOverrides;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_problems as problems;
+use nim_sandbox::limits::LimitOverrides;
 use nim_simd::Level;
 use nim_solve::registry::ProblemLimits;
 

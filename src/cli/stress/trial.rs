@@ -13,11 +13,11 @@ use nim_ground::private;
 use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
 use nim_judge::compare::Comparer;
-use nim_judge::limits::Limits;
-use nim_judge::run::{Ended, RunResult, Runner, Stopped};
 use nim_judge::run_verdict::run_verdict;
 use nim_judge::session::Judging;
 use nim_judge::verdict::Verdict;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 
 /// Everything that trying an input needs; each thread has its own.
 pub struct Trial<'a> {

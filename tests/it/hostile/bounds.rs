@@ -9,7 +9,7 @@ use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
 
-use nim_judge::sandbox::sys::landlock_version;
+use nim_sandbox::sys::landlock_version;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::geteuid;
 

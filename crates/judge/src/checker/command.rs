@@ -11,13 +11,13 @@ use std::time::Duration;
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
 use super::earned::{Earned, broken, finite, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
-use crate::limits::{Limits, MIB};
-use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
 use crate::run_verdict::{mib, seconds};
-use crate::system::process::signal_name;
 use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
 use nim_ground::lock::locked;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
+use nim_sandbox::system::process::signal_name;
 
 /// Limits of a checker. CPU time decides: the other bound is for one that waits.
 pub const LIMITS: Limits = Limits {
@@ -334,7 +334,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::portable::Portable;
+    use nim_sandbox::portable::Portable;
 
     #[track_caller]
     fn check(style: CheckerStyle, script: &str, verdict: Verdict, says: &str) {

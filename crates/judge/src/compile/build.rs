@@ -11,13 +11,13 @@ use crate::interruption;
 use crate::jury::held::BUILD;
 #[cfg(target_os = "linux")]
 use crate::jury::shown;
-use crate::limits::{Limits, MIB};
-use crate::portable::Portable;
-use crate::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
 use crate::run_verdict::run_verdict;
-#[cfg(target_os = "linux")]
-use crate::sandbox::{Program, Sandbox, SandboxMode};
 use nim_ground::failure::{Failure, failed};
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::portable::Portable;
+use nim_sandbox::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
+#[cfg(target_os = "linux")]
+use nim_sandbox::{Program, Sandbox, SandboxMode};
 
 /// Limits of a script that builds a program.
 const LIMITS: Limits = Limits {

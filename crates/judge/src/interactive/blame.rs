@@ -1,10 +1,10 @@
 //! Whose fault it is that a dialogue does not go on, by what both sides wait for.
 
 use crate::checker::CheckResult;
-use crate::limits::Limits;
-use crate::run::{Stopped, Waiting};
 use crate::run_verdict::seconds;
 use crate::verdict::Verdict;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Stopped, Waiting};
 
 /// What the program and its partner wait for.
 pub type Waits = (Waiting, Waiting);

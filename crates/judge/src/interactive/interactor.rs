@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::compile;
-use crate::limits::Limits;
-use crate::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped};
 use crate::run_verdict::{run_verdict, seconds};
 use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped};
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
 const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", STDBUF, "--output=0"];

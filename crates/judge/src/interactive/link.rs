@@ -4,7 +4,7 @@
 
 use std::io::{self, PipeReader, PipeWriter};
 
-use crate::system::pipes::{PipeEnd, PipeRef, has_unread_link, link};
+use nim_sandbox::system::pipes::{PipeEnd, PipeRef, has_unread_link, link};
 
 /// A pipe into one side.
 pub struct Link {

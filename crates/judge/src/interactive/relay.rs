@@ -10,12 +10,12 @@ use super::referee::{LONGEST_LINE, Referee};
 use super::side::Side;
 use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
-use crate::limits::Limits;
-use crate::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
 use crate::run_verdict::run_verdict;
-use crate::system::pipes::{Direction, wait_for};
 use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
+use nim_sandbox::system::pipes::{Direction, wait_for};
 
 /// Silence after which the relay looks who waits for whom.
 const SILENCE: Duration = Duration::from_millis(50);

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io;
 
 use super::link::Link;
-use crate::run::{LiveRun, RunResult, Started, Waiting};
-use crate::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
 use nim_ground::failure::Failure;
+use nim_sandbox::run::{LiveRun, RunResult, Started, Waiting};
+use nim_sandbox::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
 
 /// Bytes that one side may write before the other reads them; then it waits.
 const MOST_UNREAD: usize = 1 << 20;

@@ -9,14 +9,14 @@ use tempfile::TempDir;
 use crate::constants::Constants;
 use crate::jury;
 use crate::language::Languages;
-use crate::limits::MIB;
 use crate::own_file;
-use crate::secrets::Secrets;
 use crate::source::Source;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::sorted;
 use nim_ground::files::{is_executable, link_to_folder};
 use nim_ground::private;
+use nim_sandbox::limits::MIB;
+use nim_sandbox::secrets::Secrets;
 
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-validator-";

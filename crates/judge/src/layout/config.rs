@@ -13,12 +13,12 @@ use super::settings::{Refused, Scope, SettingsReader, number, text};
 use super::test::{Rate, Validation};
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
-use crate::files::FileIo;
 use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
-use crate::limits::{self, LimitOverrides};
 use crate::time_rule::TimeRule;
 use nim_ground::files::is_file_name;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{self, LimitOverrides};
 
 /// The settings of one configuration file.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use super::family::folder_of;
 use super::files::File;
 use super::package::{MARKS, Package};
 use super::search::Search;
-use crate::limits::{LimitOverrides, MIB};
+use nim_sandbox::limits::{LimitOverrides, MIB};
 
 /// The file of `BAPCtools` that says how tests are made.
 const GENERATORS: &str = "generators/generators.yaml";

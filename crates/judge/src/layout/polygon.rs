@@ -7,10 +7,10 @@ use roxmltree::{Document, Node};
 
 use super::formats::polygon::{MOST_TESTS, Patterns, children};
 use super::same_file;
-use crate::files::FileIo;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::is_file_name;
 use nim_ground::folder::is_below;
+use nim_sandbox::files::FileIo;
 
 /// The file that makes a folder a package of Polygon.
 pub const FILE: &str = "problem.xml";

@@ -14,10 +14,10 @@ use super::plan::Recipe;
 use super::scheme::{Scheme, ScoreRule};
 use super::settings::Refused;
 use super::test::{Expected, Reserved, Test};
-use crate::files::FileIo;
 use crate::graders::Graders;
-use crate::limits::LimitOverrides;
 use crate::score::{Group, Rule};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::LimitOverrides;
 
 /// The reason why a file belongs to no test whose name says nothing of one.
 pub const NOT_RECOGNISED: &str = "not recognised as test data";

@@ -8,9 +8,9 @@ use super::input_validators::InputArgs;
 use super::settings::Refused;
 use crate::checker::CheckerStyle;
 use crate::compare::Comparison;
-use crate::files::FileIo;
 use crate::interactive::interactor::InteractorStyle;
-use crate::limits::LimitOverrides;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::LimitOverrides;
 
 /// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::PlannedTest;
 use super::workers::Workers;
 use crate::interactive::interactor::next_pass;
-use crate::limits::Limits;
 use crate::report::TestReport;
-use crate::run::{RunResult, Runner, Stopped};
 use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
 use nim_ground::private;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{RunResult, Runner, Stopped};
 
 /// One attempt of a program at a test.
 #[derive(Clone)]

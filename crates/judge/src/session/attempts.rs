@@ -8,12 +8,12 @@ use super::sink::{OutputSink, PassFiles};
 use super::workers::Workers;
 use super::{Judging, PlannedTest};
 use crate::layout::Expected;
-use crate::limits::Limits;
 use crate::report::TestReport;
-use crate::run::{RunResult, Stopped};
 use crate::run_verdict::{over_time, run_verdict};
 use crate::verdict::Verdict;
 use nim_ground::failure::{Failure, failed};
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{RunResult, Stopped};
 
 /// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
 /// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one

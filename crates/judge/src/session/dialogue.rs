@@ -9,10 +9,10 @@ use crate::checker::CheckInput;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse, converse_directly};
-use crate::limits::Limits;
-use crate::run::{Loan, Stopped};
 use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_sandbox::limits::Limits;
+use nim_sandbox::run::{Loan, Stopped};
 
 /// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
 pub fn attempt(

@@ -3,8 +3,8 @@
 use std::sync::{Arc, RwLock};
 
 use super::{Interaction, Judging, PlannedTest};
-use crate::run::{Launch, Runner};
 use nim_ground::failure::Failure;
+use nim_sandbox::run::{Launch, Runner};
 
 /// The runners of one thread.
 pub struct Workers<'s> {

@@ -15,7 +15,7 @@ use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET, outputs, validators};
 use nim_judge::compare::{Comparison, Tolerance};
-use nim_judge::limits::{KIB, MIB};
+use nim_sandbox::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";

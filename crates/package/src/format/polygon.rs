@@ -12,7 +12,7 @@ use crate::{Files, Package, PackageTest, Statement};
 use nim_ground::markup::escaped;
 use nim_judge::compare::Comparison;
 use nim_judge::layout::testlib;
-use nim_judge::limits::MIB;
+use nim_sandbox::limits::MIB;
 
 /// The folders of submissions, and Polygon's tags of their solutions.
 const TAGS: &[(&str, &str)] = &[

@@ -11,10 +11,10 @@ use crate::cli::check::sandboxing::SandboxArg;
 use nim_ground::failure::Failure;
 use nim_judge::compile::Compiler;
 use nim_judge::jury::shown;
-use nim_judge::limits::{Limits, MIB};
-use nim_judge::run::{Ended, Launch, Runner};
-use nim_judge::sandbox::{Program, Sandbox, SandboxMode};
-use nim_judge::secrets::Secrets;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::run::{Ended, Launch, Runner};
+use nim_sandbox::secrets::Secrets;
+use nim_sandbox::{Program, Sandbox, SandboxMode};
 
 /// The mode of the sandbox where none is asked for.
 pub const USUAL: SandboxArg = SandboxArg::Auto;

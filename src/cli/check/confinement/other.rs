@@ -10,9 +10,9 @@ use crate::cli::check::sandboxing::SandboxArg;
 use crate::cli::{Misuse, say};
 use nim_ground::failure::Failure;
 use nim_judge::compile::{Compiler, found};
-use nim_judge::portable::Portable;
-use nim_judge::run::{Launch, Runner};
-use nim_judge::secrets::Secrets;
+use nim_sandbox::portable::Portable;
+use nim_sandbox::run::{Launch, Runner};
+use nim_sandbox::secrets::Secrets;
 
 /// The mode of the sandbox where none is asked for.
 pub const USUAL: SandboxArg = SandboxArg::Off;

@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::checkers::{WORDS, lines};
 use super::generated::{Generated, Subtask};
 use crate::checker::CheckerStyle;
-use crate::files::FileIo;
 use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
@@ -18,12 +17,13 @@ use crate::layout::input_validators::{INPUT_FILE, InputValidator};
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
-use crate::limits::{LimitOverrides, MIB};
-use crate::run::PipeOrder;
 use crate::score::{Group, Rule};
 use nim_ground::files::is_executable;
 use nim_ground::files::is_file_name;
 use nim_ground::folder::file_below;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{LimitOverrides, MIB};
+use nim_sandbox::run::PipeOrder;
 
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [

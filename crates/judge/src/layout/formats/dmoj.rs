@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
 use crate::compare::{Comparison, WhitespaceRules};
-use crate::files::FileIo;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::limits::{KIB, LimitOverrides, factor};
 use crate::score::{Group, Rule};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{KIB, LimitOverrides, factor};
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
 pub fn read(value: &Value, reader: &mut SettingsReader<'_>, is_ours: impl Fn(&str) -> bool) -> Config {

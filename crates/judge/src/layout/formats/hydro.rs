@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::checkers::{FILLED_LINES, lines, testlib};
 use crate::checker::CheckerStyle;
 use crate::compare::{Comparison, WhitespaceRules};
-use crate::files::FileIo;
 use crate::graders::Graders;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
@@ -15,10 +14,11 @@ use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
-use crate::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 use crate::score::{Group, Rule};
 use nim_ground::failure::Failure;
 use nim_ground::folder::file_below;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 
 /// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
 /// them. Every test is a subtask. The files may lie in folders of their own.

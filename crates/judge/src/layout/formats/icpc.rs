@@ -5,8 +5,8 @@ use serde_json::Value;
 use crate::layout::config::{Config, FolderScores, Version};
 use crate::layout::input_validators::InputArgs;
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
-use crate::limits::{LimitOverrides, MIB, factor};
 use crate::time_rule::TimeRule;
+use nim_sandbox::limits::{LimitOverrides, MIB, factor};
 
 /// `problem.yaml`.
 pub fn problem(value: &Value, reader: &mut SettingsReader<'_>) -> Config {

@@ -7,8 +7,8 @@ use crate::checker::CheckerStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::limits::LimitOverrides;
 use nim_ground::failure::Failure;
+use nim_sandbox::limits::LimitOverrides;
 
 /// The checker of a problem that names none.
 const CHECKER: &str = "checker.cpp";

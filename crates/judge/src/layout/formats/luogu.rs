@@ -8,8 +8,8 @@ use crate::checker::CheckerStyle;
 use crate::layout::config::{Config, Remarks};
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
-use crate::limits::{KIB, LimitOverrides};
 use crate::score::{Group, Rule};
+use nim_sandbox::limits::{KIB, LimitOverrides};
 
 /// The checker of a problem.
 const CHECKER: &str = "checker.cpp";

@@ -7,17 +7,17 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use crate::checker::CheckerStyle;
-use crate::files::FileIo;
 use crate::interactive::interactor::InteractorStyle;
 use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
-use crate::limits::LimitOverrides;
 use crate::score::{Group, Needs};
 use nim_ground::failure::Failure;
 use nim_ground::folder::{file_below, is_below};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::LimitOverrides;
 
 /// The most tests of a test set.
 pub const MOST_TESTS: usize = 100_000;

@@ -16,9 +16,9 @@ use crate::layout::config::Config;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Refused, Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
-use crate::limits::{KIB, LimitOverrides, MIB, factor};
 use crate::score::{Group, Needs, Rule};
 use nim_ground::folder::file_below;
+use nim_sandbox::limits::{KIB, LimitOverrides, MIB, factor};
 
 /// Reads a `problem.rbx.yml` in this folder.
 pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Config {

@@ -12,8 +12,8 @@ use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
-use crate::limits::{LimitOverrides, MIB};
 use crate::score::{Group, Needs, Rule};
+use nim_sandbox::limits::{LimitOverrides, MIB};
 
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;

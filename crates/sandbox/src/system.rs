@@ -1,6 +1,6 @@
 //! What the operating system offers for pipes and processes, with one interface for all systems.
 //!
-//! What Linux alone has, and the judge needs for its sandbox, is in [`sandbox`](super::sandbox).
+//! What Linux alone has is in `linux`.
 
 #[cfg(unix)]
 mod unix;

@@ -9,8 +9,8 @@ use landlock::{
 };
 use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
-use super::LANDLOCK;
 use super::refusals::{Refusals, condition};
+use crate::layers::LANDLOCK;
 use nim_ground::failure::{Failure, failed};
 
 /// The newest rules requested; older systems enforce those that they know.
@@ -372,8 +372,8 @@ fn ruleset(rules: &[(PathFd, BitFlags<AccessFs>)]) -> Result<RulesetCreated, Rul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linux::sys;
     use crate::run::Ended;
-    use crate::sandbox::sys;
 
     #[test]
     #[expect(unsafe_code, reason = "the filter can only be tried in another process")]

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use super::{Stat, Table, descendants};
-use crate::sandbox::sample::CpuObservation;
+use crate::linux::sample::CpuObservation;
 use nim_testing::whole::is_whole;
 
 const PROXY: usize = 0;

@@ -171,7 +171,7 @@ pub fn condition(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::filter;
+    use crate::linux::filter;
 
     /// Returns what the system makes of a call with arguments below 2^32.
     fn answer(program: &[sock_filter], number: u32, args: [u32; 6]) -> u32 {

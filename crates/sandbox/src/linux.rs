@@ -77,6 +77,7 @@ use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::{Program, is_copied};
 use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
+use super::layers::{LANDLOCK, Layers, MOUNTS, SandboxMode};
 use nim_ground::failure::{Failure, failed};
 use nim_ground::lock::locked;
 use nim_ground::private;
@@ -93,42 +94,9 @@ const LANDLOCK_WITH_SIGNALS: i64 = 6;
 /// The smallest size of the private folder, in bytes; otherwise that of the largest output.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 
-/// The layers that hide files.
-const MOUNTS: &str = "mount-namespace";
-const LANDLOCK: &str = "landlock";
-
 /// Returns the folders and files of the system that every program may read.
 pub fn system_folders() -> impl Iterator<Item = PathBuf> {
     Mounts::system().system.into_iter()
-}
-
-/// The layers of a sandbox, as reports name them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layers {
-    /// Those that are active.
-    pub active: Vec<String>,
-    /// Those that this system does not offer.
-    pub missing: Vec<String>,
-    /// Why variants with more layers could not be started; known of a sandbox's first start.
-    pub refusals: Vec<String>,
-}
-
-impl Layers {
-    /// Returns whether one of the active layers hides files.
-    pub fn hide_files(&self) -> bool {
-        self.active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
-    }
-}
-
-/// The mode of a sandbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SandboxMode {
-    /// No layers: the program is only measured, and killed with all its processes.
-    Off,
-    /// Every layer that the system offers.
-    Auto,
-    /// All layers; an error if one is missing.
-    Strict,
 }
 
 /// A factory of sandboxes for one program.

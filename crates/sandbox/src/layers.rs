@@ -1,0 +1,34 @@
+//! The layers of a sandbox, and which of them are wanted.
+
+/// The layers that hide files.
+pub(crate) const MOUNTS: &str = "mount-namespace";
+pub(crate) const LANDLOCK: &str = "landlock";
+
+/// The layers of a sandbox, as reports name them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layers {
+    /// Those that are active.
+    pub active: Vec<String>,
+    /// Those that this system does not offer.
+    pub missing: Vec<String>,
+    /// Why variants with more layers could not be started; known of a sandbox's first start.
+    pub refusals: Vec<String>,
+}
+
+impl Layers {
+    /// Returns whether one of the active layers hides files.
+    pub fn hide_files(&self) -> bool {
+        self.active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
+    }
+}
+
+/// The mode of a sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SandboxMode {
+    /// No layers: the program is only measured, and killed with all its processes.
+    Off,
+    /// Every layer that the system offers.
+    Auto,
+    /// All layers; an error if one is missing.
+    Strict,
+}
