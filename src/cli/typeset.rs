@@ -13,8 +13,8 @@ use super::check::jury::Jury;
 use super::check::sandboxing::SandboxArgs;
 use super::page::base64;
 use super::{Misuse, say};
+use nim_ground::commands::found;
 use nim_ground::private;
-use nim_judge::compile;
 use nim_package::Sheet;
 use nim_sandbox::files::FileIo;
 
@@ -64,7 +64,7 @@ impl Tool {
         {
             return Err(Misuse(format!("{variable} names {}, which is no file", path.display())));
         }
-        named.or_else(|| compile::found(name)).ok_or_else(|| {
+        named.or_else(|| found(name)).ok_or_else(|| {
             Misuse(format!(
                 "{purpose}, which is not on PATH. Install {package}; or {variable} names the program"
             ))

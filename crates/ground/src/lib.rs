@@ -4,6 +4,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`commands`] | the files of commands |
 //! | [`failure`] | a failure in words |
 //! | [`files`] | names, order, identity and permissions of files |
 //! | [`folder`] | files below a folder, by paths of others |
@@ -12,6 +13,8 @@
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
 
+#[cfg(any(unix, windows))]
+pub mod commands;
 pub mod failure;
 pub mod files;
 pub mod folder;

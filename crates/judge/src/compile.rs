@@ -5,7 +5,7 @@
 
 mod build;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -21,20 +21,17 @@ use super::interruption;
 use super::language::{Language, Words};
 use super::own_file;
 use super::source::Source;
+use nim_ground::commands::found;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
 use nim_ground::private;
 use nim_sandbox::limits::{Limits, MIB};
 use nim_sandbox::portable::{self, Bounds};
-#[cfg(target_os = "linux")]
-use nim_sandbox::run::Runner;
-use nim_sandbox::run::{Ended, RunResult, Stopped};
+use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
-#[cfg(target_os = "linux")]
 use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
 
 /// Runs the compiler in the sandbox and prints what it makes.
-#[cfg(target_os = "linux")]
 const SCRIPT: &str = include_str!("compile/script.sh");
 /// The first line of its output.
 const READY: &[u8] = b"ready\n";
@@ -64,7 +61,6 @@ const PREFIX: &str = "toolkit-compile-";
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
     /// The mode of its sandbox.
-    #[cfg(target_os = "linux")]
     pub mode: SandboxMode,
     /// The files hidden from it.
     pub secrets: &'a Secrets,
@@ -214,7 +210,6 @@ impl Compiler<'_> {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         };
         // Without a sandbox a compiler reads what it would not see in one.
-        #[cfg(target_os = "linux")]
         add(format!("{SCRIPT}hides files: {}", self.mode != SandboxMode::Off).as_bytes());
         command.iter().for_each(|word| add(word.as_encoded_bytes()));
         // An updated compiler is another file.
@@ -230,7 +225,6 @@ impl Compiler<'_> {
         }
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
-        #[cfg(target_os = "linux")]
         let installation = installation.into_iter().chain(nim_sandbox::system_folders());
         add(self.secrets.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
         for path in self.readable {
@@ -245,7 +239,6 @@ impl Compiler<'_> {
         let src = folder.path().join("src");
         staged.write(&src).map_err(failed(src.display()))?;
         let mut output = Vec::new();
-        #[cfg(target_os = "linux")]
         if self.mode != SandboxMode::Off {
             let main = src.join(&staged.files[0].0);
             let (result, layers) = self.run_confined(command, (&src, &main), &mut output)?;
@@ -257,7 +250,6 @@ impl Compiler<'_> {
     }
 
     /// Runs the script in the sandbox, where the compiler and the sources are visible, beside the file `main`.
-    #[cfg(target_os = "linux")]
     fn run_confined(
         &self,
         command: &[OsString],
@@ -321,7 +313,6 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
 }
 
 /// The shell that runs the script.
-#[cfg(target_os = "linux")]
 const SHELL: &str = "/bin/sh";
 
 /// Returns a program that is not compiled, or whose files were made.
@@ -347,15 +338,6 @@ fn ready(source: &Source, made: Made) -> Compiled {
 pub fn missing_command(language: &Language) -> Option<&str> {
     let commands = language.compile.iter().chain([&language.run]).map(Words::program);
     commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
-}
-
-/// Returns the file of a command: a path, or a name that is looked for in `PATH`.
-pub fn found(command: impl AsRef<OsStr>) -> Option<PathBuf> {
-    let command = command.as_ref();
-    if Path::new(command).components().count() > 1 {
-        return files::executable(Path::new(command));
-    }
-    fingerprint::on_path(command)
 }
 
 /// Returns the compiler of a program, in its own installation.

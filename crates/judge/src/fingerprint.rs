@@ -1,14 +1,13 @@
 //! The fingerprint of a check: named parts, equal where results are comparable.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use nim_ground::commands::on_path;
 use nim_ground::failure::named;
-use nim_ground::files::executable;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
@@ -112,13 +111,6 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
         add(&mut hasher, contents(&file)?.as_bytes());
     }
     Ok(text(&hasher))
-}
-
-/// Returns the file of a command without a folder.
-pub fn on_path(command: &OsStr) -> Option<PathBuf> {
-    let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
-    let folders = env::var_os("PATH").filter(|_| is_bare)?;
-    env::split_paths(&folders).find_map(|folder| executable(&folder.join(command)))
 }
 
 /// Returns whether a path belongs to the system, whose programs may differ from machine to machine.

@@ -15,7 +15,6 @@ use super::layout::library_checker::LibraryProblem;
 use super::layout::polygon::Polygon;
 use super::source::{HEADER, Source};
 use nim_ground::failure::{Failure, failed};
-#[cfg(target_os = "linux")]
 use nim_sandbox::is_copied;
 
 /// The variable that names it, where a program's folder and its package have none.
@@ -116,7 +115,6 @@ pub fn surroundings(place: &Path) -> Option<PathBuf> {
 
 /// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
 /// tests is too large.
-#[cfg(target_os = "linux")]
 pub fn shown(readable: &[PathBuf]) -> Vec<PathBuf> {
     let is_too_large = |path: &&PathBuf| is_package(path) && is_copied(path);
     readable.iter().filter(|path| !is_too_large(path)).cloned().collect()

@@ -22,6 +22,9 @@ impl Layers {
     }
 }
 
+/// Whether this system has a sandbox; without one, [`SandboxMode::Off`] is the only mode.
+pub const IS_AVAILABLE: bool = cfg!(target_os = "linux");
+
 /// The mode of a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxMode {

@@ -1,26 +1,22 @@
 //! Runs one program with files, limits and descriptors; tells what it used and how it ended.
 //!
-//! On Linux in a [`Sandbox`] of namespaces, Landlock, seccomp and control groups, which hides files and removes processes; on other
-//! systems with limits alone, by [`Portable`](portable::Portable). Both are a [`Runner`](run::Runner): begin there.
+//! A [`Sandbox`] starts a [`Program`]: begin there. What it starts is a [`Runner`](run::Runner) of as many runs as are wanted. On Linux the
+//! sandbox consists of namespaces, Landlock, seccomp and control groups, and hides files; other systems have limits alone.
 //!
 //! Depends on `nim-ground` alone: it knows neither tests nor verdicts.
 //!
 //! ```
-//! # #[cfg(target_os = "linux")]
-//! # fn main() -> Result<(), nim_ground::failure::Failure> {
-//! use nim_sandbox::{Program, Sandbox, SandboxMode, limits::LimitOverrides, run::Runner, secrets::Secrets};
+//! use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode, limits::LimitOverrides, run::Runner, secrets::Secrets};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let program = Program::resolve(&["true".into()], &[], &Secrets::default())?;
 //! let interrupted = AtomicBool::new(false);
-//! let sandbox = Sandbox::new(program, SandboxMode::Auto, 0, &interrupted);
+//! let mode = if IS_AVAILABLE { SandboxMode::Auto } else { SandboxMode::Off };
+//! let sandbox = Sandbox::new(program, mode, 0, &interrupted);
 //! let (mut confined, layers) = sandbox.start()?;
 //! let run = confined.run_on(b"", &LimitOverrides::default().resolve(), &mut std::io::stdout())?;
 //! println!("{:?}: {:?} of CPU time, {:?} bytes; {:?}", run.ended, run.cpu, run.memory, layers.active);
-//! # Ok(())
-//! # }
-//! # #[cfg(not(target_os = "linux"))]
-//! # fn main() {}
+//! # Ok::<(), nim_ground::failure::Failure>(())
 //! ```
 //!
 //! | module | holds |
@@ -30,6 +26,7 @@
 //! | [`files`] | files in place of standard input and output |
 //! | [`secrets`] | files that no program sees |
 //! | `linux` | the sandbox: its processes are drawn there |
+//! | `other` | its interface on other systems |
 //! | [`portable`] | programs without one, and the caller's own commands |
 //! | [`system`] | pipes and processes of Unix and Windows |
 
@@ -38,12 +35,19 @@ mod layers;
 pub mod limits;
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(not(target_os = "linux"))]
+mod other;
 pub mod portable;
 pub mod run;
 pub mod secrets;
 mod stderr;
 pub mod system;
 
-pub use layers::{Layers, SandboxMode};
+pub use layers::{IS_AVAILABLE, Layers, SandboxMode};
 #[cfg(target_os = "linux")]
-pub use linux::{Confined, Program, Sandbox, is_copied, sys, system_folders};
+use linux as this;
+#[cfg(target_os = "linux")]
+pub use linux::sys;
+#[cfg(not(target_os = "linux"))]
+use other as this;
+pub use this::{Confined, Program, Sandbox, is_copied, system_folders};

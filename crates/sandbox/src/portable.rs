@@ -1,6 +1,6 @@
 //! Running a command on any system, with limits and bounded output; what it has started is killed at the end.
 //!
-//! Programs run this way where there is no sandbox, and commands of the judge's own everywhere.
+//! Programs run this way where there is no sandbox, and the caller's own commands everywhere.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -38,7 +38,7 @@ pub struct Bounds<'a> {
 pub struct Finished {
     /// Its exit status.
     pub status: ExitStatus,
-    /// The judge's reason for ending it, if it did.
+    /// Why it was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// Wall time.
     pub wall: Duration,

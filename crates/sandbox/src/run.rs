@@ -25,7 +25,7 @@ pub enum Ended {
     NotStarted,
 }
 
-/// The judge's reason for ending a program.
+/// Why a program was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// It used too much CPU time.
@@ -51,7 +51,7 @@ pub enum Stopped {
 pub struct RunResult {
     /// The end of the program.
     pub ended: Ended,
-    /// The judge's reason for ending it, if it did.
+    /// Why it was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// CPU time of the program and all its children.
     pub cpu: Duration,
@@ -174,7 +174,7 @@ pub trait Runner {
     }
 
     /// Starts it with what it is lent, and with the ends of two pipes as its standard input and output, which the
-    /// judge does not read: its output is bounded by what the system counts as written.
+    /// caller does not read: its output is bounded by what the system counts as written.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.

@@ -1,4 +1,4 @@
-//! The files hidden from every judged program: test data, the jury's programs, reports, the judge itself.
+//! The files hidden from every program, such as a judge's test data and reports.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

@@ -14,11 +14,11 @@ use super::sandboxing::{SandboxArg, SandboxArgs};
 use super::selection::Selected;
 use super::{Args, command};
 use crate::cli::Misuse;
+use nim_ground::commands::found;
 use nim_ground::files::absolute;
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{Checker, CheckerStyle, CommandChecker, Runners};
 use nim_judge::compare::Comparison;
-use nim_judge::compile;
 use nim_judge::interactive::interactor::{Call, Interactor};
 use nim_judge::jury;
 use nim_judge::layout::Validation;
@@ -221,7 +221,7 @@ impl<'a> Judges<'a> {
             Some(file) if file.is_file() && text.contains('/') => {
                 return Err(Misuse(format!("--checker: {text} is not executable")).into());
             }
-            _ if compile::found(&command[0]).is_none() => {
+            _ if found(&command[0]).is_none() => {
                 let name = command[0].display();
                 return Err(Misuse(format!("--checker: there is no file or command called {name}")).into());
             }

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::confinement::USUAL;
+use nim_sandbox::IS_AVAILABLE;
+
+/// The mode of the sandbox where none is asked for.
+const USUAL: SandboxArg = if IS_AVAILABLE { SandboxArg::Auto } else { SandboxArg::Off };
 
 /// The sandbox that the command line asks for.
 #[derive(clap::Args)]

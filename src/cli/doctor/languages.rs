@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use nim_judge::compile::found;
+use nim_ground::commands::found;
 use nim_judge::language::Language;
 use nim_sandbox::limits::MIB;
 use nim_sandbox::portable::{self, Bounds};

@@ -149,7 +149,7 @@ impl<'a> Trial<'a> {
             got,
             cpu: run.cpu,
         };
-        if let Some((verdict, message)) = run_verdict(&run, limits) {
+        if let Some((verdict, message)) = run_verdict(run, limits) {
             judged.verdict = verdict;
             judged.message = message;
         } else if !self.is_right_at_once(&judged) {

@@ -5,18 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Compiler;
-#[cfg(target_os = "linux")]
 use super::SHELL;
 use crate::interruption;
 use crate::jury::held::BUILD;
-#[cfg(target_os = "linux")]
 use crate::jury::shown;
 use crate::run_verdict::run_verdict;
 use nim_ground::failure::{Failure, failed};
 use nim_sandbox::limits::{Limits, MIB};
 use nim_sandbox::portable::Portable;
 use nim_sandbox::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
-#[cfg(target_os = "linux")]
 use nim_sandbox::{Program, Sandbox, SandboxMode};
 
 /// Limits of a script that builds a program.
@@ -53,7 +50,6 @@ impl Compiler<'_> {
     fn run_build(&self, folder: &Path, around: &[PathBuf]) -> Result<RunResult, Failure> {
         let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
         let loan = Loan { folder: Some(lent), ..Loan::default() };
-        #[cfg(target_os = "linux")]
         if self.mode != SandboxMode::Off {
             let command = [folder.join(BUILD).into_os_string()];
             let mut program =

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
-use crate::compile;
 use crate::run_verdict::{run_verdict, seconds};
 use crate::verdict::Verdict;
+use nim_ground::commands::found;
 use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
 use nim_sandbox::limits::Limits;
@@ -108,7 +108,7 @@ impl InteractorStyle {
         match self {
             Self::Kattis | Self::Testlib => Vec::new(),
             Self::Dmoj { .. } => {
-                let before = if compile::found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
+                let before = if found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
                 before.iter().map(OsString::from).collect()
             }
             Self::Cms { names } => {

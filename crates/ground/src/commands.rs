@@ -1,0 +1,23 @@
+//! Commands by their names.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::files::executable;
+
+/// Returns the file of a command: a path, or a name that is looked for in `PATH`.
+pub fn found(command: impl AsRef<OsStr>) -> Option<PathBuf> {
+    let command = command.as_ref();
+    if Path::new(command).components().count() > 1 {
+        return executable(Path::new(command));
+    }
+    on_path(command)
+}
+
+/// Returns the file of a command without a folder.
+pub fn on_path(command: &OsStr) -> Option<PathBuf> {
+    let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
+    let folders = env::var_os("PATH").filter(|_| is_bare)?;
+    env::split_paths(&folders).find_map(|folder| executable(&folder.join(command)))
+}
