@@ -6,11 +6,11 @@
 //! if all cases have the same numbers: return line
 //! while line is in the piece:
 //!     if cases are lists: if line has one number n, and the next line, or the rest of this one, has n numbers: return line
-//!     else: if cases with their lines where the grammar ends them can begin at line, one behind the other: return line
+//!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
 //!
-//! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, of cases the first [`PROBED`]
+//! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, of a case the first [`PROBED`]
 //! tokens, of a piece as many tokens as it has bytes in [`TRIED`] parts; and an input may be laid out so that the guess is wrong.
 //! The caller must verify it.
 
@@ -118,7 +118,6 @@ fn find_case<P: Problem>(
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
-    let mut values = Vec::new();
     while line < piece.end && *probed < piece.len() / TRIED {
         let fits = match P::GRAMMAR.shape() {
             Shape::Fixed(_) => true,
@@ -135,7 +134,12 @@ fn find_case<P: Problem>(
                 *probed += 1;
                 false
             }
-            Shape::General => begins_cases(&text[line..], walk, &mut values, probed),
+            Shape::General => {
+                let mut probe = Probe { text: &text[line..], values: Vec::new() };
+                let fits = !matches!(walk.lay_out(&mut probe), Err(Probed::Misfit));
+                *probed += probe.values.len() + 1;
+                fits
+            }
         };
         if fits {
             return Some(line);
@@ -143,30 +147,6 @@ fn find_case<P: Problem>(
         line = line_in(line..piece.end)?;
     }
     None
-}
-
-/// Whether a text is likely to begin with a case; counts the tokens that have been `probed`. A row may look like the first line of a
-/// case, but what follows then hardly looks like the next ones. `values` is a buffer.
-fn begins_cases(text: &[u8], walk: &mut Walk, values: &mut Vec<u64>, probed: &mut usize) -> bool {
-    let mut probe = Probe { text, values, left: PROBED };
-    loop {
-        probe.values.clear();
-        let case = probe.text;
-        let walked = walk.lay_out(&mut probe);
-        *probed += probe.values.len() + 1;
-        match walked {
-            Ok(_) => probe.left = probe.left.saturating_sub(probe.values.len()),
-            Err(Probed::Enough) => return true,
-            // Zeros or nothing may follow the last case.
-            Err(Probed::Misfit) => {
-                return case.len() < text.len()
-                    && case.trim_ascii_start().first().is_none_or(|&byte| byte == b'0');
-            }
-        }
-        if probe.left == 0 {
-            return true;
-        }
-    }
 }
 
 /// Whether a line has as many tokens as the first of a case, where that has no list.
@@ -187,15 +167,13 @@ fn has_tokens_of_first_line<P: Problem>(text: &[u8]) -> bool {
     tokens == fields.len()
 }
 
-/// Tokens of cases that are compared with their grammar.
+/// Tokens of a case that are compared with its grammar.
 const PROBED: usize = size(512, 20);
 
 /// A text that may begin with a case, its lines where the grammar ends them.
 struct Probe<'t> {
     text: &'t [u8],
-    values: &'t mut Vec<u64>,
-    /// Tokens that may be read of this case.
-    left: usize,
+    values: Vec<u64>,
 }
 
 /// The end of a probe.
@@ -210,19 +188,11 @@ impl Probe<'_> {
     /// Takes the next number of the line.
     fn number(&mut self) -> Result<(), Probed> {
         let blanks = self.text.iter().take_while(|&&byte| byte == b' ').count();
-        let (mut number, mut end) = (0_u64, blanks);
-        while let Some(digit) =
-            self.text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10)
-        {
-            let next = number.checked_mul(10).and_then(|tens| tens.checked_add(digit.into()));
-            number = next.ok_or(Probed::Misfit)?;
-            end += 1;
-        }
-        if end == blanks {
-            return Err(Probed::Misfit);
-        }
-        self.values.push(number);
-        self.text = &self.text[end..];
+        let digits = self.text[blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = self.text[blanks..].split_at(digits);
+        let number = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
+        self.values.push(number.ok_or(Probed::Misfit)?);
+        self.text = rest;
         Ok(())
     }
 }
@@ -236,7 +206,7 @@ impl Tokens for Probe<'_> {
             if span.rows.is_some() && read > 0 && read.is_multiple_of(span.fields.len()) {
                 self.end_line()?;
             }
-            if self.values.len() == self.left {
+            if self.values.len() == PROBED {
                 return Err(Probed::Enough);
             }
             self.number()?;
@@ -297,33 +267,6 @@ fn has_numbers(text: &[u8], count: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Cases, Condition, Count, Grammar, number, rows};
-
-    #[test]
-    fn rows_that_look_like_cases_are_told_from_them() {
-        const ROWS: Grammar = Grammar {
-            cases: Cases::ToEnd,
-            case: &[
-                Part::Line(&[number("rows"), number("columns")]),
-                rows("row", Count::Of("rows"), &[Part::Line(&[number("one"), number("other")])]),
-            ],
-            conditions: &[Condition::Range {
-                field: "other",
-                from: Count::Exactly(1),
-                to: Count::Of("columns"),
-            }],
-            ..Grammar::NOTHING
-        };
-        let case = "3 9\n1 9\n2 4\n4 1\n";
-        for (cases, end) in [(1, ""), (2, "\n"), (3, "0 0\n"), (100, "")] {
-            let text = case.repeat(cases) + end;
-            let mut walk = Walk::new(&ROWS, &[]);
-            let mut begins = |line: &str| begins_cases(line.as_bytes(), &mut walk, &mut Vec::new(), &mut 0);
-            assert!(begins(&text), "{text}");
-            // One row follows that fits, and then none.
-            assert!(!begins(&text[4..]), "{text}");
-        }
-    }
 
     #[test]
     fn cases_of_equal_length_predict_the_next() {
