@@ -5,18 +5,14 @@ use crate::sizes::size;
 
 /// Most numbers of a batch that has been extended.
 const LONGEST_BATCH: usize = size(32 << 10, 80);
-/// One part in so many of a batch is few numbers.
-const FEW: usize = 8;
 
 impl Numbers {
     /// Extends the batch by numbers of the window before the limit, about as many as are unused, or begins it anew with the unused
-    /// ones where these are few, or it is as long as may be. Returns whether it may now have more unused numbers.
+    /// ones where it is as long as may be. Returns whether it may now have more unused numbers.
     pub fn extend(&mut self) -> bool {
-        let unused = self.batch.numbers - self.used;
-        let most = self.batch.numbers + unused.max(self.most());
-        // To decode a few numbers again takes less time than to leave the first-level cache.
-        let is_anew = self.used > 0 && unused <= self.most() / FEW;
-        if is_anew || most > LONGEST_BATCH {
+        let more = (self.batch.numbers - self.used).max(self.most());
+        let most = self.batch.numbers + more;
+        if most > LONGEST_BATCH {
             let is_begun = self.used > 0;
             if is_begun {
                 self.start_batch();

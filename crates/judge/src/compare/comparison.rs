@@ -8,6 +8,8 @@ use nim_ground::failure::Failure;
 
 /// Longest token read as a number, in bytes.
 const LONGEST_NUMBER: usize = 4096;
+/// Longest one that is read as a floating-point number first.
+const LONGEST_CLEAR: usize = 64;
 
 /// A way of comparing outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,6 +144,24 @@ impl Tolerance {
         if self == Self::default() {
             return false;
         }
+        self.allows_clearly(expected, got).unwrap_or_else(|| self.allows_exactly(expected, got))
+    }
+
+    /// Decides by floating-point numbers, where their rounding cannot matter.
+    fn allows_clearly(self, expected: &[u8], got: &[u8]) -> Option<bool> {
+        let number = |token: &[u8]| {
+            let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= LONGEST_CLEAR)?;
+            text.parse().ok().filter(|number: &f64| number.is_finite())
+        };
+        let (expected, got) = (number(expected)?, number(got)?);
+        let apart = (expected - got).abs();
+        let bound = self.absolute.unwrap_or(0.0).max(self.relative.unwrap_or(0.0) * expected.abs());
+        let error = 8.0 * f64::EPSILON * (expected.abs() + got.abs() + bound) + f64::MIN_POSITIVE;
+        let is_clear = (apart - bound).abs() > error && error.is_finite();
+        is_clear.then_some(apart < bound)
+    }
+
+    fn allows_exactly(self, expected: &[u8], got: &[u8]) -> bool {
         let (Some(expected), Some(got)) = (number(expected), number(got)) else { return false };
         let apart = expected.distance(&got);
         let bound = |most: Option<f64>| most.and_then(Decimal::shortest);
@@ -157,4 +177,40 @@ fn number(token: &[u8]) -> Option<Decimal> {
 
 fn tolerance(text: &str) -> Option<f64> {
     text.parse().ok().filter(|&tolerance: &f64| tolerance.is_finite() && tolerance >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_clear_is_exact(
+            number in -2_000_000_000_i64..2_000_000_000, apart in -40_i64..40, scale in -20_i32..20,
+            absolute in prop::option::of(0_i64..40), relative in prop::option::of(0.0..1e-7),
+        ) {
+            let text = |number: i64| format!("{number}e{scale}").into_bytes();
+            let absolute = absolute.and_then(|steps| format!("{steps}e{scale}").parse().ok());
+            let tolerance = Tolerance { absolute, relative };
+            let (expected, got) = (text(number), text(number + apart));
+            if let Some(allowed) = tolerance.allows_clearly(&expected, &got) {
+                prop_assert_eq!(allowed, tolerance.allows_exactly(&expected, &got));
+            }
+        }
+    }
+
+    #[test]
+    fn what_rounding_may_decide_is_not_clear() {
+        let tolerance = Tolerance { absolute: Some(1e-6), relative: None };
+        for (expected, got) in
+            [("123456789012345678", "123456789012345679"), ("0.000001", "0"), ("1e308", "-1e308")]
+        {
+            let clear = tolerance.allows_clearly(expected.as_bytes(), got.as_bytes());
+            assert!(clear.is_none_or(|allowed| !allowed), "{expected} {got}");
+            assert_eq!(tolerance.allows(expected.as_bytes(), got.as_bytes()), expected == "0.000001");
+        }
+        assert_eq!(tolerance.allows_clearly(b"1.5", b"1.5000001"), Some(true));
+        assert_eq!(tolerance.allows_clearly(b"1.5", b"1.50001"), Some(false));
+    }
 }
