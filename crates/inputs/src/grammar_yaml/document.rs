@@ -232,7 +232,7 @@ mod tests {
         }
         assert_eq!(
             without_text,
-            ["subtraction-game", "s-nim", "calendar-game"],
+            ["subtraction-game", "s-nim", "stick-game", "calendar-game"],
             "problems with conditions on whole cases"
         );
     }
