@@ -16,7 +16,7 @@ pub struct Run {
     pub items: u64,
 }
 
-/// What counts.
+/// Runs the program under valgrind, in a folder.
 pub struct Counter<'a> {
     toolkit: PathBuf,
     folder: &'a Path,

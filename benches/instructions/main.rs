@@ -13,11 +13,12 @@ use anyhow::Context;
 use clap::Parser;
 use count::Counter;
 use golden::{Counts, Key};
+use nim_ground::lock::locked;
 use nim_simd::Level;
 use regex::Regex;
 use rows::Row;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 
 /// Count the instructions of the program.
@@ -58,14 +59,14 @@ fn count_all(rows: &[Row], simd: &[&str], counter: &Counter<'_>) -> anyhow::Resu
     let (waiting, counts) = (Mutex::new(rows.iter().enumerate()), Mutex::new(Counts::new()));
     let work = || -> anyhow::Result<()> {
         loop {
-            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let next = locked(&waiting).next();
             let Some((number, row)) = next else { return Ok(()) };
             let place = counter.place(number)?;
             let runs = (row.prepare)(place.path()).with_context(|| row.name.clone())?;
             for level in &simd[..row.levels] {
                 let count = counter.row(&runs, &place, level).with_context(|| row.name.clone())?;
                 let key = Key { name: row.name.clone(), level: (*level).to_owned() };
-                counts.lock().unwrap_or_else(PoisonError::into_inner).insert(key, count);
+                locked(&counts).insert(key, count);
             }
         }
     };

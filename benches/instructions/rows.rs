@@ -114,22 +114,20 @@ fn starts() -> Vec<Row> {
 
 /// Other ways to read inputs, and other commands that read or write them.
 fn readings() -> Vec<Row> {
-    let on = |slug: &'static str, name: &str, levels: usize, args: &'static str| {
+    let on = |slug: &'static str, name: &str, levels: usize, args: String| {
         let shapes = SHAPES.iter().filter(|shape| shape.slug == slug && shape.name().ends_with(", random"));
-        let of = |shape: &'static Shape| row(name, levels, move |folder| on_shape(folder, shape, args));
+        let of = |shape: &'static Shape| {
+            let args = args.clone();
+            row(name, levels, move |folder| on_shape(folder, shape, &args))
+        };
         shapes.map(of).collect::<Vec<_>>()
     };
     let mut rows = Vec::new();
-    rows.extend(on("matches", "matches, without a mapping", 2, "matches --no-mmap"));
-    rows.extend(on("nim-check", "nim-check, without a mapping", 2, "nim-check --no-mmap"));
-    rows.extend(on(
-        "stones-all-moves",
-        "stones-all-moves, without a mapping",
-        2,
-        "stones-all-moves --no-mmap",
-    ));
-    // Whose cases are as many as they like.
-    rows.extend(on("be-the-winner", "validate, be-the-winner", 1, "validate be-the-winner -"));
+    for slug in ["matches", "nim-check", "stones-all-moves"] {
+        rows.extend(on(slug, &format!("{slug}, without a mapping"), 2, format!("{slug} --no-mmap")));
+    }
+    // A problem without a bound on its cases.
+    rows.extend(on("be-the-winner", "validate, be-the-winner", 1, "validate be-the-winner -".to_owned()));
     rows.push(row("explain, be-the-winner", 1, |folder| {
         let cases = [50_u64, 100].into_iter().zip(FILES);
         let run = |(cases, file)| {

@@ -82,7 +82,6 @@ impl Problem for MockTurtles {
         let places = case.behind(1);
         if places.iter().fold(0, |or, place| or | place) < 64 {
             let heads = places.iter().fold(0_u64, |heads, place| heads | 1 << (place % 64));
-            // For each bit of a place, the places that have it; and all places.
             let odd = PLACES.iter().fold(0, |odd, having| odd | (heads & having).count_ones() & 1);
             return odd == 0;
         }

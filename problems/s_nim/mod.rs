@@ -35,9 +35,9 @@ fn positions<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a>
     case.lists_behind(2 + take(case).len())
 }
 
-/// The values of a case, in the memory of a table.
-fn values(room: Table, case: &Fields<'_>) -> Values {
-    let (take, bound) = (take(case), bound(case));
+/// The values of a case whose heaps are within the bound, in the memory of a table.
+fn values(room: Table, case: &Fields<'_>, bound: u64) -> Values {
+    let take = take(case);
     if Values::are_near(take, bound) {
         return Values::within(room, take, bound);
     }
@@ -59,14 +59,14 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
     if bound < FEW as u64 || Values::are_near(take(case), bound) {
         Ok(())
     } else {
-        values(Table::default(), case).check()
+        values(Table::default(), case, bound).check()
     }
 }
 
 impl SNim {
     /// The values of a case: those of one before, if they serve this one, too.
-    fn values(&self, case: &Fields<'_>) -> Values {
-        let (take, bound) = (take(case), bound(case));
+    fn values(&self, case: &Fields<'_>, bound: u64) -> Values {
+        let take = take(case);
         let mut known = locked(&self.known);
         if let Some(at) = known.iter().rposition(|table| table.serves(take, bound)) {
             return Values::from_table(known.remove(at));
@@ -74,7 +74,7 @@ impl SNim {
         let oldest = (known.len() >= KEPT).then_some(0);
         let room = known.iter().position(Table::is_empty).or(oldest).map(|at| known.remove(at));
         drop(known);
-        values(room.unwrap_or_default(), case)
+        values(room.unwrap_or_default(), case, bound)
     }
 
     /// Keeps values for cases that follow, or the memory of their table.
@@ -144,7 +144,7 @@ impl Problem for SNim {
         if bound < FEW as u64 {
             return if bound < FEW as u64 / 4 { 0 } else { bound };
         }
-        let values = self.values(case);
+        let values = self.values(case, bound);
         let steps = values.steps();
         self.keep(values);
         steps
@@ -153,7 +153,8 @@ impl Problem for SNim {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        if bound(&case) < FEW as u64 {
+        let bound = bound(&case);
+        if bound < FEW as u64 {
             // A value is at most the number of options.
             if take(&case).len() < 4 {
                 write_few::<2>(&case, out);
@@ -162,13 +163,13 @@ impl Problem for SNim {
             }
             return;
         }
-        let mut values = self.values(&case);
+        let mut values = self.values(&case, bound);
         write_letters(&case, out, |heaps| values.xor(heaps) > 0);
         self.keep(values);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        let mut values = values(Table::default(), case);
+        let mut values = values(Table::default(), case, bound(case));
         let sums = positions(case).map(|heaps| values.xor(heaps).to_string());
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
     }

@@ -122,15 +122,16 @@ impl Table {
             only.is_some_and(|only| only.name() == "nim" && given.iter().all(|heap| heap.len() == 1));
         self.heaps = is_nim.then(|| Heaps::new(&given.concat()));
         self.position.place(given)?;
-        let components = self.position.components().iter().filter(|_| !is_none);
-        self.places =
-            components.map(|(term, component)| Place { term: *term, component: component.clone() }).collect();
-        for place in &mut self.places {
-            if matches!(self.position.term(place.term).shape(), Shape::Board { .. }) {
-                place.component.retain(|&cell| cell > 0);
-                place.component.sort_unstable();
+        let components = if is_none { &[] } else { self.position.components() };
+        let place = |(term, component): &(usize, Component)| {
+            let game = self.position.term(*term);
+            let is_board = matches!(game.shape(), Shape::Board { .. });
+            Place {
+                term: *term,
+                component: if is_board { game.normal(component) } else { component.clone() },
             }
-        }
+        };
+        self.places = components.iter().map(place).collect();
         if self.heaps.is_some() {
             // The engine is asked for analyses alone.
             self.position.place_each(Vec::new())?;

@@ -52,9 +52,11 @@ fn says(table: &Table, place: usize, option: &[Component]) -> String {
     let family = name.split(':').next().unwrap_or_default();
     let from = table.places()[place].component.as_slice();
     let only = option.first().map_or(&[][..], Vec::as_slice);
-    let becomes = || match option.iter().all(Vec::is_empty) {
-        true => "leave nothing".to_owned(),
-        false => format!("leave {}", table.written_option(place, option)),
+    let becomes = || {
+        if option.iter().all(Vec::is_empty) {
+            return "leave nothing".to_owned();
+        }
+        format!("leave {}", table.written_option(place, option))
     };
     match (game.shape(), family) {
         (Shape::Heap, "nimble") => format!("move to square {}", parts(option).iter().sum::<u64>()),

@@ -116,12 +116,12 @@ impl Monitor {
         self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// The work stops after this time, with its results.
+    /// Stops the work after this time, and keeps its results.
     pub fn stop_after(&mut self, time: Duration) {
         self.deadline = Some(Instant::now() + time);
     }
 
-    /// Returns whether the work had so much time.
+    /// Returns whether the time of [`stop_after`](Self::stop_after) is over.
     pub fn is_out_of_time(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

@@ -33,7 +33,8 @@ use nim_engine::theory::refusal::Refusal;
 pub struct Args {
     /// The game; see `toolkit sg games`
     game: String,
-    /// The largest heap whose value is computed; by default 100000, or in a game as text whose moves are searched as far as 10 s suffice
+    /// The largest heap whose value is computed; by default 100000, or, for a game as text that is searched, as many heaps as 10 s
+    /// allow
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     max: Option<u64>,
     /// Print JSON, which is also the certificate
@@ -87,7 +88,7 @@ struct ObservedPeriod {
 /// The largest heap whose value is computed by default.
 const LAST: u64 = 100_000;
 
-/// The time for a search by default: in a game whose heaps have more moves the larger they are, that up to [`LAST`] takes hours.
+/// The default time limit of a search: where larger heaps have more moves, a search up to [`LAST`] takes hours.
 const SEARCH: Duration = Duration::from_secs(10);
 
 /// The time that reporting may take after Ctrl-C.
@@ -144,17 +145,16 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     match refusal {
         _ if report.proved => Ok(Exit::Success),
-        Some(Refusal::Interrupted) if !is_out_of_time => {
+        None => Ok(report.print_unproved(last, &more)),
+        Some(Refusal::Interrupted) if is_out_of_time => {
+            let reached = (first + report.values.0).saturating_sub(1);
+            Ok(report.print_unproved(reached, &out_of_time()))
+        }
+        Some(Refusal::Interrupted) => {
             report.print_error("interrupted");
             Ok(Exit::Interrupted)
         }
-        Some(refusal) if refusal != Refusal::Interrupted => Err(refusal.into()),
-        stopped => {
-            let reached = if stopped.is_some() { (first + report.values.0).saturating_sub(1) } else { last };
-            let more = if stopped.is_some() { out_of_time() } else { more };
-            report.print_error(&format!("no period is proved up to heap {reached}{more}"));
-            Ok(Exit::Failed)
-        }
+        Some(refusal) => Err(refusal.into()),
     }
 }
 
@@ -232,6 +232,12 @@ impl PeriodJson {
             checksum: self.checksum.ok_or_else(|| missing("checksum"))?,
             hash: self.blake3.ok_or_else(|| missing("blake3"))?,
         })
+    }
+
+    /// Prints to standard error that nothing is proved up to a heap, and what more a proof takes.
+    fn print_unproved(&self, reached: u64, more: &str) -> Exit {
+        self.print_error(&format!("no period is proved up to heap {reached}{more}"));
+        Exit::Failed
     }
 
     /// Prints to standard error why there is no period, and the observed pattern.

@@ -123,7 +123,8 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     })
 }
 
-/// Returns the first heap that is printed: the one asked for, or that with which the heaps of the game begin, and says so where it is no 0.
+/// Returns the first heap that is printed: the one asked for, or that with which the heaps of the game begin,
+/// and says so where that is not 0.
 fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, Misuse> {
     let least = rules.sequence().map_or(0, |sequence| sequence.first());
     let (first, name) = (from.unwrap_or(least), rules.name());

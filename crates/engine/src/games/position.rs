@@ -294,15 +294,11 @@ impl Position {
 
     /// Returns the components in the form that is searched.
     fn searched(&self) -> Vec<(usize, Component)> {
-        let ordered = |(game, component): &(usize, Component)| {
-            let mut component = component.clone();
-            if is_board(self.term(*game)) {
-                component.retain(|&cell| cell > 0);
-                component.sort_unstable();
-            }
-            (*game, component)
+        let searched = |(game, component): &(usize, Component)| {
+            let term = self.term(*game);
+            (*game, if is_board(term) { term.normal(component) } else { component.clone() })
         };
-        self.components.iter().map(ordered).collect()
+        self.components.iter().map(searched).collect()
     }
 
     /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with what decides it and the

@@ -12,6 +12,7 @@ use super::codes::Codes;
 use super::options::{KnownValues, Options};
 use super::sparse::Space;
 use crate::arch::lanes::{LANES, Sets, bit, insert};
+use crate::theory::mex::trailing_ones;
 use crate::theory::refusal::Refusal;
 use nim_simd::Level;
 
@@ -92,14 +93,15 @@ impl KnownValues {
             let (smaller, larger) = (&row[LANES + 1..][..count], &row[LANES + rest - count..][..count]);
             smaller.iter().zip(larger.iter().rev()).for_each(|(part, other)| seen.insert(part ^ other));
         }
-        let rank = least_missing(&seen.common);
-        let Some(&bound) = space.common(n).get(usize::from(rank)) else {
+        let rank = trailing_ones(&seen.common);
+        let bound = usize::try_from(rank).ok().and_then(|rank| space.common(n).get(rank));
+        let Some(&bound) = bound else {
             options.examined = 0;
             self.examine(n, n, options);
             return options.missing;
         };
         // Of the values below a common one those that are not common are rare.
-        if least_missing(&seen.rare) >= bound - rank {
+        if trailing_ones(&seen.rare) >= u64::from(bound) - rank {
             return bound;
         }
         let lacking = missing(&seen.rare).map_while(|rank| space.rare(n).get(usize::from(rank)));
@@ -122,12 +124,6 @@ impl<const K: usize> Seen<K> {
             *common |= bit(u64::from(code).wrapping_sub(64 * (word + K as u64)));
         }
     }
-}
-
-/// Returns the least rank that is missing.
-fn least_missing(words: &[u64]) -> u16 {
-    let full = words.iter().take_while(|&&word| word == u64::MAX).count();
-    words.get(full).map_or(64 * full as u16, |word| 64 * full as u16 + word.trailing_ones() as u16)
 }
 
 /// Returns the ranks that are missing, in rising order.

@@ -289,7 +289,7 @@ const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
     bytes
 };
 
-/// Stores the numbers of at most sixteen digits that end at `ends`, which are so many, and meaningless ones behind them. Returns whether some end
+/// Stores the numbers of at most sixteen digits that end at `ends`, a mask and its number of ones, and meaningless ones behind them. Returns whether some end
 /// may belong to a longer token.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]

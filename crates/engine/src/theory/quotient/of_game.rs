@@ -43,18 +43,17 @@ impl GameQuotient {
     /// # Errors
     /// [`Refusal::Interrupted`] by the watch, [`Refusal::Broken`], and a refusal of heaps that are heaps of Nim of too many sizes.
     pub fn of(game: &mut dyn Game, up_to: u64, watch: &mut Watch<'_>) -> Result<Option<Self>, Refusal> {
-        if game.shape() == Shape::Heap
-            && let Err(why) = game.check(&[0])
-        {
+        if game.shape() != Shape::Heap {
+            return Ok(None);
+        }
+        if let Err(why) = game.check(&[0]) {
             let why = format!("a misère quotient is that of all heaps from 0 on: {why}");
             return Err(Refusal::Unanswerable(why));
         }
-        if game.may_break() && game.shape() == Shape::Heap {
+        if game.may_break() {
             check_rules(game, up_to, watch)?;
         }
-        if game.shape() == Shape::Heap {
-            nimbers::refuse_large(game, up_to, Limits::SEARCH, watch)?;
-        }
+        nimbers::refuse_large(game, up_to, Limits::SEARCH, watch)?;
         let theorem = theorem_of(game);
         let Some(mut quotient) = HeapQuotient::new(vec![(&*game, theorem)], Limits::SEARCH) else {
             return Ok(None);
