@@ -91,8 +91,7 @@ impl FolderRoot {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             folder => folder?,
         };
-        let is_free = system::is_file(&folder, name)?.unwrap_or(true);
-        if is_free { Ok(()) } else { Err(refused("is no regular file")) }
+        check_name(&folder, name)
     }
 
     /// Writes a file, which replaces one of the same name at once; makes the folders around it.
@@ -101,9 +100,9 @@ impl FolderRoot {
     /// As [`Self::check_writable`], or when the system refuses.
     pub fn write(&self, path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
         let path = path.as_ref();
-        self.check_writable(path)?;
         let (around, name) = split(path)?;
         let folder = system::folder(&self.folder, around, true)?;
+        check_name(&folder, name)?;
         let (temporary, mut file) = fresh(&folder)?;
         let mut fill = || {
             if let Ok(old) = self.metadata_below(path) {
@@ -142,10 +141,10 @@ impl FolderRoot {
     /// # Errors
     /// As [`Self::check_writable`], or when the system refuses.
     pub fn remove_file(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        let path = path.as_ref();
-        self.check_writable(path)?;
-        let (around, name) = split(path)?;
-        system::remove(&system::folder(&self.folder, around, false)?, name)
+        let (around, name) = split(path.as_ref())?;
+        let folder = system::folder(&self.folder, around, false)?;
+        check_name(&folder, name)?;
+        system::remove(&folder, name)
     }
 
     /// Returns what the system says of the folder.
@@ -155,6 +154,22 @@ impl FolderRoot {
     pub fn metadata(&self) -> io::Result<Metadata> {
         system::metadata(&self.folder)
     }
+}
+
+/// Reads a regular file below a folder, as [`FolderRoot::read`] does.
+///
+/// # Errors
+/// As for that, or when the folder cannot be opened.
+pub fn read_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    FolderRoot::open(folder)?.read(path)
+}
+
+/// Reads a regular file in UTF-8 below a folder, as [`FolderRoot::read`] does.
+///
+/// # Errors
+/// As of [`read_below`], or when it is not in UTF-8.
+pub fn read_text_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<String> {
+    String::from_utf8(read_below(folder, path)?).map_err(io::Error::other)
 }
 
 /// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does.
@@ -190,11 +205,16 @@ pub fn is_refused(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
 }
 
+fn through(part: &OsStr) -> io::Error {
+    refused(&format!("leads through {}, which is a link or no folder", part.display()))
+}
+
 fn outside() -> io::Error {
     refused("leads out of its folder")
 }
 
-fn refused(why: &str) -> io::Error {
+/// Returns an error of which [`is_refused`] tells.
+pub fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
@@ -206,6 +226,12 @@ fn checked(path: &Path) -> io::Result<&Path> {
 /// Returns the folder and the name of a file below.
 fn split(path: &Path) -> io::Result<(&Path, &OsStr)> {
     checked(path)?.parent().zip(path.file_name()).ok_or_else(outside)
+}
+
+/// Checks that a name is free, or that of a regular file.
+fn check_name(folder: &system::Folder, name: &OsStr) -> io::Result<()> {
+    let is_free = system::is_file(folder, name)?.unwrap_or(true);
+    if is_free { Ok(()) } else { Err(refused("is no regular file")) }
 }
 
 /// Creates a file with a name that no other has.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::grammar_yaml::{self, DocumentError};
-use nim_ground::folder::FolderRoot;
+use nim_ground::folder::read_text_below;
 use nim_problems as problems;
 use nim_solve::problem::{Answers, Grammar};
 use nim_solve::registry::{Bound, Entry};
@@ -87,8 +87,7 @@ impl Description {
     pub fn of_folder(folder: &Path) -> Result<Self, LoadError> {
         let path = folder.join("problem.yaml");
         // A pipe of that name is not waited for.
-        let yaml = FolderRoot::open(folder).and_then(|root| root.read("problem.yaml"));
-        let yaml = yaml.and_then(|text| String::from_utf8(text).map_err(io::Error::other));
+        let yaml = read_text_below(folder, "problem.yaml");
         let yaml = yaml.map_err(|error| LoadError::Io(path.clone(), error))?;
         let (grammar, bounds, answers) =
             grammar_yaml::read(&yaml).map_err(|error| LoadError::Document(path, Box::new(error)))?;

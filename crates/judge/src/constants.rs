@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use nim_ground::folder::FolderRoot;
+use nim_ground::folder::read_below;
 use serde_json::Value;
 
 /// The constants of a package.
@@ -116,7 +116,7 @@ impl Constants {
 
 /// Returns the configuration of a package; nothing where it cannot be read.
 pub fn problem_yaml(package: &Path) -> Value {
-    let text = FolderRoot::open(package).and_then(|folder| folder.read("problem.yaml")).unwrap_or_default();
+    let text = read_below(package, "problem.yaml").unwrap_or_default();
     serde_saphyr::from_slice(&text).unwrap_or_default()
 }
 

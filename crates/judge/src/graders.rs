@@ -71,20 +71,11 @@ impl Graders {
         if source.refused.is_some() {
             return Ok(Ok(()));
         }
-        let language = &source.language.name;
-        let is_c = C_AND_CPP.contains(&language.as_str());
-        let is_own = |path: &&PathBuf| {
-            languages.of(path).is_some_and(|own| {
-                own.name == *language || self.either_c && is_c && C_AND_CPP.contains(&own.name.as_str())
-            })
+        let graders = match self.of_language(&source.language.name, languages) {
+            Ok(graders) => graders,
+            Err(why) => return Ok(Err(why)),
         };
-        let graders: Vec<&PathBuf> = self.sources.iter().filter(is_own).collect();
-        if let (true, Some(first)) = (graders.is_empty(), self.sources.first()) {
-            let stem = first.file_stem().unwrap_or_default().to_string_lossy();
-            return Ok(Err(format!(
-                "the package has no {stem} in {language}, which is compiled with every program"
-            )));
-        }
+        let is_c = C_AND_CPP.contains(&source.language.name.as_str());
         let unbuffered = if self.unbuffered { UNBUFFERED } else { "" };
         let prefix = if is_c { format!("{}{unbuffered}", self.prefix) } else { String::new() };
         if self.unbuffered {
@@ -126,6 +117,20 @@ impl Graders {
         source.is_folder = true;
         source.links = None;
         Ok(Ok(()))
+    }
+
+    /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
+    fn of_language(&self, language: &str, languages: &Languages) -> Result<Vec<&PathBuf>, String> {
+        let is_c = C_AND_CPP.contains(&language);
+        let is_own = |path: &&PathBuf| {
+            languages.of(path).is_some_and(|own| {
+                own.name == language || self.either_c && is_c && C_AND_CPP.contains(&own.name.as_str())
+            })
+        };
+        let own: Vec<&PathBuf> = self.sources.iter().filter(is_own).collect();
+        let Some(first) = self.sources.first().filter(|_| own.is_empty()) else { return Ok(own) };
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        Err(format!("the package has no {stem} in {language}, which is compiled with every program"))
     }
 
     /// Copies a program's own files into a folder, the compiled ones with this prefix; returns the copies, or which of its source

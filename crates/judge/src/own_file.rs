@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use nim_ground::files::is_foreign;
-use nim_ground::folder::FolderRoot;
 pub use nim_ground::folder::is_refused;
+use nim_ground::folder::{FolderRoot, refused};
 use nim_sandbox::secrets::Secrets;
 
 /// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may
@@ -27,10 +27,6 @@ pub fn read(path: &Path, links: Option<&Path>, secrets: &Secrets, most: u64) -> 
 /// Returns the sentence about a source file that cannot be copied for its compiler.
 pub(crate) fn not_compiled(path: &Path, why: &io::Error) -> String {
     format!("{} is not compiled: {why}", path.file_name().unwrap_or_default().display())
-}
-
-fn refused(why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
 fn outside() -> io::Error {

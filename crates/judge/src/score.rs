@@ -303,9 +303,24 @@ impl<'a> Scoring<'a> {
         {
             members.truncate(first + 1);
         }
-        if let Some(grader) = &group.grader {
-            return self.graded(group, grader, &members, subtask, is_whole);
+        let evaluated = match &group.grader {
+            Some(grader) => self.graded(group, grader, &members, subtask, is_whole),
+            None => self.added(group, &members, subtask, (most, is_whole)),
+        };
+        match evaluated.score.and_then(|score| group.failure(score, &members)) {
+            Some(failure) => failed(evaluated, failure),
+            None => evaluated,
         }
+    }
+
+    /// Returns the result of a group whose points follow from those of its members, `most` at most.
+    fn added(
+        &mut self,
+        group: &Group,
+        members: &[Member<'_>],
+        mut subtask: Subtask,
+        (most, is_whole): (f64, bool),
+    ) -> Evaluated {
         let all_accepted = members.iter().all(|member| member.accepted);
         let enough = match group.needs {
             Needs::None => true,
@@ -313,13 +328,10 @@ impl<'a> Scoring<'a> {
             Needs::All => all_accepted,
         };
         let passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
-        let reached = combined(group, &members, |member| member.score.unwrap_or(0.0));
+        let reached = combined(group, members, |member| member.score.unwrap_or(0.0));
         let points = group.points.unwrap_or(most);
         let reached = if enough { reached } else { 0.0 };
         let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
-        if let Some(failure) = group.failure(reached, &members).filter(|_| is_whole) {
-            return failed(subtask, points, failure);
-        }
         let score = is_whole.then_some(reached);
         (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
         let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
@@ -351,10 +363,7 @@ impl<'a> Scoring<'a> {
             Some(_) if !is_whole => (subtask.verdict.unwrap_or_default(), None),
             Some(_) if members.is_empty() => (Verdict::Accepted, Some(0.0)),
             Some(grade) => match grade(grader, &lines) {
-                Ok((verdict, score)) => match group.failure(score, members) {
-                    Some(failure) => return failed(subtask, group.points.unwrap_or(0.0), failure),
-                    None => (verdict, Some(score)),
-                },
+                Ok((verdict, score)) => (verdict, Some(score)),
                 Err(why) => {
                     subtask.message = why.to_string();
                     (Verdict::JudgeError, None)
@@ -396,10 +405,10 @@ impl<'a> Scoring<'a> {
 }
 
 /// Returns the result of a group whose points are a failure of the package.
-fn failed(subtask: Subtask, points: f64, message: String) -> Evaluated {
+fn failed(evaluated: Evaluated, message: String) -> Evaluated {
     let verdict = Verdict::JudgeError;
-    let subtask = Subtask { verdict: Some(verdict), points: rounded(points), message, ..subtask };
-    Evaluated { subtask, score: None, points, passed: false, verdict }
+    let subtask = Subtask { verdict: Some(verdict), score: None, message, ..evaluated.subtask };
+    Evaluated { subtask, score: None, passed: false, verdict, ..evaluated }
 }
 
 /// Returns the points of a group whose members have the points that `of` gives.

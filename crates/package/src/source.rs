@@ -15,7 +15,7 @@ use super::statement::Statement;
 use super::testlib::{Testlib, uncalled};
 use super::{Files, Package, generators, validators};
 use nim_inputs::{Description, named};
-use nim_judge::layout::{LeftOut, Test, discover, unpack};
+use nim_judge::layout::{LeftOut, Suite, Test, discover, unpack};
 use nim_sandbox::files::FileIo;
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
@@ -155,17 +155,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     let mut files = without_common_folder(files);
     files.remove(generators::MADE);
     let mut suite = discover(root)?;
-    if !suite.recipes.is_empty() {
-        let why = "some of its tests are not stored: its own tool makes them, as check does";
-        return Err(io::Error::other(why).into());
-    }
-    if suite.tests.is_empty() {
-        let made = |what| format!("{what}; tests that the package makes must be made and stored first");
-        let why: Vec<String> = suite.reasons.iter().cloned().chain(suite.incomplete().map(made)).collect();
-        if !why.is_empty() {
-            return Err(io::Error::other(why.join("; ")).into());
-        }
-    }
+    check_stored(&suite)?;
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);
     let testlib = Testlib::take(&judged, &mut files)?;
@@ -203,6 +193,20 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     package.lost = lost;
     package.unpacked.extend(unpacked.map(Arc::new));
     Ok((package, about))
+}
+
+/// Refuses tests that are not stored, and a suite without tests that says why.
+fn check_stored(suite: &Suite) -> io::Result<()> {
+    if !suite.recipes.is_empty() {
+        let why = "some of its tests are not stored: its own tool makes them, as check does";
+        return Err(io::Error::other(why));
+    }
+    let made = |what| format!("{what}; tests that the package makes must be made and stored first");
+    let why: Vec<String> = suite.reasons.iter().cloned().chain(suite.incomplete().map(made)).collect();
+    if suite.tests.is_empty() && !why.is_empty() {
+        return Err(io::Error::other(why.join("; ")));
+    }
+    Ok(())
 }
 
 /// Returns what the settings of tests say that has no form in a package.

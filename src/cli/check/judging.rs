@@ -138,16 +138,28 @@ impl<'a> Judges<'a> {
         args: &[String],
         style: CheckerStyle,
     ) -> anyhow::Result<Judge<'a>> {
+        self.of_package(place, args, |judges| {
+            let (command, folders) = match style.interpreted(place) {
+                Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
+                None => judges.built_of_package(place)?,
+            };
+            let command: Vec<OsString> = command.into_iter().map(absolute).collect();
+            Ok(Judge::Check(judges.program_checker(&command, args, style, judges.confined(folders))?))
+        })
+    }
+
+    /// Returns what judges by a package's program with these arguments, which is made once.
+    fn of_package(
+        &mut self,
+        place: &Path,
+        args: &[String],
+        make: impl FnOnce(&mut Self) -> anyhow::Result<Judge<'a>>,
+    ) -> anyhow::Result<Judge<'a>> {
         let key = (place.to_path_buf(), args.to_vec());
         if let Some(judge) = self.of_packages.get(&key) {
             return Ok(judge.clone());
         }
-        let (command, folders) = match style.interpreted(place) {
-            Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
-            None => self.built_of_package(place)?,
-        };
-        let command: Vec<OsString> = command.into_iter().map(absolute).collect();
-        let judge = Judge::Check(self.program_checker(&command, args, style, self.confined(folders))?);
+        let judge = make(self)?;
         self.of_packages.insert(key, judge.clone());
         Ok(judge)
     }
@@ -180,15 +192,12 @@ impl<'a> Judges<'a> {
         call: Call,
         checker: Option<Arc<dyn Checker + 'a>>,
     ) -> anyhow::Result<Judge<'a>> {
-        let key = (place.to_path_buf(), call.args.clone());
-        if let Some(judge) = self.of_packages.get(&key) {
-            return Ok(judge.clone());
-        }
-        let (command, folders) = self.built_of_package(place)?;
-        let with = (self.confined(folders), self.jury.interrupted);
-        let judge = Judge::Talk(Arc::new(InteractorProgram::new(command, call, checker, with)?));
-        self.of_packages.insert(key, judge.clone());
-        Ok(judge)
+        let args = call.args.clone();
+        self.of_package(place, &args, |judges| {
+            let (command, folders) = judges.built_of_package(place)?;
+            let with = (judges.confined(folders), judges.jury.interrupted);
+            Ok(Judge::Talk(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
+        })
     }
 
     /// Returns the checker of the file that an interactor writes.

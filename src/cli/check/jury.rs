@@ -143,23 +143,24 @@ impl<'a> Jury<'a> {
             _ if place.is_file() && !is_executable(place) && self.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
-            _ => {
-                match held::filled(place, &self.links(place)).with_context(|| place.display().to_string())? {
-                    Some((folder, copied)) => {
-                        let mut built = self.held(&copied, place)?;
-                        built.folders.push(folder);
-                        Ok(built)
-                    }
-                    None => self.held(place, place),
-                }
-            }
+            _ => self.held(place),
         }
     }
 
+    /// Builds what a file or a folder holds: a copy of it, where the package's constants are filled in.
+    fn held(&self, place: &Path) -> anyhow::Result<Built> {
+        let links = self.links(place);
+        let filled = held::filled(place, &links).with_context(|| place.display().to_string())?;
+        let copied = filled.as_ref().map_or(place, |(_, copied)| copied.as_path());
+        let mut built = self.held_in(copied, place, &links)?;
+        built.folders.extend(filled.map(|(folder, _)| folder));
+        Ok(built)
+    }
+
     /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
-    fn held(&self, copied: &Path, place: &Path) -> anyhow::Result<Built> {
+    fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> anyhow::Result<Built> {
         let own = vec![copied.to_path_buf()];
-        let folder = match Held::find(copied, self.languages, self.testlib, &self.links(place))? {
+        let folder = match Held::find(copied, self.languages, self.testlib, links)? {
             Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,

@@ -22,7 +22,9 @@ use nim_judge::fingerprint;
 use nim_judge::language::Languages;
 
 use nim_judge::matrix;
-use nim_judge::report::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
+use nim_judge::report::{
+    NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
+};
 use nim_judge::score::{self, Grade, Group};
 use nim_judge::shard::Shard;
 use nim_sandbox::secrets::Secrets;
@@ -96,14 +98,7 @@ impl CheckPlan<'_> {
         let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
         let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
-        let in_part = report.accepted_in_part().map(|program| {
-            let points = score::of(program.score, program.points.unwrap_or_default());
-            let name = &program.name;
-            format!(
-                "{name}: accepted with {points} points, not with all; its time does not set the time limit"
-            )
-        });
-        let in_part: Vec<String> = in_part.collect();
+        let in_part = notes_in_part(&report);
         screen.notes(&in_part)?;
         report.notes.extend(in_part);
         report.matrix = args.matrix.then(|| matrix::of(&report));
@@ -184,4 +179,14 @@ fn shard_report(
 pub fn jobs(asked: Option<NonZero<usize>>) -> NonZero<usize> {
     let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     asked.map_or(cores, |asked| asked.min(cores))
+}
+
+/// Says which programs are accepted without all points.
+fn notes_in_part(report: &Report) -> Vec<String> {
+    let note = |program: &ProgramReport| {
+        let points = score::of(program.score, program.points.unwrap_or_default());
+        let name = &program.name;
+        format!("{name}: accepted with {points} points, not with all; its time does not set the time limit")
+    };
+    report.accepted_in_part().map(note).collect()
 }

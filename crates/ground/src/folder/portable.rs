@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{outside, refused};
+use super::{outside, through};
 
 /// A real path.
 pub type Folder = PathBuf;
@@ -41,10 +41,7 @@ pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
         folder.push(part);
         match folder.symlink_metadata() {
             Ok(found) if found.is_dir() => {}
-            Ok(_) => {
-                let part = part.as_os_str().display();
-                return Err(refused(&format!("leads through {part}, which is a link or no folder")));
-            }
+            Ok(_) => return Err(through(part.as_os_str())),
             Err(error) if error.kind() == io::ErrorKind::NotFound && make => fs::create_dir(&folder)?,
             Err(error) => return Err(error),
         }

@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 use rustix::fs::{mkdirat, openat, readlinkat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
-use super::{outside, refused};
+use super::{outside, through};
 
 pub type Folder = OwnedFd;
 
@@ -111,10 +111,6 @@ pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
         };
     }
     Ok(folder)
-}
-
-fn through(part: &OsStr) -> io::Error {
-    refused(&format!("leads through {}, which is a link or no folder", part.display()))
 }
 
 /// Returns whether a name is that of a regular file; `None` where there is nothing of it.

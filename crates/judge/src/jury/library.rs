@@ -21,15 +21,13 @@ pub fn complete(source: &mut Source, problem: &LibraryProblem) {
     let common = problem.common().into_iter().filter(|file| source.language.uses(file) && is_new(file));
     let common: Vec<_> = common.collect();
     source.beside.extend(common);
-    if source.language.uses(Path::new(PARAMS))
-        && let Some(params) = problem.params()
-    {
-        source.made.push((PARAMS.to_owned(), params));
+    if !source.language.uses(Path::new(PARAMS)) {
+        return;
     }
+    source.made.extend(problem.params().map(|params| (PARAMS.to_owned(), params)));
     // The headers of the repository lie beside the main file.
     let main = source.name_of(&source.main);
-    let folder = main.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|_| source.language.uses(Path::new(PARAMS))) {
+    if let Some(folder) = main.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         source.language.include(folder);
     }
 }

@@ -1,14 +1,13 @@
 //! The programs of a problem of Library Checker: its solutions, its verifier, and what they are compiled with.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::formats::library_checker;
 use super::settings::text;
-use nim_ground::files::sorted;
-use nim_ground::folder::{FolderRoot, file_below};
+use crate::glob;
+use nim_ground::folder::{file_below, read_text_below};
 
 /// The file that makes a folder a problem.
 pub const FILE: &str = "info.toml";
@@ -59,7 +58,7 @@ impl LibraryProblem {
 
     /// Reads the problem in a folder; `None` where there is none, or its file cannot be read.
     pub fn of(folder: &Path) -> Option<Self> {
-        let content = fs::read_to_string(file_below(folder, FILE)?).ok()?;
+        let content = read_text_below(folder, FILE).ok()?;
         let info = library_checker::is_problem(&content).then(|| toml::from_str(&content).ok())??;
         Some(Self { folder: folder.canonicalize().ok()?, info })
     }
@@ -78,12 +77,8 @@ impl LibraryProblem {
 
     /// Returns the headers of all problems, from the repository around the problem; links do not lead out of it.
     pub fn common(&self) -> Vec<PathBuf> {
-        let Some(repository) = self.folder.ancestors().nth(REPOSITORY) else { return Vec::new() };
-        let Ok(root) = FolderRoot::open(repository) else { return Vec::new() };
-        let Some(folder) = root.folder(COMMON) else { return Vec::new() };
-        let names = sorted(&folder).unwrap_or_default();
-        let names = names.iter().filter_map(|path| path.file_name());
-        names.filter_map(|name| root.file(Path::new(COMMON).join(name))).collect()
+        let repository = self.folder.ancestors().nth(REPOSITORY);
+        repository.map_or_else(Vec::new, |repository| files_in(repository, COMMON))
     }
 
     /// Returns the program that validates inputs.
@@ -93,10 +88,7 @@ impl LibraryProblem {
 
     /// Returns the files in the folder of the grader, which solutions that are functions are compiled with.
     pub fn grader(&self) -> Vec<PathBuf> {
-        let Ok(root) = FolderRoot::open(&self.folder) else { return Vec::new() };
-        let names = sorted(&self.folder.join(GRADER)).unwrap_or_default();
-        let names = names.iter().filter_map(|path| path.file_name());
-        names.filter_map(|name| root.file(Path::new(GRADER).join(name))).collect()
+        files_in(&self.folder, GRADER)
     }
 
     /// Returns the solutions: the one that makes the answers, and those that are listed.
@@ -110,6 +102,12 @@ impl LibraryProblem {
         }
         solutions
     }
+}
+
+/// Returns the files in a folder below another one, which no link leads out of.
+fn files_in(root: &Path, folder: &str) -> Vec<PathBuf> {
+    let names = glob::files(root, &format!("{folder}/*")).unwrap_or_default();
+    names.into_iter().map(|name| root.join(name)).collect()
 }
 
 impl Solution {

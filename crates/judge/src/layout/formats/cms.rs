@@ -20,7 +20,7 @@ use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::score::{Group, Rule};
 use nim_ground::files::is_executable;
 use nim_ground::files::is_file_name;
-use nim_ground::folder::file_below;
+use nim_ground::folder::read_text_below;
 use nim_sandbox::files::FileIo;
 use nim_sandbox::limits::{LimitOverrides, MIB};
 use nim_sandbox::run::PipeOrder;
@@ -125,7 +125,7 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated
 
 /// Reads the file in `gen` that lists the tests; returns its name, too.
 fn read_generated(folder: &Path) -> Option<(&'static str, Result<Generated, String>)> {
-    let read = |name| fs::read_to_string(file_below(folder, name)?).ok();
+    let read = |name| read_text_below(folder, name).ok();
     if let Some(text) = read(CASES) {
         return Some((CASES, Generated::of_cases(&text)));
     }

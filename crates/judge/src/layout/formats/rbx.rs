@@ -3,7 +3,6 @@
 mod inline;
 mod tests;
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
@@ -17,7 +16,7 @@ use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Refused, Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
 use crate::score::{Group, Needs, Rule};
-use nim_ground::folder::file_below;
+use nim_ground::folder::{file_below, read_below};
 use nim_sandbox::limits::{KIB, LimitOverrides, MIB, factor};
 
 /// Reads a `problem.rbx.yml` in this folder.
@@ -46,7 +45,7 @@ pub fn read(value: &Value, folder: &Path, reader: &mut SettingsReader<'_>) -> Co
         config.scheme = Some(scheme(value, reader));
     }
     for program in config.interactor.iter().chain(&config.validator) {
-        let text = file_below(folder, program).and_then(|file| fs::read(file).ok()).unwrap_or_default();
+        let text = read_below(folder, program).unwrap_or_default();
         if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !folder.join("rbx.h").is_file() {
             let reason = format!("{program} includes rbx.h, which is not there: rbx header makes it");
             reader.refused.push(Refused { file: reader.file.to_owned(), reason, scope: Scope::Judging });

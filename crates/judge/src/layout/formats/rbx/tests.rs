@@ -1,6 +1,5 @@
 //! The tests of an rbx package: those that its tool left in `build/tests`, else what `testcases` says of them.
 
-use std::io;
 use std::path::Path;
 
 use serde_json::Value;
@@ -11,7 +10,7 @@ use crate::layout::config::{Config, Pair, Remarks};
 use crate::layout::family::Family;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
-use nim_ground::folder::{FolderRoot, file_below};
+use nim_ground::folder::{file_below, read_text_below};
 
 /// The folder of the tests that rbx makes.
 const MADE: &str = "build/tests";
@@ -126,7 +125,7 @@ impl Tests<'_> {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Vec::new();
         }
-        let Ok(content) = self.read(&name) else {
+        let Ok(content) = read_text_below(self.folder, &name) else {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Vec::new();
         };
@@ -166,12 +165,6 @@ impl Tests<'_> {
             }
         }
         inputs
-    }
-
-    /// Returns the text of a file of the package.
-    fn read(&self, name: &str) -> io::Result<String> {
-        let text = FolderRoot::open(self.folder)?.read(name)?;
-        String::from_utf8(text).map_err(io::Error::other)
     }
 
     /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
