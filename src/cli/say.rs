@@ -13,7 +13,7 @@ pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-/// Prints a text of a package on standard output: as it is, and to a terminal with what that would obey escaped.
+/// Prints a package's text on standard output; on a terminal, control characters are escaped.
 pub fn text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let shown =

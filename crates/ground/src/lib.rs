@@ -1,4 +1,4 @@
-//! What crates of several floors need and no crate should have twice.
+//! Shared utilities.
 //!
 //! Depends on no other crate of the project. Begin with [`random::Random`], which inputs and games are made with.
 //!

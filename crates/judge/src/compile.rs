@@ -100,7 +100,7 @@ impl Executable {
 }
 
 impl SourceCopy {
-    /// Returns a text about the program with the paths of its source.
+    /// Replaces the copy's paths in a text by those of the source.
     pub fn with_own_paths(&self, text: &str) -> String {
         let [copy, own] =
             [&self.folder, &self.of].map(|folder| folder.join("").to_string_lossy().into_owned());
@@ -158,8 +158,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a program as [`Self::compile`] does; where an interpreter is to read its source, a copy is made of it now, so that what is run
-    /// does not change with the source.
+    /// Compiles a program as [`Self::compile`] does. An interpreted source is copied first, so that later edits do not change what
+    /// runs.
     ///
     /// # Errors
     /// As for [`Self::compile`], and when the copy cannot be written.

@@ -32,7 +32,7 @@ pub struct Source {
     pub root: Option<PathBuf>,
     /// The real folder that links to its files may lead to; where there is none, the folder of each link.
     pub links: Option<PathBuf>,
-    /// Why it cannot be completed by the files of its package, where it cannot: it does not compile then.
+    /// Why the package's files cannot complete it; it then does not compile.
     pub refused: Option<String>,
 }
 

@@ -81,7 +81,7 @@ impl Content {
         }
     }
 
-    /// Returns whether it is that of a program, which stays one wherever it is written.
+    /// Returns whether the file is executable.
     fn is_program(&self) -> bool {
         matches!(self, Self::File(path) if is_executable(path))
     }

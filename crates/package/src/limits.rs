@@ -18,8 +18,8 @@ impl Package {
         };
     }
 
-    /// Writes down the limits that it leaves open and that a format, or the folder of an import, would fill in another way. `found` is
-    /// the time limit that follows from its accepted submissions, where that is known.
+    /// States the limits that the package leaves open, where the target would use others. `found` is the time limit that follows from its
+    /// accepted submissions, where that is known.
     pub fn state_limits(
         &mut self,
         format: Option<&Format>,

@@ -89,7 +89,7 @@ pub struct LentFolder {
     pub path: PathBuf,
     /// Whether the program runs in it.
     pub is_current: bool,
-    /// Whether links within it are copied back, and folders around their targets beside it; else no links are.
+    /// Folders that links copied back may lead to, besides the lent one; `None` copies no links back.
     pub links: Option<Vec<PathBuf>>,
 }
 

@@ -87,8 +87,8 @@ impl Secrets {
         self.folders.iter().chain(&self.files)
     }
 
-    /// Describes what is hidden in some folders of the caller's and in others, so that two lists that hide the same there are described alike.
-    /// Other names of hidden files are looked for in the caller's alone.
+    /// Describes what is hidden in these folders: equal texts hide the same. Other names of hidden files count only where `own` has a
+    /// folder.
     pub fn described_within(&self, own: &[PathBuf], others: &[PathBuf]) -> String {
         let within = |path: &&PathBuf| own.iter().chain(others).any(|folder| path.starts_with(folder));
         let inodes = (!own.is_empty()).then_some(&self.inodes);

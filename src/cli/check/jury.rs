@@ -45,7 +45,7 @@ pub struct Jury<'a> {
     pub languages: &'a Languages,
     /// The header of testlib that the command line names.
     pub testlib: Option<&'a Path>,
-    /// Whether programs of packages have the caller's rights where they would have a sandbox of their own.
+    /// Whether programs of packages run with the caller's rights (`--trust-package`).
     pub trusts_package: bool,
     /// Set from outside to interrupt compilers and programs.
     pub interrupted: &'a AtomicBool,
@@ -296,7 +296,7 @@ impl<'a> Jury<'a> {
     }
 }
 
-/// What names the way out of a package whose files are links to others.
+/// The hint after a file that lies outside the package.
 const TRUST: &str = "; check --trust-package reads it";
 
 /// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
@@ -316,7 +316,7 @@ fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> bool {
 /// Names that Python 3 does not know, and what it says of a statement that prints.
 const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
 
-/// Returns why a program has failed that should have judged its input, whatever that is; `None` where it did judge it.
+/// Returns how a validator crashed; `None` where it judged its input.
 fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
     let message = || run_verdict(result, &LIMITS).map(|(_, message)| message).unwrap_or_default();
     match (result.stopped, result.ended) {

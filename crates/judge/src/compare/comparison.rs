@@ -8,7 +8,7 @@ use nim_ground::failure::Failure;
 
 /// Longest token read as a number, in bytes.
 const LONGEST_NUMBER: usize = 4096;
-/// Longest one that is read as a floating-point number first.
+/// Longest token compared by floating-point numbers first, in bytes.
 const LONGEST_CLEAR: usize = 64;
 
 /// A way of comparing outputs.

@@ -132,7 +132,7 @@ pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Ve
 /// An archive that is being unpacked.
 struct Unpacking<'a> {
     target: TempDir,
-    /// The same folder.
+    /// The target, opened.
     root: FolderRoot,
     room: &'a mut Room,
     left_out: Vec<LeftOut>,

@@ -71,7 +71,7 @@ pub struct Suite {
     pub packages: Vec<Package>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
-    /// What makes the files that are missing, where a configuration says so.
+    /// The tool that makes the missing files, where a configuration implies one.
     pub maker: Option<&'static str>,
     /// Those of the notes that may say why tests or answers are missing.
     pub reasons: Vec<String>,

@@ -1,6 +1,5 @@
-//! The steps between the fork of the proxy and the program: each applies a layer irrevocably, but for the filter of system calls that is
-//! the proxy's already. Until the last, the process uses the
-//! memory of the proxy, where nothing that it makes must be left.
+//! The steps between the fork of the proxy and the program: each applies a layer irrevocably, but for the filter of system calls, which is
+//! inherited from the proxy. Until the last, the process uses the memory of the proxy, where nothing that it makes must be left.
 
 use std::cell::{Cell, RefCell};
 use std::os::fd::{AsFd, OwnedFd};

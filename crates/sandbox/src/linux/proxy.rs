@@ -476,8 +476,8 @@ impl Usage {
         self.memory = self.memory.max(reaped.memory);
     }
 
-    /// Reaps children that have ended, up to the main process, but no more than a program has at a time: it may start others faster than they
-    /// are reaped. Returns whether there can be more.
+    /// Reaps ended children up to the main process, at most as many as a program may have at a time: it could start others faster. Returns
+    /// whether there may be more.
     fn reap_some(&mut self, main: Pid) -> bool {
         for _ in 0..MOST_PROCESSES {
             let Some(reaped) = sys::reap(-1, false) else { return false };

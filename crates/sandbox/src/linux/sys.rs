@@ -381,8 +381,8 @@ pub fn child_events() -> io::Result<OwnedFd> {
 const IGNORED: [i32; 6] =
     [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP];
 
-/// Ignores the signals of a terminal and of a shutdown, and gives all others their default meaning. That of a child's end is not ignored, even where the judge was started so: the
-/// system would then not tell what the child has used.
+/// Ignores the signals of a terminal and of a shutdown, and resets all others. `SIGCHLD` must not stay ignored: the system would not
+/// tell what a child has used.
 pub fn ignore_signals() {
     for signal in 1..32 {
         // SAFETY: sets a disposition that needs no handler.

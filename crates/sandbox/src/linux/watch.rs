@@ -73,7 +73,8 @@ pub struct RunWatch<'w, 'a> {
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
-    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. It was lent a folder.
+    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. `folder_lent` is
+    /// the folder to copy back.
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,

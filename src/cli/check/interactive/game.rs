@@ -70,7 +70,7 @@ impl GameOfProblem {
     /// Returns the games of a case: the program moves first in one of them, second in the other.
     fn of_case(&self, number: u64, laid: &Laid<'_>) -> Result<[Box<dyn Referee>; 2], String> {
         let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
-            // Of nothing, a program is not told.
+            // Empty components are left out.
             let filled = laid.components.iter().filter(|component| !component.is_empty());
             let given = filled.map(<[u64]>::to_vec).collect();
             let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)?;
