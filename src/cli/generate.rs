@@ -288,8 +288,7 @@ fn by_solution(
 ) -> anyhow::Result<Exit> {
     let (languages, sandbox) = (super::languages()?, SandboxArgs::default());
     let interrupted = &interruption.happened;
-    let jury =
-        Jury { sandbox: &sandbox, languages: &languages, testlib: None, trusts_package: false, interrupted };
+    let jury = Jury::new(&sandbox, &languages, interrupted);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
     let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
     let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;

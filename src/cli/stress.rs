@@ -114,13 +114,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let programs = given(args, &languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
-    let mut judges = Judges::new(Jury {
-        sandbox: &args.sandbox,
-        languages: &languages,
-        testlib: None,
-        trusts_package: false,
-        interrupted: &interruption.happened,
-    });
+    let mut judges = Judges::new(Jury::new(&args.sandbox, &languages, &interruption.happened));
     let judge = judge(args, &target, &mut judges)?;
     let jobs = super::check::jobs(args.jobs);
     let preparation = Preparation {

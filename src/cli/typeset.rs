@@ -141,13 +141,7 @@ impl Typesetter<'_> {
     ) -> anyhow::Result<(Vec<u8>, String)> {
         let languages = super::languages()?;
         let sandbox = SandboxArgs::default();
-        let jury = Jury {
-            sandbox: &sandbox,
-            languages: &languages,
-            testlib: None,
-            trusts_package: false,
-            interrupted: self.interrupted,
-        };
+        let jury = Jury::new(&sandbox, &languages, self.interrupted);
         jury.run_and_listen((command, words), readable, (input, &FileIo::STANDARD))
     }
 }

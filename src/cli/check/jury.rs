@@ -123,6 +123,11 @@ impl Workshop {
 }
 
 impl<'a> Jury<'a> {
+    /// What programs are built with where no command line says more of them.
+    pub fn new(sandbox: &'a SandboxArgs, languages: &'a Languages, interrupted: &'a AtomicBool) -> Self {
+        Self { sandbox, languages, testlib: None, trusts_package: false, interrupted }
+    }
+
     /// Builds a program: a source file in the sandbox, a folder by its own script.
     ///
     /// # Errors

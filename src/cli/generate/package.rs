@@ -46,8 +46,7 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &interruption.happened;
-    let jury =
-        Jury { sandbox: &sandbox, languages: &languages, testlib: None, trusts_package: false, interrupted };
+    let jury = Jury::new(&sandbox, &languages, interrupted);
     let mut maker = Maker {
         jury,
         folder,

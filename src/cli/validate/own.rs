@@ -33,8 +33,7 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     let languages = crate::cli::languages()?;
     let sandbox = SandboxArgs::default();
     let interrupted = &*interruption.happened;
-    let jury =
-        Jury { sandbox: &sandbox, languages: &languages, testlib: None, trusts_package: false, interrupted };
+    let jury = Jury::new(&sandbox, &languages, interrupted);
     let Some(validators) = validators(&root(path, &suite), &suite, &jury)? else { return Ok(None) };
     if args.json {
         return Err(Misuse(

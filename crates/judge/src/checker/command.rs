@@ -196,7 +196,11 @@ impl Checker for CommandChecker<'_> {
             Ok(code) => self.judged(code, around, &run.stderr, &printed),
             Err(failure) => CheckResult::failed(format!("the checker {failure}")),
         };
-        Ok(if self.is_confined && result.message != UNSCORED { result.of_confined() } else { result })
+        let has_score = matches!(result.earned, Some(Earned::Score(_)));
+        if has_score && self.style == CheckerStyle::KattisUnscored {
+            return Ok(CheckResult::failed(UNSCORED.to_owned()));
+        }
+        Ok(if self.is_confined { result.of_confined() } else { result })
     }
 }
 
@@ -247,18 +251,11 @@ impl CommandChecker<'_> {
                     _ => result,
                 }
             }
-            CheckerStyle::Kattis | CheckerStyle::KattisUnscored => {
-                let result = kattis(code, around, printed_line.clone()).unwrap_or_else(|| {
+            CheckerStyle::Kattis | CheckerStyle::KattisUnscored => kattis(code, around, printed_line.clone())
+                .unwrap_or_else(|| {
                     let message = first_message(around).unwrap_or(printed_line);
                     CheckResult::failed(format!("the output validator {ended}, neither 42 nor 43: {message}"))
-                });
-                match result.earned {
-                    Some(Earned::Score(_)) if self.style == CheckerStyle::KattisUnscored => {
-                        CheckResult::failed(UNSCORED.to_owned())
-                    }
-                    _ => result,
-                }
-            }
+                }),
             CheckerStyle::Hustoj | CheckerStyle::Oj | CheckerStyle::Qduoj => {
                 let verdict = if code == 0 { Verdict::Accepted } else { Verdict::WrongAnswer };
                 CheckResult::new(verdict, printed_line)
