@@ -48,6 +48,9 @@ impl Heaps for PlainHeaps<'_> {
             self.heaps.iter().filter(|&heap| heap & bits != 0).for_each(|heap| take(slice::from_ref(heap)));
             return;
         }
+        if bits == 0 {
+            return;
+        }
         self.picked.resize(PART + PICK_SLACK, 0);
         for part in self.heaps.chunks(PART) {
             take(self.kernel.pick(part, bits, self.picked));
@@ -98,6 +101,9 @@ impl Heaps for PackedHeaps<'_> {
     }
 
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64])) {
+        if bits == 0 {
+            return;
+        }
         let mut room = [0; PART + PICK_SLACK];
         self.heaps.parts(|part| {
             part.chunks(PART).for_each(|part| take(self.kernel.pick(part, bits, &mut room)));
