@@ -101,10 +101,11 @@ fn play(
         jobs: super::check::jobs(None),
         interrupted: &interruption.happened,
     };
-    let sandboxed = preparation.ready(&programs, limits.output, &interruption.happened)?;
-    let mut prepared = sandboxed.iter();
+    let prepared = preparation.compile(&programs)?;
+    let sandboxed = preparation.ready(&programs, &prepared, limits.output, &interruption.happened)?;
+    let mut sandboxes = sandboxed.iter();
     let side = |level: Option<&'static Level>| {
-        level.map_or_else(|| prepared.next().map(Side::Program), |level| Some(Side::Computer(level)))
+        level.map_or_else(|| sandboxes.next().map(Side::Program), |level| Some(Side::Computer(level)))
     };
     let [Some(a), Some(b)] = built_in.map(side) else {
         anyhow::bail!("the players could not be prepared");

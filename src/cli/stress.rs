@@ -124,9 +124,10 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         jobs,
         interrupted: &interruption.happened,
     };
-    let sandboxed = preparation.ready(&programs, limits.output, timer.stop());
     // A program that cannot be started is no wrong usage here.
-    let sandboxed = sandboxed.map_err(|error| anyhow::anyhow!("{error:#}"))?;
+    let started = |error| anyhow::anyhow!("{error:#}");
+    let prepared = preparation.compile(&programs).map_err(started)?;
+    let sandboxed = preparation.ready(&programs, &prepared, limits.output, timer.stop()).map_err(started)?;
     let start = || -> anyhow::Result<Trial<'_>> {
         let program = sandboxed.first().context("there is no program")?.launch()()?;
         let reference = sandboxed.get(1).map(|against| against.launch()()).transpose()?;

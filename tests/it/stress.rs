@@ -199,6 +199,27 @@ fn a_checker_may_judge_and_source_files_are_programs() {
     place.test(&["stress", "john", "t/1.in"]).status(2).error("no source file of a known language").run();
 }
 
+/// The copy of an interpreted source that runs lives as long as the search, the games and the rules that it is run for.
+#[test]
+fn interpreted_sources_are_programs_of_every_command_that_runs_one() {
+    let place = one(&[]);
+    let loop_of = |answer: &str| {
+        format!("read t; while [ $t -gt 0 ]; do read n; read h; echo {answer}; t=$((t-1)); done\n")
+    };
+    place.write("john.sh", &loop_of("John"));
+    let text = place.run(1, &["stress", "john", "john.sh"]);
+    assert!(text.starts_with("WA john: ") && text.contains("got John\n"), "{text}");
+    place.write("sums/problem.yaml", SUMS);
+    place.write("right.sh", "read a b; echo $((a + b))\n");
+    place.run(0, &["stress", "sums", "--time", "200ms", "--against", "right.sh", "--", "right.sh"]);
+    place.write("rules.sh", "while read n; do [ $n -gt 0 ] && echo $((n - 1)); echo; done\n");
+    let text = place.run(0, &["sg", "outcome", "--rules-from", "rules.sh", "3"]);
+    assert!(text.starts_with("first\n"), "{text}");
+    place.write("taker.sh", "while read line; do case $line in position*) echo move 1 0;; esac; done\n");
+    let text = place.run(0, &["referee", "nim", "3", "--a", "taker.sh", "--b", "taker.sh", "--games", "2"]);
+    assert!(!text.contains("RTE"), "{text}");
+}
+
 #[test]
 fn a_folder_is_judged_by_its_own_validator() {
     let place = one(&[]);

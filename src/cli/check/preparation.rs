@@ -102,18 +102,20 @@ impl Preparation<'_> {
             .collect()
     }
 
-    /// Compiles the programs, all of which have to, and prepares their sandboxes.
+    /// Prepares the sandboxes of the programs, all of which have to compile. `prepared` holds the copies of interpreted sources, and
+    /// so has to live until the last run.
     ///
     /// # Errors
-    /// As for [`compile`](Self::compile) and [`sandboxed`](Self::sandboxed), and when a program does not compile.
+    /// As for [`sandboxed`](Self::sandboxed), and when a program does not compile.
     pub fn ready<'a>(
         &self,
         programs: &[NamedProgram],
+        prepared: &[Prepared<'_>],
         folder_bytes: u64,
         interrupted: &'a AtomicBool,
     ) -> anyhow::Result<Vec<Sandboxed<'a>>> {
         let mut ready = Vec::new();
-        for prepared in &self.compile(programs)? {
+        for prepared in prepared {
             if let Err(message) = &prepared.compiled {
                 anyhow::bail!("{} does not compile:\n{message}", prepared.program.name);
             }

@@ -47,7 +47,8 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
         jobs: check::jobs(None),
         interrupted: &interrupted,
     };
-    let sandboxed = preparation.ready(&program, limits.output, &interrupted)?;
+    let prepared = preparation.compile(&program)?;
+    let sandboxed = preparation.ready(&program, &prepared, limits.output, &interrupted)?;
     let mut runner = sandboxed.first().context("the program could not be prepared")?.launch()()?;
     let mut explored = Explored::new(command.to_owned());
     starts.iter().for_each(|start| {
