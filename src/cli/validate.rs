@@ -40,7 +40,7 @@ pub struct Args {
     /// Print at most this many violations of a file
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_up_to(1 << 32))]
     max_errors: u64,
-    /// Print JSON: the schema `toolkit-validate/1` in docs/setters.md
+    /// Print JSON: the schema `toolkit-validate/1` in docs/validate.md
     #[arg(long)]
     json: bool,
 }

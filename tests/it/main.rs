@@ -2,7 +2,7 @@
 //!
 //! | files | what they test |
 //! |---|---|
-//! | [`cli`], [`help`], [`screens`], [`mistakes`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`] | the program from outside: arguments, levels of the CPU, streams, exit codes, mistyped command lines, what fits a terminal, files that it writes, what the README shows |
+//! | [`cli`], [`help`], [`screens`], [`mistakes`], `doctor`, [`simd`], [`streams`], [`output_files`], [`readme`], [`guides`] | the program from outside: arguments, levels of the CPU, streams, exit codes, mistyped command lines, what fits a terminal, files that it writes, what the README and the guides show, and how long their sentences are |
 //! | [`solvers`], [`threads`], [`fixed`], [`fields`], [`engine_problems`] | answers, by every route that an input can take |
 //! | [`peak`], [`shapes`], [`vanish`] | the memory that an input takes, its allocations, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
@@ -52,6 +52,7 @@ mod formats;
 mod gen_families;
 mod golden;
 mod graph;
+mod guides;
 mod help;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -21,8 +21,8 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const README: &str = include_str!("../../README.md");
 /// Stands before a block that is not executed, with the reason.
 const NOT_EXECUTED: &str = "<!-- not executed: ";
-/// How a command that builds the program first begins; here it is built already.
-const CARGO_RUN: &str = "cargo run -- ";
+/// A line of a shown output that stands for any lines.
+const OMITTED: &str = "…";
 
 /// A block of commands, each with the lines that it prints.
 struct Block {
@@ -59,10 +59,7 @@ fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
     // A byte that no output has ends each; the exit code stays as it was.
     let script = commands
         .iter()
-        .map(|(command, _)| {
-            let command = command.replace(CARGO_RUN, "toolkit ");
-            format!("{command}\nstatus=$?; printf '\\001'; (exit $status)\n")
-        })
+        .map(|(command, _)| format!("{command}\nstatus=$?; printf '\\001'; (exit $status)\n"))
         .join("");
     let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap();
     let mut path = vec![program.to_owned()];
@@ -92,6 +89,22 @@ fn comparable(text: &str) -> String {
     SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
 }
 
+/// Whether an output is the one that a page shows.
+fn is_shown(output: &str, shown: &str) -> bool {
+    let lines = |text: &str| comparable(text).lines().map(str::to_owned).collect_vec();
+    let (output, shown) = (lines(output), lines(shown));
+    let mut parts = shown.split(|line| line == OMITTED);
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = output.strip_prefix(first) else { return false };
+    let parts = parts.collect_vec();
+    let Some((last, between)) = parts.split_last() else { return rest.is_empty() };
+    for part in between.iter().filter(|part| !part.is_empty()) {
+        let Some(place) = rest.windows(part.len()).position(|lines| lines == *part) else { return false };
+        rest = &rest[place + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
 /// A checkout in which problems can be added: the folders of problems are those of this one, and their table is a copy.
 fn checkout() -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
@@ -110,30 +123,16 @@ fn checkout() -> tempfile::TempDir {
     copy
 }
 
-/// A folder with what pages read of the archive of a release: the samples, and all of one problem.
-fn unpacked() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let link = |part: &str| {
-        let place = folder.path().join(part);
-        fs::create_dir_all(place.parent().unwrap()).unwrap();
-        std::os::unix::fs::symlink(Path::new(ROOT).join(part), place).unwrap();
-    };
-    for problem in PROBLEMS.iter().filter(|problem| problem.slug != "john") {
-        link(&format!("testdata/{}/sample", problem.slug));
-    }
-    link("testdata/john");
-    link("problems/john/submissions");
-    folder
-}
-
 /// A page of the documentation: its path in the checkout, and its text.
-struct Page {
-    path: String,
-    text: String,
+pub struct Page {
+    /// Its path.
+    pub path: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// The README and every page of `docs`.
-fn pages() -> Vec<Page> {
+pub fn pages() -> Vec<Page> {
     let docs = fs::read_dir(Path::new(ROOT).join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let names =
         docs.map(|name| format!("docs/{}", name.to_str().unwrap())).filter(|name| name.ends_with(".md"));
@@ -141,22 +140,23 @@ fn pages() -> Vec<Page> {
     paths.map(|path| Page { text: fs::read_to_string(Path::new(ROOT).join(&path)).unwrap(), path }).collect()
 }
 
-/// Writes the games that a page shows, each under the name that stands at its block.
-fn write_games(page: &Page, folder: &Path) {
-    for block in page.text.split("\n```game ").skip(1) {
-        let (name, rest) = block.split_once('\n').unwrap();
-        fs::write(folder.join(name), rest.split("```").next().unwrap()).unwrap();
+/// Writes the files that a page shows, each under the name that stands at its block, as in "```cpp sol.cpp".
+fn write_files(page: &Page, folder: &Path) {
+    static BLOCK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?ms)^```[a-z]+ ([\w.-]+)\n(.*?)^```$").unwrap());
+    for block in BLOCK.captures_iter(&page.text) {
+        fs::write(folder.join(&block[1]), &block[2]).unwrap();
     }
 }
 
 #[track_caller]
 fn check_commands(page: &Page, folder: &Path) {
-    write_games(page, folder);
+    write_files(page, folder);
     for block in blocks(&page.text).iter().filter(|block| block.is_executed) {
         let outputs = typed(folder, &block.commands);
         for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {
-            let (found, expected) = (comparable(&found), comparable(expected));
-            assert!(found == expected, "{}, block at line {}: $ {command}\n{found}", page.path, block.line);
+            let (path, line) = (&page.path, block.line);
+            assert!(is_shown(&found, expected), "{path}, block at line {line}: $ {command}\n{found}");
         }
     }
 }
@@ -165,8 +165,8 @@ fn check_commands(page: &Page, folder: &Path) {
 const GUIDES: [&str; 5] =
     ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
 
-/// The pages about problems that are added, which need a checkout.
-const OF_CHECKOUTS: [&str; 3] = ["docs/setters.md", "docs/adding-problems.md", "CONTRIBUTING.md"];
+/// The pages about work on this project, which need a checkout; those of all others work in an empty folder.
+const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
 
 #[test]
 fn commands_of_guides_print_what_is_shown() {
@@ -180,17 +180,21 @@ fn commands_of_other_pages_print_what_is_shown() {
 
 /// The commands of some pages print what stands below them.
 fn check_pages(is_taken: impl Fn(&str) -> bool) {
-    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let is_missing = |program: &str| Command::new(program).arg("--version").output().is_err();
+    let tools = [("python3", "python3"), (".py ", "python3"), ("```cpp", "g++")];
+    let tools = tools.into_iter().filter(|(_, program)| is_missing(program)).collect_vec();
     let mut pages = pages();
     pages.retain(|page| is_taken(&page.path));
     assert!(pages.len() >= GUIDES.len());
     thread::scope(|scope| {
         for page in &pages {
-            if page.text.contains("```console") && page.text.contains("python3") && !has_python {
-                eprintln!("skipped: {} needs python3, which could not be started", page.path);
+            let needed = tools.iter().find(|(mark, _)| page.text.contains(mark));
+            if let (true, Some((_, program))) = (page.text.contains("```console"), needed) {
+                eprintln!("skipped: {} needs {program}, which could not be started", page.path);
                 continue;
             }
-            let folder = if OF_CHECKOUTS.contains(&&*page.path) { checkout() } else { unpacked() };
+            let is_of_checkouts = OF_CHECKOUTS.contains(&&*page.path);
+            let folder = if is_of_checkouts { checkout() } else { tempfile::tempdir().unwrap() };
             scope.spawn(move || check_commands(page, folder.path()));
         }
     });
@@ -218,6 +222,18 @@ fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
     assert_eq!(outputs[0], "3 1\n0\n");
     assert_ne!(outputs[1], "");
     assert_eq!(outputs[2], "5\n");
+}
+
+#[test]
+fn omitted_lines_are_any_lines_and_others_are_exact() {
+    for shown in ["a\nb\nc\n", "…\nb\nc\n", "a\n…\n", "a\n…\nc\n", "…\nb\n…\n", "a\nb\n…\nc\n", "…\n"]
+    {
+        assert!(is_shown("a\nb\nc\n", shown), "{shown}");
+    }
+    for shown in ["a\nb\n", "…\nb\n", "b\n…\n", "a\n…\nb\n", "…\nc\nb\n…\n", "a\nb\nc\n…\nc\n", ""]
+    {
+        assert!(!is_shown("a\nb\nc\n", shown), "{shown}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! | `names` | the names of a grammar: unique, and known where they are used |
 //! | `print` | a grammar as text |
 //!
-//! `docs/setters.md` has the notation. A condition on whole cases is a function, which has no text.
+//! `docs/grammar.md` has the notation. A condition on whole cases is a function, which has no text.
 
 mod document;
 mod names;
