@@ -52,10 +52,12 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use self::solve::SolveOptions;
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
+use nim_explain::ExplainError;
 use nim_ground::private::RunFolder;
 use nim_io::{Failure, check_stdout};
 use nim_judge::language::Languages;
 use nim_judge::visible;
+use nim_plot::PlotError;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
 
@@ -149,6 +151,13 @@ impl std::fmt::Display for Misuse {
 
 impl std::error::Error for Misuse {}
 
+impl Misuse {
+    /// Returns an error as one of usage.
+    pub fn new(why: impl std::fmt::Display) -> Self {
+        Self(why.to_string())
+    }
+}
+
 /// Returns the languages of programs: those that are known, and the user's own.
 fn languages() -> Result<Languages, Misuse> {
     Languages::load().map_err(|error| Misuse(error.to_string()))
@@ -239,18 +248,27 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if is_closed_pipe(error) {
         return Exit::Success;
     }
-    if let Some(Refusal::Interrupted) = error.downcast_ref() {
+    if let Some(Refusal::Interrupted) = refusal(error) {
         return Exit::Interrupted;
     }
     say::error(format_args!("{error:#}"));
     if error.is::<Misuse>() {
         Exit::Usage
-    } else if error.is::<sg::MalformedFile>() || matches!(error.downcast_ref(), Some(Refusal::Broken(_))) {
+    } else if error.is::<sg::MalformedFile>() || matches!(refusal(error), Some(Refusal::Broken(_))) {
         Exit::Malformed
     } else if let Some(Failure::Malformed(_)) = error.downcast_ref() {
         Exit::Malformed
     } else {
         Exit::Failed
+    }
+}
+
+/// Returns the refusal of the engine that an error is.
+fn refusal(error: &anyhow::Error) -> Option<&Refusal> {
+    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
+        (Some(refusal), ..) | (_, Some(PlotError::Refusal(refusal)), _) => Some(refusal),
+        (.., Some(ExplainError::Refusal(refusal))) => Some(refusal),
+        _ => None,
     }
 }
 

@@ -23,8 +23,6 @@ pub(crate) struct Values {
     source: Source,
     /// How many numbers of the set are not larger than every heap.
     numbers: u64,
-    /// The largest heap that is asked about.
-    largest: u64,
     table: Table,
 }
 
@@ -35,6 +33,7 @@ pub(crate) struct Table {
     set: Vec<u64>,
     /// The numbers as they were given.
     given: Vec<u64>,
+    /// The largest heap that is asked about.
     largest: u64,
     words: OneHot,
     /// Whether the values are there.
@@ -94,7 +93,7 @@ impl Values {
     /// As [`Values::new`], in the memory of a table.
     pub(crate) fn within(mut table: Table, numbers: &[u64], largest: u64) -> Self {
         fill_rising(&mut table.set, numbers, largest);
-        table.is_made = false;
+        (table.is_made, table.largest) = (false, largest);
         let count = table.set.len() as u64;
         let source = match *table.set {
             [] => Source::Nothing,
@@ -104,19 +103,18 @@ impl Values {
             _ if largest <= NEAR.min(most(count)) => {
                 table.given.clear();
                 table.given.extend_from_slice(numbers);
-                table.largest = largest;
                 Source::Table
             }
             // Without its common divisor, the largest number is at least their count, and no period is proved before a heap of it.
             _ if count > most(count) => Source::Beyond,
             _ => Source::Game(Box::new(HeapGame::subtract(mem::take(&mut table.set)))),
         };
-        Self { source, numbers: count, largest, table }
+        Self { source, numbers: count, table }
     }
 
     /// The values of a table.
     pub(crate) const fn from_table(table: Table) -> Self {
-        Self { numbers: table.set.len() as u64, largest: table.largest, source: Source::Table, table }
+        Self { numbers: table.set.len() as u64, source: Source::Table, table }
     }
 
     /// Their table, which is empty where they come from elsewhere.
@@ -135,7 +133,7 @@ impl Values {
             Source::Nothing | Source::Interval(..) | Source::Pair(..) | Source::Beyond => 0,
             Source::Table if self.table.is_made => 0,
             Source::Table | Source::Game(_) => {
-                self.largest.min(most(self.numbers)).saturating_mul(1 + self.numbers / 4)
+                self.table.largest.min(most(self.numbers)).saturating_mul(1 + self.numbers / 4)
             }
         }
     }
@@ -160,7 +158,7 @@ impl Values {
                 let value = game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
                 Ok(value.unwrap_or(0))
             }
-            Source::Beyond => Err(Refusal::TooFar { heap, limit: most(self.numbers) }.to_string()),
+            Source::Beyond => Err(Refusal::TooFar(heap, most(self.numbers)).to_string()),
         }
     }
 
@@ -177,8 +175,8 @@ impl Values {
     /// Checks that the values of all heaps are known, where that is in doubt.
     pub(crate) fn check(&mut self) -> Result<(), String> {
         match self.source {
-            Source::Game(_) | Source::Beyond if self.largest > most(self.numbers) => {
-                self.of(self.largest).map(drop)
+            Source::Game(_) | Source::Beyond if self.table.largest > most(self.numbers) => {
+                self.of(self.table.largest).map(drop)
             }
             _ => Ok(()),
         }

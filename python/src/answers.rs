@@ -31,7 +31,7 @@ pub struct Outcome {
 impl From<position::Outcome> for Outcome {
     fn from(outcome: position::Outcome) -> Self {
         let position::Outcome { first_wins, grundy, nim_sum, misere, reason, .. } = outcome;
-        Self { first_wins, grundy, nim_sum, misere, reason }
+        Self { first_wins, grundy, nim_sum, misere, reason: reason.to_string() }
     }
 }
 
@@ -39,7 +39,13 @@ impl Outcome {
     /// Returns the outcome in misère play of so many heaps, which a quotient decides.
     pub fn by_quotient(heaps: usize, decision: Decision) -> Self {
         let Decision { first_wins, reason } = decision;
-        Self { first_wins, grundy: vec![None; heaps], nim_sum: None, misere: true, reason }
+        Self {
+            first_wins,
+            grundy: vec![None; heaps],
+            nim_sum: None,
+            misere: true,
+            reason: reason.to_string(),
+        }
     }
 }
 

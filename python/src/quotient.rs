@@ -131,7 +131,7 @@ impl Quotient {
         self.found.period.map(|period| period.period)
     }
 
-    /// Who wins a sum of heaps, if whoever cannot move wins.
+    /// The outcome of a sum of heaps in misère play.
     #[pyo3(signature = (*heaps))]
     #[expect(clippy::needless_pass_by_value, reason = "Python's arguments are converted to it")]
     fn outcome(&self, heaps: Vec<u64>) -> PyResult<Outcome> {

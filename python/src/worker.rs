@@ -1,6 +1,6 @@
 //! Threads that compute while Python runs.
 //!
-//! The state of a game belongs to one thread, which outlives the questions about it. Whoever asks waits without the interpreter's
+//! The state of a game belongs to one thread, which outlives the questions about it. A question waits without the interpreter's
 //! lock, and looks for signals meanwhile, so that Ctrl-C ends the wait at once and the computation soon after.
 
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 /// The longest time between two looks for signals.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Set once nobody waits for the answer any longer.
+/// Set when the caller has stopped waiting.
 #[derive(Clone, Default)]
 pub struct Cancelled(Arc<AtomicBool>);
 
@@ -34,7 +34,7 @@ impl Cancelled {
     }
 }
 
-/// Runs a job on a thread of its own.
+/// Runs a job on a new thread.
 ///
 /// # Errors
 /// Those of the job, and those that signals raise, such as `KeyboardInterrupt`.
@@ -45,7 +45,7 @@ pub fn run<T: Send + 'static>(
     let cancelled = Cancelled::default();
     let (reply, answer) = mpsc::channel();
     let seen = cancelled.clone();
-    // Nobody may wait for the answer.
+    // The caller may have stopped waiting.
     let job = move || drop(reply.send(job(&seen)));
     thread::Builder::new().spawn(job)?;
     wait(py, answer, &cancelled)
@@ -73,7 +73,7 @@ fn ended() -> PyErr {
 
 type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// A state on a thread of its own, where it need not be [`Send`]. Jobs run one after the other.
+/// A state on its own thread, where it need not be [`Send`]. Jobs run one after the other.
 pub struct Worker<S> {
     make: Arc<dyn Fn() -> S + Send + Sync>,
     running: Mutex<Option<Running<S>>>,

@@ -1,4 +1,4 @@
-//! Whether somebody still reads standard output: a pipe tells it before anything is written, so that work for nobody ends.
+//! Detects a closed standard output early, before anything is written.
 
 use super::system::is_output_closed;
 

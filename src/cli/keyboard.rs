@@ -1,4 +1,4 @@
-//! What a command says when it waits for input that somebody has to type, and whether the terminal obeys control sequences.
+//! The hint that a command reads from the keyboard, and whether the terminal obeys control sequences.
 
 use std::env;
 use std::io::{self, IsTerminal};

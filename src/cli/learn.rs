@@ -23,7 +23,7 @@ use nim_explain::words::{self, fill};
 
 /// Learn the theory of Nim in twelve short chapters, with positions to solve against the computer
 ///
-/// Without a chapter, goes on with the first that is not done. What is solved is kept in the user's data folder.
+/// Without a chapter, continues with the first unfinished one. Progress is saved in the user's data folder.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  toolkit learn\n  toolkit learn 4\n  toolkit learn --list\n  toolkit learn 2 --lang zh"
@@ -38,7 +38,7 @@ pub struct Args {
     /// List the chapters, and how many of their positions are solved
     #[arg(long, conflicts_with_all = ["chapter", "reset", "markdown"])]
     list: bool,
-    /// Forget what is solved
+    /// Forget the saved progress
     #[arg(long, conflicts_with_all = ["chapter", "markdown"])]
     reset: bool,
     /// Print the whole course as Markdown, as docs/learn.md and docs/learn.zh.md have it

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::output_file;
-use nim_explain::engine_texts::TEXTS;
 use nim_explain::words::Language;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -53,14 +52,13 @@ const WORDS: &str = include_str!("page/words.json");
 
 /// Returns the page: a name in double braces stands for a part of the template, or for a word.
 fn page(engine: &[u8], language: Language) -> anyhow::Result<String> {
-    let mut words: Value = serde_json::from_str(WORDS).context("the words of the page")?;
+    let words: Value = serde_json::from_str(WORDS).context("the words of the page")?;
     let (tag, key) = match language {
         Language::English => ("en", "en"),
         Language::Chinese => ("zh-CN", "zh"),
     };
     let word = |name: &str| words["words"][name][key].as_str().unwrap_or(name).to_owned();
     let (title, needs_script) = (word("title"), word("needs-script"));
-    words["engine"] = json!(TEXTS);
     // No text ends the element.
     let words = words.to_string().replace('<', "\\u003c");
     Ok(include_str!("page/page.html")

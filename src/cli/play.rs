@@ -83,7 +83,7 @@ pub enum First {
 }
 
 impl First {
-    /// Returns the seat of whoever plays against the computer.
+    /// Returns the player's seat.
     fn seat(self, random: &mut Random) -> Seat {
         match self {
             Self::Me => Seat::First,

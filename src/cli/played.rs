@@ -7,7 +7,7 @@ use nim_solve::problem::{Facts, Laid};
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 
-/// Refuses the file of a graph, where a game is none that somebody typed.
+/// Refuses the file of a graph: problems are played as games without files.
 pub fn no_file(_: &str) -> Result<String, String> {
     Err("files are not read here".to_owned())
 }

@@ -129,8 +129,8 @@ pub fn read_file(file: &str) -> Result<String, String> {
 /// When there is no such game, or a file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
-        NotationError::Wrong { ref fault, ref nearest, .. } if nearest.is_empty() => {
-            Misuse(format!("{}; see toolkit sg games", fault.why)).into()
+        NotationError::Wrong { error: ref wrong, ref nearest, .. } if nearest.is_empty() => {
+            Misuse(format!("{}; see toolkit sg games", wrong.kind)).into()
         }
         NotationError::Wrong { .. } | NotationError::Argument(_) => Misuse(error.to_string()).into(),
         NotationError::Graph(..) | NotationError::Malformed(_) => MalformedFile(error.to_string()).into(),
@@ -206,7 +206,7 @@ struct PositionArgs {
     sandbox: SandboxArgs,
 }
 
-/// Returns the limits of work on heaps up to this one: whoever asks for more than the default waits as long as it takes.
+/// Returns the limits of work on heaps up to this one: beyond the default, a search takes as long as it needs.
 fn budget<'w>(heap: u64, watch: &'w mut Watch<'w>) -> Budget<'w> {
     let budget = Budget::new(watch);
     let search = if heap > budget.heap { u64::MAX } else { budget.search };
@@ -214,7 +214,7 @@ fn budget<'w>(heap: u64, watch: &'w mut Watch<'w>) -> Budget<'w> {
 }
 
 impl PositionArgs {
-    /// Returns whether whoever cannot move wins: by the option, or by the rules of a game.
+    /// Returns whether it is misère play: by the option, or by the rules of a game.
     fn is_misere(&self, position: &Position) -> bool {
         self.misere || position.is_misere()
     }
@@ -229,7 +229,7 @@ impl PositionArgs {
             let starts = [slice::from_ref(&self.game), &self.heaps].concat();
             let games = vec![rules_from::game(command, &self.sandbox, &starts)?];
             let components = components(&games, &starts)?;
-            return Ok(Position::new(games, components).map_err(Misuse)?);
+            return Ok(Position::new(games, components).map_err(Misuse::new)?);
         }
         let mut games = games(&self.game)?;
         self.threads.set_up(&mut games, work.level);
@@ -242,7 +242,7 @@ impl PositionArgs {
         let components = components(&games, &self.heaps)?;
         let mut position = Position::of(games);
         if self.from.is_none() {
-            position.place(components).map_err(Misuse)?;
+            position.place(components).map_err(Misuse::new)?;
         }
         Ok(position)
     }
@@ -255,7 +255,7 @@ impl PositionArgs {
 pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<Vec<Component>> {
     let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
     let pairs = heaps.iter().enumerate().map_while(|(index, text)| Some((of(index)?, text)));
-    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(Misuse)?)).collect()
+    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(Misuse::new)?)).collect()
 }
 
 /// The reason why adding stones does not change the outcome.

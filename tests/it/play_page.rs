@@ -5,6 +5,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 use nim_engine::games::{CATALOGUE, Make};
+use nim_engine::theory::reason::Reason;
 use nim_explain::words::Language;
 use nim_page::engine::Engine;
 use serde_json::{Value, json};
@@ -31,7 +32,7 @@ fn laid(engine: &mut Engine, game: &str, position: &str, misere: bool) -> Value 
 
 fn refused(engine: &mut Engine, question: &Value) -> String {
     let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
-    answer["error"].as_str().unwrap_or_else(|| panic!("{question} is answered: {answer}")).to_owned()
+    answer["error"]["en"].as_str().unwrap_or_else(|| panic!("{question} is answered: {answer}")).to_owned()
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn every_game_is_won_from_a_won_position_by_hints() {
         for misere in [false, true] {
             let mut position = laid(&mut engine, entry.example, &entry.example_heaps.join(" "), misere);
             let Some(mut is_won) = position["wins"].as_bool() else {
-                assert!(misere && position["refusal"].is_string(), "{}: {position}", entry.example);
+                assert!(misere && position["refusal"].is_object(), "{}: {position}", entry.example);
                 continue;
             };
             let mut moves = 0;
@@ -127,7 +128,7 @@ fn what_is_too_much_for_a_page_is_refused() {
     assert!(engine.answer("{").contains("error"));
     // Play goes on where it is not known who wins.
     let position = laid(&mut engine, "grundy", "900000", false);
-    assert!(position["refusal"].is_string() && position["wins"].is_null(), "{position}");
+    assert!(position["refusal"].is_object() && position["wins"].is_null(), "{position}");
     assert!(!refused(&mut engine, &json!({ "ask": "hint" })).is_empty());
     asked(&mut engine, &json!({ "ask": "reply", "level": "perfect", "seed": 1 }));
     assert!(refused(&mut engine, &json!({ "ask": "make", "move": "1 x" })).contains("expected a number"));
@@ -300,6 +301,16 @@ fn has_english(text: &str) -> bool {
     words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
 }
 
+/// What the engine says, in English and Chinese.
+fn in_languages(text: &Value) -> Option<(String, String)> {
+    Some((text["en"].as_str()?.to_owned(), text["zh"].as_str()?.to_owned()))
+}
+
+fn refusal(engine: &mut Engine, question: &Value) -> Option<(String, String)> {
+    let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
+    Some(in_languages(&answer["error"]).unwrap_or_else(|| panic!("{question} is answered: {answer}")))
+}
+
 #[test]
 fn what_the_engine_says_of_every_game_has_chinese() {
     let mut engine = Engine::default();
@@ -308,7 +319,7 @@ fn what_the_engine_says_of_every_game_has_chinese() {
         let mut all = |engine: &mut Engine, question: Value| {
             let answer: Value = serde_json::from_str(&engine.answer(&question.to_string())).unwrap();
             let says = ["reason", "refusal", "error"].into_iter();
-            texts.extend(says.filter_map(|key| Some(answer[key].as_str()?.to_owned())));
+            texts.extend(says.filter_map(|key| in_languages(&answer[key])));
             answer
         };
         for seed in 0..6 {
@@ -352,20 +363,17 @@ fn what_the_engine_says_of_every_game_has_chinese() {
         "nim+nim",
     ] {
         let lay = json!({ "ask": "lay", "game": game, "position": "1" });
-        texts.insert(refused(&mut engine, &lay));
+        texts.extend(refusal(&mut engine, &lay));
     }
     let cycle = json!({ "ask": "lay", "game": "graph:g", "graph": "a b\nb a", "position": "a" });
-    texts.insert(refused(&mut engine, &cycle));
+    texts.extend(refusal(&mut engine, &cycle));
     let line = json!({ "ask": "lay", "game": "graph:g", "graph": "a b c", "position": "a" });
-    texts.insert(refused(&mut engine, &line));
-    assert!(texts.len() > 100 && texts.iter().any(|text| has_english(text)));
-    let chinese = |text: &String| Language::Chinese.of_engine(text).into_owned();
-    let missing: Vec<_> = texts
-        .iter()
-        .filter(|text| !chinese(text).bytes().any(|byte| byte > 127) || has_english(&chinese(text)))
-        .collect();
+    texts.extend(refusal(&mut engine, &line));
+    assert!(texts.len() > 100 && texts.iter().any(|(english, _)| has_english(english)));
+    let is_chinese = |text: &str| text.bytes().any(|byte| byte > 127) && !has_english(text);
+    let missing: Vec<_> = texts.iter().filter(|(_, chinese)| !is_chinese(chinese)).collect();
     assert!(missing.is_empty(), "{missing:#?}");
-    assert_eq!(Language::English.of_engine("there is no move"), "there is no move");
+    assert_eq!(Language::English.text(&Reason::NoMove), "there is no move");
 }
 
 #[test]

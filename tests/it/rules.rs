@@ -382,7 +382,9 @@ fn a_game_that_breaks_is_neither_played_nor_decided() {
     let mut table = Table::of("pairs.game", vec![rules(text)], false);
     assert_eq!(table.lay(vec![vec![4]]), Ok(()));
     // From 3 to 1, and from there to -1.
-    assert!(table.lay(vec![vec![3]]).unwrap_err().contains("a move from 1 to -1 leaves the game"));
+    assert!(
+        table.lay(vec![vec![3]]).unwrap_err().to_string().contains("a move from 1 to -1 leaves the game")
+    );
     for misere in [false, true] {
         let mut position = Position::new(vec![rules(text)], vec![vec![4], vec![3]]).unwrap();
         let mut watch = unwatched;

@@ -51,7 +51,7 @@ use self::moore::Moore;
 use self::staircase::Staircase;
 use self::wythoff::Wythoff;
 use super::sequence::code::Code;
-use super::sequence::fault::Fault;
+use super::sequence::parse_error::{ParseError, ParseErrorKind};
 use super::theory::game::Game;
 
 /// A game, or a family of games with an argument.
@@ -83,7 +83,7 @@ pub enum Make {
     /// The game has no argument.
     Plain(fn() -> Box<dyn Game>),
     /// The argument is the text after the colon.
-    With(fn(&str) -> Result<Box<dyn Game>, Fault>),
+    With(fn(&str) -> Result<Box<dyn Game>, ParseError>),
     /// The argument names a file with a graph.
     Graph,
     /// The name is itself the argument: an octal code.
@@ -261,8 +261,8 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         ("array-game:12", &["2", "3"]),
         Make::With(|text| {
             let cells = arguments::number(text, 1)?;
-            let game = Multiples::new(cells).map_err(|refusal| Fault { at: 0, why: refusal.to_string() })?;
-            Ok(Box::new(game))
+            let too_many = ParseError { at: 0, kind: ParseErrorKind::TooManyCells(array_game::MOST_CELLS) };
+            Ok(Box::new(Multiples::new(cells).map_err(|_| too_many)?))
         }),
     ),
     plain(

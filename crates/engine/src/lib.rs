@@ -101,6 +101,9 @@
 //! The engine does no input or output, and depends on neither problems nor the command line. Every fast path has a
 //! plain one with the same tests. Only `arch` has unsafe code.
 
+#[macro_use]
+mod sentences;
+
 pub(crate) mod arch;
 pub mod games;
 mod play;

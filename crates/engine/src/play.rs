@@ -50,7 +50,7 @@ impl Play {
         self
     }
 
-    /// Returns the same games, where whoever cannot move wins.
+    /// Returns the same games in misère play: the player who cannot move wins.
     #[must_use]
     pub fn misere(self) -> Self {
         Self { misere: true, ..self }
@@ -87,7 +87,7 @@ impl Play {
         components: &[Component],
         evaluate: impl FnOnce(&mut Position, bool, &mut Budget<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        self.position.place(components.to_vec()).map_err(Refusal::Unanswerable)?;
+        self.position.place(components.to_vec())?;
         let mut watch = unwatched;
         evaluate(&mut self.position, self.misere, &mut Budget::new(&mut watch))
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`source`] | the values of heaps of any size, from a formula, a table or a period |
 //! | [`values`] | tables that are computed in order |
-//! | [`code`], [`fault`] | take-and-break codes, and errors in their notation |
+//! | [`code`], [`parse_error`] | take-and-break codes, and errors in their notation |
 //! | `octal`, `hexadecimal`, `repeating` | tables of codes that leave two heaps, or three, and of those whose digits repeat |
 //! | `options`, `splits`, `sparse`, `codes`, `lanes` | the search for one value of an octal table, or for sixteen at once |
 //! | [`subtraction`], [`one_hot`] | tables and formulas of subtraction games |
@@ -21,12 +21,12 @@ pub mod checksum;
 pub mod code;
 pub(crate) mod codes;
 pub mod definition;
-pub mod fault;
 pub(crate) mod hexadecimal;
 pub(crate) mod lanes;
 pub(crate) mod octal;
 pub mod one_hot;
 pub(crate) mod options;
+pub mod parse_error;
 pub mod period;
 pub(crate) mod repeating;
 #[cfg(feature = "formats")]

@@ -1,11 +1,10 @@
-//! A position whose components are few: everything is asked of the engine's positions.
+//! Explains a position of few components by the engine's [`Position`].
 
-use super::{Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step};
+use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step};
 use nim_engine::games::notation::{self, ReadFile, written};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, first_options};
-use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
 use nim_engine::theory::watch::unwatched;
 use nim_solve::problem::{Laid, Made};
@@ -39,7 +38,7 @@ impl Place {
     }
 }
 
-/// The games of a notation, and the position that was asked about last.
+/// The games of a notation, with the last position.
 struct Few<'a> {
     terms: Vec<&'a str>,
     misere: bool,
@@ -53,7 +52,7 @@ struct Few<'a> {
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
+pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
     let terms: Vec<&str> = laid.game.split('+').collect();
     let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
     let placed = places(&given, terms.len() > 1);
@@ -114,7 +113,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     })
 }
 
-/// The components that are not empty, each of its own term or all of one.
+/// Returns the components that are not empty, each with its term.
 fn places(given: &[Component], is_sum: bool) -> Vec<Place> {
     let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
     filled
@@ -128,7 +127,7 @@ fn winning_moves(
     misere: bool,
     heap: u64,
     budget: &mut Budget<'_>,
-) -> Result<(Option<u64>, Vec<WinningMove>), Refusal> {
+) -> Result<(Option<u64>, Vec<WinningMove>), ExplainError> {
     let mut watch = unwatched;
     let mut counting = Budget { heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
     match position.winning_moves(misere, false, &mut counting) {
@@ -137,7 +136,7 @@ fn winning_moves(
     }
 }
 
-/// Returns whether the only component of a position has a theorem of its own.
+/// Returns whether a theorem of the game decides the only component of a position.
 fn is_decided_by_theorem(position: &Position, placed: &[Place], misere: bool) -> bool {
     let game = position.game_of(0);
     let component = match (game.shape(), placed) {
@@ -164,7 +163,7 @@ fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step
 
 impl Few<'_> {
     /// Returns the engine's position of these components.
-    fn place(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<&mut Position, Refusal> {
+    fn place(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<&mut Position, ExplainError> {
         let components: Vec<Component> = placed.iter().map(|place| place.component.clone()).collect();
         let notation: Vec<&str> = match self.terms.len() {
             1 => self.terms.clone(),
@@ -172,13 +171,10 @@ impl Few<'_> {
         };
         let position = match self.single.take().filter(|_| self.terms.len() == 1) {
             Some(position) => position,
-            None => {
-                let games = notation::parse(&notation.join("+"), read);
-                Position::of(games.map_err(|error| Refusal::Unanswerable(error.to_string()))?)
-            }
+            None => Position::of(notation::parse(&notation.join("+"), read)?),
         };
         let position = self.single.insert(position);
-        position.place(components).map_err(Refusal::Unanswerable)?;
+        position.place(components)?;
         Ok(position)
     }
 
@@ -189,7 +185,7 @@ impl Few<'_> {
         component: usize,
         option: &[Component],
         read: &mut ReadFile<'_>,
-    ) -> Result<Vec<Place>, Refusal> {
+    ) -> Result<Vec<Place>, ExplainError> {
         let shape = self.place(placed, read)?.game_of(component).shape();
         let (term, origin) = placed.get(component).map_or((0, 0), |place| (place.term, place.origin));
         let place = |component: &Component| Place { term, origin, component: component.clone() };
@@ -214,7 +210,7 @@ impl Few<'_> {
     }
 
     /// Returns moves of the loser of a position, and their answers.
-    fn replies(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Vec<Reply>, Refusal> {
+    fn replies(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Vec<Reply>, ExplainError> {
         if placed.is_empty() {
             return Ok(Vec::new());
         }
@@ -246,7 +242,7 @@ impl Few<'_> {
         Ok(replies)
     }
 
-    fn answer(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Option<Step>, Refusal> {
+    fn answer(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Option<Step>, ExplainError> {
         let (misere, heap) = (self.misere, self.heap);
         let position = self.place(placed, read)?;
         let mut watch = unwatched;

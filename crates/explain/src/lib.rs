@@ -1,10 +1,9 @@
 //! Why a position is won or lost: what decides it, the moves that win, and what answers the others.
 //!
-//! Depends on `nim-engine`, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
+//! Depends on `nim-engine`, on `nim-chinese` for what it says, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`engine_texts`] | what the engine says, in Chinese |
 //! | `few` | a position whose components are few, in normal or misère play |
 //! | `many` | very many components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
@@ -13,16 +12,18 @@
 //!
 //! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
 
-pub mod engine_texts;
 mod few;
 mod many;
 pub mod picture;
 mod told;
 pub mod words;
 
-use nim_engine::games::notation::{ReadFile, written, written_option};
+use nim_chinese::chinese;
+use nim_engine::games::notation::{NotationError, ReadFile, written, written_option};
 pub use nim_engine::games::position::By as Method;
+use nim_engine::theory::component::ComponentError;
 use nim_engine::theory::game::Game;
+use nim_engine::theory::reason::Reason;
 use nim_engine::theory::refusal::Refusal;
 use nim_solve::problem::{Laid, Made, Numbers};
 
@@ -31,7 +32,7 @@ use nim_solve::problem::{Laid, Made, Numbers};
 pub struct Explanation {
     /// The notation of the game.
     pub game: String,
-    /// Whether whoever cannot move wins.
+    /// Whether it is misère play.
     pub misere: bool,
     /// The number of components.
     pub count: usize,
@@ -43,8 +44,8 @@ pub struct Explanation {
     pub is_image: bool,
     /// What decides.
     pub method: Method,
-    /// The engine's reason, as a lowercase fragment in English.
-    pub reason: String,
+    /// The engine's reason.
+    pub reason: Reason,
     /// Some of the components, in order.
     pub shown: Vec<Shown>,
     /// The XOR of the values of those that are not shown; 0 where all are.
@@ -121,8 +122,8 @@ const REPLIES: usize = 3;
 /// Explains a position of a problem with this theorem; of none, the theorem is empty.
 ///
 /// # Errors
-/// A [`Refusal`], where the engine does not know who wins, or the components are no position of the game.
-pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
+/// An [`ExplainError`], where the engine does not know who wins, or there is no such game or position.
+pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
     let is_nim = laid.game == "nim";
     let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
         many::explain(laid, read)?
@@ -132,6 +133,29 @@ pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Resul
     let mut explanation = if laid.is_image { explanation.of_image() } else { explanation };
     told::tell(&mut explanation, &laid.telling, theorem);
     Ok(explanation)
+}
+
+nim_engine::sentences! {
+    /// Why a position is not explained. It is displayed as a lowercase fragment.
+    ExplainError {
+        Notation(error: NotationError) = "{error}" from NotationError;
+        Sum = "a sum of games has one component for each";
+        Refusal(refusal: Refusal) = "{refusal}" from Refusal;
+    }
+}
+
+chinese! {
+    ExplainError {
+        Notation(error) = "{error}", error;
+        Sum = "几个游戏之和各要一个部分";
+        Refusal(refusal) = "{refusal}", refusal;
+    }
+}
+
+impl From<ComponentError> for ExplainError {
+    fn from(error: ComponentError) -> Self {
+        Self::Refusal(error.into())
+    }
 }
 
 impl Explanation {

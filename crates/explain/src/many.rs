@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 
-use super::{Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step};
+use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step};
 use nim_engine::games::notation::{self, ReadFile, written};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::{Component, first_options};
 use nim_engine::theory::nim::NimSum;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::reason::Reason;
 use nim_engine::theory::watch::unwatched;
 use nim_engine::theory::winning::Goal;
 use nim_solve::problem::{Components, Laid, Made};
@@ -39,11 +39,10 @@ struct Many<'a> {
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, Refusal> {
-    let mut games =
-        notation::parse(&laid.game, read).map_err(|error| Refusal::Unanswerable(error.to_string()))?;
+pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
+    let mut games = notation::parse(&laid.game, read)?;
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
-        return Err(Refusal::Unanswerable("a sum of games has one component for each".to_owned()));
+        return Err(ExplainError::Sum);
     };
     let mut game = Evaluator::new(game);
     let values = match &laid.components {
@@ -51,7 +50,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
         components => {
             let mut watch = unwatched;
             let mut budget = Budget::new(&mut watch);
-            let check = |component: &[u64]| game.game().check(component).map_err(Refusal::Unanswerable);
+            let check = |component: &[u64]| game.game().check(component);
             components.iter().filter(|component| !component.is_empty()).try_for_each(check)?;
             components
                 .iter()
@@ -66,12 +65,12 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
 }
 
 /// Returns the value of a component; nothing has the value 0.
-fn value(game: &mut Evaluator, component: &[u64], budget: &mut Budget<'_>) -> Result<u64, Refusal> {
-    if component.is_empty() { Ok(0) } else { game.value(component, budget) }
+fn value(game: &mut Evaluator, component: &[u64], budget: &mut Budget<'_>) -> Result<u64, ExplainError> {
+    if component.is_empty() { Ok(0) } else { Ok(game.value(component, budget)?) }
 }
 
 impl Many<'_> {
-    fn explain(mut self, laid: &Laid<'_>) -> Result<Explanation, Refusal> {
+    fn explain(mut self, laid: &Laid<'_>) -> Result<Explanation, ExplainError> {
         let count = self.components.len();
         let is_over = self.misere && self.values.iter().all(|&value| value == 0);
         let first_wins = if self.misere { (self.sum != 0) == (self.above_one > 0) } else { self.sum != 0 };
@@ -120,7 +119,7 @@ impl Many<'_> {
             } else {
                 Method::NimSum
             },
-            reason: format!("the nim-sum of the values is {}", self.sum),
+            reason: Reason::NimSumOfMany(self.sum),
             shown,
             rest,
             nim_sum: Some(self.sum),
@@ -154,7 +153,7 @@ impl Many<'_> {
     }
 
     /// Returns a winning move in a component, and its parts after it.
-    fn winning_in(&mut self, index: usize) -> Result<Option<(Step, Parts)>, Refusal> {
+    fn winning_in(&mut self, index: usize) -> Result<Option<(Step, Parts)>, ExplainError> {
         let mut watch = unwatched;
         let mut budget = Budget::new(&mut watch);
         let parts = self.parts(index);
@@ -176,13 +175,13 @@ impl Many<'_> {
         Ok(None)
     }
 
-    fn valued(&mut self, option: Vec<Component>, budget: &mut Budget<'_>) -> Result<Parts, Refusal> {
+    fn valued(&mut self, option: Vec<Component>, budget: &mut Budget<'_>) -> Result<Parts, ExplainError> {
         let game = &mut self.game;
         option.into_iter().map(|part| Ok((part.clone(), value(game, &part, budget)?))).collect()
     }
 
     /// Returns moves of the loser, in components that have not been changed, and their answers.
-    fn replies(&mut self) -> Result<Vec<Reply>, Refusal> {
+    fn replies(&mut self) -> Result<Vec<Reply>, ExplainError> {
         let mut replies = Vec::new();
         let changed: Vec<usize> = self.changed.iter().map(|(index, _)| *index).collect();
         for index in (0..self.components.len().min(LOOKED_AT)).filter(|index| !changed.contains(index)) {
@@ -205,7 +204,7 @@ impl Many<'_> {
     }
 
     /// Returns a winning move of the position as it is now.
-    fn answer(&mut self) -> Result<Option<Step>, Refusal> {
+    fn answer(&mut self) -> Result<Option<Step>, ExplainError> {
         for index in 0..self.components.len() {
             let is_changed = self.changed.iter().any(|(other, _)| *other == index);
             let value = self.values[index];

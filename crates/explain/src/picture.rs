@@ -42,7 +42,7 @@ pub struct Style<'w> {
     pub words: &'w Words,
     /// What a component is called.
     pub noun: &'w str,
-    /// Whether the engine's reason is left out, since the problem has words of its own.
+    /// Whether the engine's reason is left out in favour of the problem's theorem.
     pub has_words: bool,
     /// Whether replies are left out.
     pub is_short: bool,
@@ -68,7 +68,7 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
             None => words.moves,
         };
         let count = explanation.winning.unwrap_or(0);
-        // Of an image, nobody knows whether there are more.
+        // An image may have further moves.
         let more =
             !explanation.is_image && explanation.winning.is_none_or(|count| count > moves.len() as u64);
         let dots = if more { "; …" } else { "" };
@@ -142,7 +142,7 @@ fn outcome(explanation: &Explanation, words: &Words, has_words: bool) -> String 
     };
     let mut text = fill(sentence, &[("sum", &sum)]);
     if explanation.method == Method::Theorem && !has_words {
-        let why = capitalized(&words.language.of_engine(&explanation.reason));
+        let why = capitalized(&words.language.text(&explanation.reason));
         text = fill(words.reason, &[("why", &why), ("outcome", &text)]);
     }
     if matches!(explanation.method, Method::MisereNim { .. }) && !is_nim {

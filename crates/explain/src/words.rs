@@ -1,5 +1,8 @@
 //! The sentences of explanations, in English and Chinese.
 
+use std::fmt::Display;
+
+use nim_chinese::Chinese;
 use nim_solve::problem::Numbers;
 
 /// A language.
@@ -92,7 +95,7 @@ words! {
         ["各堆在反常商中的元素属于 P 部分：先手必败。", "各堆在反常商中的元素不属于 P 部分：先手必胜。"];
     /// One winning move.
     one_move: &'static str = "The winning move: {moves}", "必胜的走法：{moves}";
-    /// One winning move, of which nobody says that it is the only one.
+    /// A winning move, where others are unknown.
     a_move: &'static str = "A winning move: {moves}", "一种必胜的走法：{moves}";
     /// So many winning moves.
     some_moves: &'static str = "{count} winning moves: {moves}", "共 {count} 种必胜走法：{moves}";
@@ -129,6 +132,15 @@ impl Language {
             Self::Chinese => &CHINESE,
         }
     }
+
+    /// Returns a message of the engine.
+    #[must_use]
+    pub fn text(self, message: &(impl Chinese + Display)) -> String {
+        match self {
+            Self::English => message.to_string(),
+            Self::Chinese => message.chinese(),
+        }
+    }
 }
 
 /// Replaces the names of numbers in braces by these.
@@ -139,7 +151,7 @@ pub fn fill_numbers(text: &str, numbers: &Numbers) -> String {
 
 /// Replaces names in braces by what they stand for.
 #[must_use]
-pub fn fill(sentence: &str, names: &[(&str, &dyn std::fmt::Display)]) -> String {
+pub fn fill(sentence: &str, names: &[(&str, &dyn Display)]) -> String {
     names.iter().fold(sentence.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{name}}}"), &value.to_string())
     })

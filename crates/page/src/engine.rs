@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
+use super::error::{PageError, in_languages};
 use nim_engine::games::position::Position;
 use nim_engine::games::{CATALOGUE, CatalogueEntry, Make, notation};
 use nim_engine::theory::game::{Component, Game};
@@ -27,7 +28,7 @@ const DEALS: u32 = 100;
 const LIMITS: Limits = Limits { heap: 500, options: 2_000_000, positions: 40_000, calls: 100 };
 
 /// An object, or why there is none.
-type Answer = Result<Value, String>;
+type Answer = Result<Value, PageError>;
 
 /// The engine of a page: it has at most one position.
 #[derive(Debug, Default)]
@@ -51,9 +52,9 @@ impl Engine {
     #[must_use]
     pub fn answer(&mut self, question: &str) -> String {
         let answer = serde_json::from_str::<Value>(question)
-            .map_err(|error| error.to_string())
+            .map_err(|error| PageError::NotJson(error.to_string()))
             .and_then(|question| self.answered(&question));
-        answer.unwrap_or_else(|why| json!({ "error": why })).to_string()
+        answer.unwrap_or_else(|error| json!({ "error": in_languages(&error) })).to_string()
     }
 
     fn answered(&mut self, question: &Value) -> Answer {
@@ -73,12 +74,12 @@ impl Engine {
             "reply" => self.laid()?.reply(text("level"), seed),
             "undo" => Ok(self.laid()?.undo(question["count"].as_u64().unwrap_or(1))),
             "hint" => self.laid()?.hint(),
-            other => Err(format!("unknown question {other:?}")),
+            other => Err(PageError::UnknownQuestion(other.to_owned())),
         }
     }
 
-    fn laid(&mut self) -> Result<&mut Laid, String> {
-        self.laid.as_mut().ok_or_else(|| "no position has been laid out".to_owned())
+    fn laid(&mut self) -> Result<&mut Laid, PageError> {
+        self.laid.as_mut().ok_or(PageError::NoPosition)
     }
 
     fn lay(&mut self, notation: &str, graph: &str, position: &str, misere: bool) -> Answer {
@@ -88,15 +89,15 @@ impl Engine {
             .map(|word| notation::component(game.as_ref(), word))
             .collect::<Result<_, _>>()?;
         if given.is_empty() {
-            return Err("write at least one heap".to_owned());
+            return Err(PageError::NoHeap);
         }
         let numbers = given.iter().flatten();
         if numbers.clone().count() > MOST_NUMBERS {
-            return Err(format!("there are more than {MOST_NUMBERS} numbers"));
+            return Err(PageError::TooManyNumbers(MOST_NUMBERS));
         }
         let largest = largest(game.as_ref());
-        if let Some(large) = numbers.clone().find(|&&number| number > largest) {
-            return Err(format!("{large} is more than {largest}, the largest number here"));
+        if let Some(&number) = numbers.clone().find(|&&number| number > largest) {
+            return Err(PageError::LargeNumber(number, largest));
         }
         let apart = matches!(game.shape(), Shape::Whole | Shape::Board { .. })
             .then(|| single(notation, graph).map(|game| Position::of(vec![game])))
@@ -112,10 +113,8 @@ impl Engine {
         table.lay(given)?;
         if let Some(place) = (0..table.places().len()).find(|&place| has_too_many(&table, place)) {
             let component = &table.places()[place].component;
-            return Err(format!(
-                "{} has more than {MOST_VISITED} moves",
-                table.written_component(place, component)
-            ));
+            let component = table.written_component(place, component);
+            return Err(PageError::TooManyMoves(component, MOST_VISITED));
         }
         let (notation, graph) = (notation.to_owned(), graph.to_owned());
         let laid = self.laid.insert(Laid { notation, graph, table, made: Vec::new(), apart });
@@ -157,10 +156,10 @@ fn catalogue() -> Value {
 const OWN_GAME: &str = "own.game";
 
 /// Returns the only game of a notation; the text is that of a graph, or of rules.
-fn single(notation: &str, text: &str) -> Result<Box<dyn Game>, String> {
+fn single(notation: &str, text: &str) -> Result<Box<dyn Game>, PageError> {
     let mut read = WithRules(|_: &str| Ok(text.to_owned()));
-    let games = notation::parse(notation, &mut read).map_err(|error| error.to_string())?;
-    let [game] = <[_; 1]>::try_from(games).map_err(|_| "the page plays one game, not a sum".to_owned())?;
+    let games = notation::parse(notation, &mut read)?;
+    let [game] = <[_; 1]>::try_from(games).map_err(|_| PageError::Sum)?;
     Ok(game)
 }
 
@@ -224,10 +223,10 @@ impl Laid {
         match analysis {
             Ok(analysis) => {
                 shown["wins"] = json!(analysis.first_wins);
-                shown["reason"] = json!(analysis.reason);
+                shown["reason"] = in_languages(&analysis.reason);
                 shown["sum"] = json!(analysis.nim_sum.map(|sum| sum.to_string()));
             }
-            Err(refusal) => shown["refusal"] = json!(refusal.to_string()),
+            Err(refusal) => shown["refusal"] = in_languages(&refusal),
         }
         shown
     }
@@ -272,10 +271,10 @@ impl Laid {
         json!({ "moves": moves, "more": more })
     }
 
-    fn read(&self, text: &str) -> Result<TableMove, String> {
+    fn read(&self, text: &str) -> Result<TableMove, PageError> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let read = self.table.read_move(&words)?;
-        // Heaps whose order means nothing may have been read in another one: whoever clicks on a heap sees that one change.
+        // Heaps may have been read in another order: a click on a heap changes that heap.
         let game = self.table.game(read.place);
         let claim = words[1..].iter().map(|word| notation::component(game, word));
         let claim = claim.collect::<Result<Vec<_>, _>>().unwrap_or_default();
@@ -322,15 +321,15 @@ impl Laid {
 
     /// Makes a move of the opponent.
     fn reply(&mut self, level: &str, seed: u64) -> Answer {
-        let level = Level::named(level).ok_or_else(|| format!("unknown level {level:?}"))?;
+        let level = Level::named(level).ok_or_else(|| PageError::UnknownLevel(level.to_owned()))?;
         let mut player = Player::new(level, seed);
         // Where the engine refuses, any move is as good as another.
         let chosen = player.choose(&mut self.table).unwrap_or_else(|_| player.any(&self.table));
-        Ok(self.after(chosen.ok_or("there is no move")?))
+        Ok(self.after(chosen.ok_or(PageError::NoMove)?))
     }
 
     fn hint(&mut self) -> Answer {
-        let found = self.table.all_winning(MOST_MOVES as u64).map_err(|refusal| refusal.to_string())?;
+        let found = self.table.all_winning(MOST_MOVES as u64)?;
         let moves: Vec<String> = found.iter().map(|found| self.table.protocol_move(found)).collect();
         Ok(json!({ "moves": moves }))
     }

@@ -1,14 +1,16 @@
 //! The game page's engine: questions and answers in JSON, which the script of the page passes to WebAssembly.
 //!
-//! Depends on `nim-referee`, `nim-rules` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
+//! Depends on `nim-referee`, `nim-rules`, `nim-chinese` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`engine`] | a position, and the questions about it |
+//! | `error` | why a question has no answer; messages in both languages |
 //! | `exports` | the functions that WebAssembly exports |
 //!
 //! A question is an object whose `ask` is one of these; numbers of games are strings, as scripts round large numbers. The key `graph`
 //! has the text of a graph, or the rules of the game `own.game`. An answer with the key `error` refuses the question.
+//! `error`, `reason` and `refusal` are objects with the text by language, `en` and `zh`.
 //!
 //! | `ask` | further keys | answer |
 //! |---|---|---|
@@ -27,5 +29,6 @@
 //! `refusal`. Moves are written as in the line protocol (`docs/protocol.md`), without the word `move`.
 
 pub mod engine;
+mod error;
 #[cfg(target_family = "wasm")]
 mod exports;

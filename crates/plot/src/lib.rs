@@ -25,27 +25,32 @@ const LAST_OF_PAIR: u64 = 500;
 /// Checks that pairs of heaps up to `last` can be drawn.
 ///
 /// # Errors
-/// What is wrong, as a lowercase fragment.
-pub fn check_pairs(game: &dyn Game, last: u64) -> Result<(), String> {
-    if last > LAST_OF_PAIR {
-        let name = game.name();
-        return Err(format!("{name} is a game of pairs, drawn up to -n {LAST_OF_PAIR}, not {last}"));
+/// [`PlotError::LargePairs`] for heaps that are too large.
+pub fn check_pairs(game: &dyn Game, last: u64) -> Result<(), PlotError> {
+    if last > LAST_OF_PAIR { Err(PlotError::LargePairs(game.name(), LAST_OF_PAIR, last)) } else { Ok(()) }
+}
+
+nim_engine::sentences! {
+    /// Why there is no picture. It is displayed as a lowercase fragment.
+    PlotError {
+        LargePairs(game: String, most: u64, last: u64) = "{game} is a game of pairs, drawn up to -n {most}, not {last}";
+        NoHeaps(game: String, first: u64, last: u64) = "the heaps of {game} begin with {first}, beyond {last}";
+        WideValue(game: String) = "a value of {game} needs more than 64 bits";
+        Refusal(refusal: Refusal) = "{refusal}" from Refusal;
     }
-    Ok(())
 }
 
 /// Returns the picture of G(0) to G(`last`), which are computed already, with the period where one is proved or seen.
 ///
 /// # Errors
-/// A [`Refusal`] for a value of more than 64 bits.
-pub fn of_sequence(game: &str, sequence: &Sequence, last: u64) -> Result<Picture, Refusal> {
+/// A [`PlotError`], where there are no heaps, or for a value of more than 64 bits.
+pub fn of_sequence(game: &str, sequence: &Sequence, last: u64) -> Result<Picture, PlotError> {
     let first = sequence.first();
     if first > last {
-        return Err(Refusal::Unanswerable(format!("the heaps of {game} begin with {first}, beyond {last}")));
+        return Err(PlotError::NoHeaps(game.to_owned(), first, last));
     }
     let values: Option<Vec<u64>> = (0..=last).map(|n| sequence.known(n)).collect();
-    let too_large = || Refusal::Unanswerable(format!("a value of {game} needs more than 64 bits"));
-    let values = values.ok_or_else(too_large)?;
+    let values = values.ok_or_else(|| PlotError::WideValue(game.to_owned()))?;
     let period = sequence.period();
     let observed = if period.is_some() { None } else { sequence.observed() };
     let title = format!("{game}: G({first}) to G({last})");
@@ -55,9 +60,9 @@ pub fn of_sequence(game: &str, sequence: &Sequence, last: u64) -> Result<Picture
 /// Returns the picture of a [game of pairs](nim_engine::games::pairs::is_of_pairs), of heaps up to `last`.
 ///
 /// # Errors
-/// A [`Refusal`], also by `watch`.
-pub fn of_pairs(game: Box<dyn Game>, last: u64, watch: &mut Watch<'_>) -> Result<Picture, Refusal> {
-    check_pairs(game.as_ref(), last).map_err(Refusal::Unanswerable)?;
+/// A [`PlotError`], also by `watch`.
+pub fn of_pairs(game: Box<dyn Game>, last: u64, watch: &mut Watch<'_>) -> Result<Picture, PlotError> {
+    check_pairs(game.as_ref(), last)?;
     let title = format!("{}: values of pairs of heaps up to {last}", game.name());
     let rows = nim_engine::games::pairs::values(game, last, watch)?;
     Ok(pairs::picture(&title, last, |a, b| *rows.get(a as usize)?.get(b as usize)?))

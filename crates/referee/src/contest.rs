@@ -1,5 +1,6 @@
 //! A game between two seats: whose turn it is, the moves that were made, its end, and the lines of `docs/protocol.md`.
 
+use super::error::MoveError;
 use super::table::{Table, TableMove, Undo};
 
 /// A player's seat.
@@ -81,8 +82,8 @@ impl Contest {
     /// Reads a line of the seat that is to move.
     ///
     /// # Errors
-    /// Why it is no legal move, as a lowercase fragment.
-    pub fn read(&self, line: &[u8]) -> Result<TableMove, String> {
+    /// A [`MoveError`] where it is no legal move.
+    pub fn read(&self, line: &[u8]) -> Result<TableMove, MoveError> {
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         match words.split_first() {
@@ -91,8 +92,8 @@ impl Contest {
                 self.table.read_typed(&words[1..].join(" "))
             }
             Some((&"move", words)) => self.table.read_move(words),
-            Some(_) => Err("expected a line that begins with move".to_owned()),
-            None => Err("expected a move, found an empty line".to_owned()),
+            Some(_) => Err(MoveError::NotAMove),
+            None => Err(MoveError::EmptyLine),
         }
     }
 

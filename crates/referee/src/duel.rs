@@ -1,9 +1,10 @@
 //! A game between a program and an opponent of the judge, in the line protocol of `docs/protocol.md`.
 
 use super::contest::{Contest, Seat, end_line};
+use super::error::MoveError;
 use super::player::Player;
 use super::table::{Table, TableMove};
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
 /// Moves of a program after which a game is ended that it cannot win any more, and as many again for each component: who loses can
 /// often delay the end for as long as there are stones.
@@ -33,7 +34,7 @@ pub enum End {
         blunder: Option<String>,
     },
     /// It has broken the rules, in this way.
-    Illegal(String),
+    Illegal(MoveError),
 }
 
 impl Duel {
@@ -96,7 +97,7 @@ impl Duel {
             return Ok(Some(End::Lose { blunder: self.blunder.take() }));
         }
         let Some(found) = self.opponent.choose(table)? else {
-            return Err(Refusal::Unanswerable("the opponent finds no move".to_owned()));
+            return Err(Unanswerable::NoMoveIsFound.into());
         };
         say.extend_from_slice(format!("move {}\n", table.protocol_move(&found)).as_bytes());
         self.contest.make(found);

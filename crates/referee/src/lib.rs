@@ -11,6 +11,7 @@
 //! | [`player`] | opponents of several levels |
 //! | [`duel`] | a contest between a program and such an opponent, in the line protocol |
 //! | [`start`] | small random positions |
+//! | [`error`] | what is wrong with a move or a position |
 //!
 //! A position is a list of *components*, numbered from 1, as the [catalogue](nim_engine::games::CATALOGUE) writes them: heaps, pairs, lists,
 //! vertices. All heaps of a game whose moves concern several at once, and all cells of a board, are one component. A
@@ -18,6 +19,7 @@
 
 pub mod contest;
 pub mod duel;
+pub mod error;
 mod heaps;
 pub mod limits;
 pub mod player;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Refusal, Unanswerable};
 use nim_engine::theory::watch::Progress;
 
 /// Limits of an answer, which is refused beyond them.
@@ -37,9 +37,7 @@ impl Limits {
         };
         ask(&mut Budget { heap, options, positions, ..Budget::new(&mut watch) }).map_err(|refusal| {
             match refusal {
-                Refusal::Interrupted => {
-                    Refusal::Unanswerable("the position takes more work than is done here".to_owned())
-                }
+                Refusal::Interrupted => Unanswerable::TooMuchWork.into(),
                 other => other,
             }
         })

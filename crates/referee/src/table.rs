@@ -4,12 +4,13 @@ mod written;
 
 use std::ops::ControlFlow;
 
+use super::error::TableError;
 use super::heaps::Heaps;
 use super::limits::Limits;
 use nim_engine::games::notation;
-use nim_engine::games::position::{Position, WinningMove};
+use nim_engine::games::position::{By, Position, WinningMove};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, Game, first_options};
+use nim_engine::theory::game::{Component, ComponentError, Game, Reason, first_options};
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
 use nim_ground::random::Random;
@@ -59,8 +60,8 @@ pub struct Analysis {
     pub values: Vec<Option<u64>>,
     /// Their XOR, where all are known and it tells who wins.
     pub nim_sum: Option<u64>,
-    /// Why the player to move wins or loses, as a lowercase fragment.
-    pub reason: String,
+    /// Why the player to move wins or loses.
+    pub reason: Reason,
 }
 
 /// A move: the index of a place, from 0, and the components that take it.
@@ -76,14 +77,14 @@ impl Table {
     /// Lays out a position of a game, or of a sum of games, that a notation names.
     ///
     /// # Errors
-    /// What is wrong with the game or the position, as a lowercase fragment.
+    /// A [`TableError`].
     pub fn new(
         notation: &str,
         given: Vec<Component>,
         misere: bool,
         read: &mut notation::ReadFile<'_>,
-    ) -> Result<Self, String> {
-        let games = notation::parse(notation, read).map_err(|error| error.to_string())?;
+    ) -> Result<Self, TableError> {
+        let games = notation::parse(notation, read)?;
         let mut table = Self::of(notation, games, misere);
         table.lay(given)?;
         Ok(table)
@@ -106,15 +107,13 @@ impl Table {
     /// Lays out a position.
     ///
     /// # Errors
-    /// What is wrong with it, as a lowercase fragment.
-    pub fn lay(&mut self, given: Vec<Component>) -> Result<(), String> {
+    /// A [`TableError`] where it is none.
+    pub fn lay(&mut self, given: Vec<Component>) -> Result<(), TableError> {
         let terms = self.position.terms();
         let only = if let [only] = terms.as_slice() { Some(*only) } else { None };
         let is_together = only.is_some_and(|only| matches!(only.shape(), Shape::Whole | Shape::Board { .. }));
         if let Some(label) = terms.iter().find_map(|game| written::unwritable(*game)) {
-            return Err(format!(
-                "the vertex {label:?} cannot be played: the name of a vertex in a move is a word without spaces"
-            ));
+            return Err(TableError::UnwritableVertex(label.to_owned()));
         }
         let is_none = given.is_empty();
         let given = if is_together && !is_none { vec![given.concat()] } else { given };
@@ -136,12 +135,12 @@ impl Table {
             // The engine is asked for analyses alone.
             self.position.place_each(Vec::new())?;
         }
-        // Whoever plays on must not meet a move that has no meaning.
+        // No move of the game may be without meaning.
         if self.position.terms().iter().any(|game| game.may_break())
             && let Err(refusal @ Refusal::Broken(_)) =
                 self.evaluate(|position, _, _, budget| position.values(budget))
         {
-            return Err(refusal.to_string());
+            return Err(TableError::Broken(refusal));
         }
         Ok(())
     }
@@ -158,7 +157,7 @@ impl Table {
         &self.notation
     }
 
-    /// Returns whether whoever cannot move wins.
+    /// Returns whether it is misère play.
     #[must_use]
     pub fn is_misere(&self) -> bool {
         self.misere
@@ -177,7 +176,7 @@ impl Table {
     }
 
     /// Gives the engine the position; returns the places that are not empty.
-    fn place(&mut self) -> Result<Vec<usize>, String> {
+    fn place(&mut self) -> Result<Vec<usize>, ComponentError> {
         let places = self.places.iter().enumerate();
         let filled = places.filter(|(_, place)| !place.component.is_empty());
         let filled = filled.map(|(index, place)| (index, (place.term, place.component.clone())));
@@ -190,7 +189,7 @@ impl Table {
         &mut self,
         with: impl FnOnce(&mut Position, bool, &[usize], &mut Budget<'_>) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let filled = self.place().map_err(Refusal::Unanswerable)?;
+        let filled = self.place()?;
         self.limits.ask(|budget| with(&mut self.position, self.misere, &filled, budget))
     }
 
@@ -223,13 +222,12 @@ impl Table {
             if outcome.grundy.len() == filled.len() {
                 filled.iter().zip(outcome.grundy).for_each(|(&place, value)| values[place] = value);
             }
-            // Where a search decides, as in misère play, the nim-sum says nothing.
-            let is_searched = outcome.reason.starts_with("every position");
             Ok(Analysis {
                 first_wins: if is_over { misere } else { outcome.first_wins },
                 values,
-                nim_sum: outcome.nim_sum.filter(|_| !is_searched),
-                reason: if is_over { "there is no move".to_owned() } else { outcome.reason },
+                // Where a search decides, as in misère play, the nim-sum says nothing.
+                nim_sum: outcome.nim_sum.filter(|_| outcome.by != By::Search),
+                reason: if is_over { Reason::NoMove } else { outcome.reason },
             })
         })
     }
@@ -262,7 +260,7 @@ impl Table {
             Ok(found.into_iter().map(|winning| at_place(filled, winning)).collect())
         });
         match found {
-            Err(Refusal::TooMany { .. }) => Ok(self.winning()?.into_iter().collect()),
+            Err(Refusal::TooMany(..)) => Ok(self.winning()?.into_iter().collect()),
             found => found,
         }
     }
@@ -498,10 +496,10 @@ mod tests {
             ("-1", "there is no component -1"),
             ("x", "there is no component x"),
         ] {
-            assert_eq!(leaves(text), Err(why.to_owned()), "{text}");
+            assert_eq!(leaves(text).map_err(|error| error.to_string()), Err(why.to_owned()), "{text}");
         }
         let pairs = table("wythoff", &["3,5"], false);
-        assert!(pairs.read_typed("1-2").unwrap_err().contains("1=… says what becomes of it"));
+        assert!(pairs.read_typed("1-2").unwrap_err().to_string().contains("1=… says what becomes of it"));
         assert_eq!(pairs.read_typed("1 1,3"), pairs.read_typed("1=1,3"));
         let tree = table("hackenbush", &["0,1"], false);
         assert!(tree.read_typed("1=-").is_ok());
@@ -527,7 +525,7 @@ mod tests {
             (&["1", "x"], "heap \"x\": expected a number"),
             (&[], "a move names a component"),
         ] {
-            let error = nim.read_move(words).unwrap_err();
+            let error = nim.read_move(words).unwrap_err().to_string();
             assert!(error.contains(why), "{words:?}: {error}");
         }
         nim.make(nim.read_move(&["1", "0"]).unwrap());

@@ -3,28 +3,28 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use crate::expression::{Expression, FUNCTIONS, Frame, MOST_TURNS, Over, Trouble};
-use crate::mistake::{Mistake, Span};
+use crate::error::{ParseError, Span};
+use crate::expression::{EvalError, Expression, FUNCTIONS, Frame, MOST_TURNS, Over};
 use crate::parse::closest;
 use crate::program::{Clause, Layout, Move, Part, PartKind, Program, outside};
 use crate::syntax::{self, Binary, Fold, Form, Item, Named, Numbers, Parameter, Text, Tree, TreeKind};
 
-type Compiled<T> = Result<T, Mistake>;
+type Compiled<T> = Result<T, ParseError>;
 
 /// The value of a parameter, by its name.
 pub type Argument<'a> = (&'a str, i64);
 
-/// A mistake in a text, or in the values of its parameters.
+/// An error in a text, or in the values of its parameters.
 #[derive(Clone, Debug)]
-pub enum Fault {
-    Text(Mistake),
+pub enum CompileError {
+    Text(ParseError),
     /// As a lowercase fragment.
     Argument(String),
 }
 
-impl From<Mistake> for Fault {
-    fn from(mistake: Mistake) -> Self {
-        Self::Text(mistake)
+impl From<ParseError> for CompileError {
+    fn from(error: ParseError) -> Self {
+        Self::Text(error)
     }
 }
 
@@ -52,8 +52,8 @@ struct Scope {
 /// Returns the game of a text, with the values of some parameters.
 ///
 /// # Errors
-/// The first [`Fault`].
-pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault> {
+/// The first [`CompileError`].
+pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, CompileError> {
     let mut scope = Scope::default();
     scope.parameters(text, arguments)?;
     let (form, constraint) = form(text)?;
@@ -81,7 +81,7 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault
     for item in &text.items {
         match item {
             Item::Measure(at, _) if program.measure.is_some() => {
-                return Err(Mistake::new(*at, "a game has one measure: this is a second one").into());
+                return Err(ParseError::new(*at, "a game has one measure: this is a second one").into());
             }
             Item::Measure(_, tree) => program.measure = Some((scope.number(tree)?, tree.at)),
             Item::Move(tree) => {
@@ -93,7 +93,7 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Fault
         }
     }
     if program.moves.is_empty() {
-        return Err(Mistake::new(text.end, "the game has no move")
+        return Err(ParseError::new(text.end, "the game has no move")
             .hint("for example `move for k in 1..=n -> n - k`")
             .into());
     }
@@ -109,11 +109,13 @@ fn form(text: &Text) -> Compiled<(&Form, Option<&Tree>)> {
     });
     match forms[..] {
         [] => {
-            let mistake = Mistake::new(text.end, "the game does not say what a position is");
-            Err(mistake.hint("write `heap n`, `position a, b` or `row c of 0..=1`"))
+            let error = ParseError::new(text.end, "the game does not say what a position is");
+            Err(error.hint("write `heap n`, `position a, b` or `row c of 0..=1`"))
         }
         [(_, form, constraint)] => Ok((form, constraint)),
-        [_, (at, ..), ..] => Err(Mistake::new(at, "a game has one kind of position: this is a second one")),
+        [_, (at, ..), ..] => {
+            Err(ParseError::new(at, "a game has one kind of position: this is a second one"))
+        }
     }
 }
 
@@ -122,9 +124,9 @@ fn each<'t, T>(text: &'t Text, pick: impl Fn(&'t Item) -> Option<T>) -> Vec<T> {
     text.items.iter().filter_map(pick).collect()
 }
 
-impl From<Box<Trouble>> for Mistake {
-    fn from(trouble: Box<Trouble>) -> Self {
-        Self::new(trouble.at, trouble.why).hint(trouble.hint)
+impl From<Box<EvalError>> for ParseError {
+    fn from(error: Box<EvalError>) -> Self {
+        Self::new(error.at, error.why).hint(error.hint)
     }
 }
 
@@ -132,10 +134,10 @@ impl Scope {
     fn check_name(&self, name: &Named) -> Compiled<()> {
         let is_function = name.name == "len" || FUNCTIONS.iter().any(|(function, ..)| *function == name.name);
         if is_function {
-            return Err(Mistake::new(name.at, format!("`{}` is the name of a function", name.name)));
+            return Err(ParseError::new(name.at, format!("`{}` is the name of a function", name.name)));
         }
         if self.names.contains_key(&name.name) {
-            return Err(Mistake::new(name.at, format!("the name `{}` is taken", name.name))
+            return Err(ParseError::new(name.at, format!("the name `{}` is taken", name.name))
                 .hint("choose another name"));
         }
         Ok(())
@@ -153,7 +155,7 @@ impl Scope {
     }
 
     /// Declares the parameters of a text, with the values that are given.
-    fn parameters(&mut self, text: &Text, arguments: &[Argument<'_>]) -> Result<(), Fault> {
+    fn parameters(&mut self, text: &Text, arguments: &[Argument<'_>]) -> Result<(), CompileError> {
         let parameters = each(text, |item| match item {
             Item::Parameter(parameter) => Some(parameter),
             _ => None,
@@ -167,19 +169,19 @@ impl Scope {
             })
         });
         if let Some(why) = twice {
-            return Err(Fault::Argument(why));
+            return Err(CompileError::Argument(why));
         }
         if let Some((name, _)) = arguments.iter().find(|(name, _)| !names.contains(name)) {
             let has = match names[..] {
                 [] => "it has none".to_owned(),
                 _ => format!("it has {}", names.join(", ")),
             };
-            return Err(Fault::Argument(format!("the game has no parameter {name:?}: {has}")));
+            return Err(CompileError::Argument(format!("the game has no parameter {name:?}: {has}")));
         }
         parameters.into_iter().try_for_each(|parameter| self.parameter(parameter, arguments))
     }
 
-    fn parameter(&mut self, parameter: &Parameter, arguments: &[Argument<'_>]) -> Result<(), Fault> {
+    fn parameter(&mut self, parameter: &Parameter, arguments: &[Argument<'_>]) -> Result<(), CompileError> {
         self.check_name(&parameter.name)?;
         let name = &parameter.name.name;
         let given = arguments.iter().find(|(given, _)| given == name).map(|(_, value)| *value);
@@ -191,8 +193,10 @@ impl Scope {
         if !range.contains(&value) {
             let why = outside(name, value, &range);
             return Err(match given {
-                Some(_) => Fault::Argument(format!("the parameter {why}")),
-                None => Mistake::new(parameter.name.at, format!("the default of the parameter {why}")).into(),
+                Some(_) => CompileError::Argument(format!("the parameter {why}")),
+                None => {
+                    ParseError::new(parameter.name.at, format!("the default of the parameter {why}")).into()
+                }
             });
         }
         self.names.insert(name.clone(), Meaning::Constant(value));
@@ -211,10 +215,10 @@ impl Scope {
         let range = fixed(from)?..=fixed(to)?;
         if range.is_empty() {
             let why = format!("the range from {} to {} is empty", range.start(), range.end());
-            return Err(Mistake::new(from.at.to(to.at), why));
+            return Err(ParseError::new(from.at.to(to.at), why));
         }
         if *range.start() < 0 {
-            return Err(Mistake::new(from.at, "numbers of a game begin with 0: this one is negative"));
+            return Err(ParseError::new(from.at, "numbers of a game begin with 0: this one is negative"));
         }
         Ok(range)
     }
@@ -244,7 +248,7 @@ impl Scope {
     fn condition(&mut self, tree: &Tree) -> Compiled<Expression> {
         match self.kinded(tree)? {
             (condition, true) => Ok(condition),
-            (_, false) => Err(Mistake::new(tree.at, "expected a condition, found a number")
+            (_, false) => Err(ParseError::new(tree.at, "expected a condition, found a number")
                 .hint("compare it, as in `n > 0`")),
         }
     }
@@ -252,7 +256,7 @@ impl Scope {
     fn number(&mut self, tree: &Tree) -> Compiled<Expression> {
         match self.kinded(tree)? {
             (number, false) => Ok(number),
-            (_, true) => Err(Mistake::new(tree.at, "expected a number, found a condition")
+            (_, true) => Err(ParseError::new(tree.at, "expected a number, found a condition")
                 .hint("a condition stands after `if`")),
         }
     }
@@ -268,8 +272,8 @@ impl Scope {
             }
             TreeKind::Slice(name, _) => {
                 self.row(name)?;
-                let mistake = Mistake::new(at, "cells from one to another are a component, not a number");
-                return Err(mistake.hint("a single cell is `c[i]`"));
+                let error = ParseError::new(at, "cells from one to another are a component, not a number");
+                return Err(error.hint("a single cell is `c[i]`"));
             }
             TreeKind::Call(name, arguments) => (self.call(name, arguments, at)?, false),
             TreeKind::Minus(operand) => (Expression::Minus(Box::new(self.number(operand)?), at), false),
@@ -300,23 +304,23 @@ impl Scope {
             Some(Meaning::Number(place)) => Ok((Expression::Place(*place), false)),
             Some(Meaning::Condition(place)) => Ok((Expression::Place(*place), true)),
             Some(Meaning::Row) => {
-                let mistake = Mistake::new(at, format!("`{name}` is the row, not a number"));
-                Err(mistake.hint(format!("a cell is `{name}[i]`, the number of cells is `len({name})`")))
+                let error = ParseError::new(at, format!("`{name}` is the row, not a number"));
+                Err(error.hint(format!("a cell is `{name}[i]`, the number of cells is `len({name})`")))
             }
             None => Err(self.unknown("name", name, at, self.names.keys().map(String::as_str).collect())),
         }
     }
 
-    fn unknown(&self, what: &str, name: &str, at: Span, known: Vec<&str>) -> Mistake {
-        let mistake = Mistake::new(at, format!("unknown {what} `{name}`"));
+    fn unknown(&self, what: &str, name: &str, at: Span, known: Vec<&str>) -> ParseError {
+        let error = ParseError::new(at, format!("unknown {what} `{name}`"));
         if let Some(near) = closest(name, &known) {
-            return mistake.hint(format!("did you mean `{near}`?"));
+            return error.hint(format!("did you mean `{near}`?"));
         }
         let mut known = known;
         known.sort_unstable();
         match known[..] {
-            [] => mistake.hint("only parameters are known here"),
-            _ => mistake.hint(format!("known here: {}", known.join(", "))),
+            [] => error.hint("only parameters are known here"),
+            _ => error.hint(format!("known here: {}", known.join(", "))),
         }
     }
 
@@ -325,8 +329,8 @@ impl Scope {
         match self.names.get(&name.name) {
             Some(Meaning::Row) => Ok(()),
             Some(_) => {
-                let mistake = Mistake::new(name.at, format!("`{}` is a number: it has no cells", name.name));
-                Err(mistake.hint("cells are those of a `row`"))
+                let error = ParseError::new(name.at, format!("`{}` is a number: it has no cells", name.name));
+                Err(error.hint("cells are those of a `row`"))
             }
             None => {
                 let rows = self.names.iter().filter(|(_, meaning)| **meaning == Meaning::Row);
@@ -342,7 +346,7 @@ impl Scope {
                     self.row(&Named { at: *at, name: row.clone() })?;
                     Ok(Expression::Length)
                 }
-                _ => Err(Mistake::new(at, "`len` takes the name of the row")),
+                _ => Err(ParseError::new(at, "`len` takes the name of the row")),
             };
         }
         let Some((_, function, counts)) = FUNCTIONS.iter().find(|(function, ..)| *function == name.name)
@@ -355,7 +359,10 @@ impl Scope {
                 1 => "1 argument",
                 _ => "2 arguments",
             };
-            return Err(Mistake::new(at, format!("`{}` takes {takes}, not {}", name.name, arguments.len())));
+            return Err(ParseError::new(
+                at,
+                format!("`{}` takes {takes}, not {}", name.name, arguments.len()),
+            ));
         }
         let arguments = arguments.iter().map(|argument| self.number(argument));
         Ok(Expression::Call(*function, arguments.collect::<Compiled<_>>()?, at))
@@ -377,7 +384,7 @@ impl Scope {
                     if let (true, Some(from), Some(to)) = (is_literal, from.constant(), to.constant())
                         && from > to
                     {
-                        return Err(Mistake::new(at, format!("the range from {from} to {to} is empty")));
+                        return Err(ParseError::new(at, format!("the range from {from} to {to} is empty")));
                     }
                     Clause::Range(self.variable(name, false)?, from, to, at)
                 }
@@ -400,8 +407,8 @@ impl Scope {
                 if numbers.len() != fields.len() {
                     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
                     let (is, has) = (numbers.len(), fields.len());
-                    let mistake = Mistake::new(at, format!("a position has {has} numbers, not {is}"));
-                    return Err(mistake.hint(format!("write them as `({})`", names.join(", "))));
+                    let error = ParseError::new(at, format!("a position has {has} numbers, not {is}"));
+                    return Err(error.hint(format!("write them as `({})`", names.join(", "))));
                 }
                 PartKind::Tuple(numbers.iter().map(|number| self.number(number)).collect::<Compiled<_>>()?)
             }
@@ -425,9 +432,10 @@ impl Scope {
                     PartKind::Slice(self.number(&range.0)?, self.number(&range.1)?, *at)
                 }
                 _ => {
-                    let mistake = Mistake::new(at, "a component of this game is a row, not numbers");
-                    return Err(mistake
-                        .hint(format!("write `{row} with [i] = 0`, or `{row}[i..=j]` for a part of it")));
+                    let error = ParseError::new(at, "a component of this game is a row, not numbers");
+                    return Err(
+                        error.hint(format!("write `{row} with [i] = 0`, or `{row}[i..=j]` for a part of it"))
+                    );
                 }
             },
         };
@@ -435,7 +443,7 @@ impl Scope {
     }
 }
 
-/// Returns an expression of constants as a constant. One without a value is a mistake where its numbers stand in the text; where
+/// Returns an expression of constants as a constant. One without a value is an error where its numbers stand in the text; where
 /// parameters make it so, it may never be evaluated.
 fn folded(expression: Expression, tree: &Tree) -> Compiled<Expression> {
     let is_zero = |operand: &Expression| operand.constant().map(|number| number == 0);
@@ -449,7 +457,7 @@ fn folded(expression: Expression, tree: &Tree) -> Compiled<Expression> {
         Expression::Binary(Binary::Divide | Binary::Remainder, operands, at)
             if is_zero(&operands.1) == Some(true) && tree.last_is_literal() =>
         {
-            return Err(Mistake::new(*at, "division by 0"));
+            return Err(ParseError::new(*at, "division by 0"));
         }
         _ => {}
     }
@@ -464,7 +472,7 @@ fn folded(expression: Expression, tree: &Tree) -> Compiled<Expression> {
     }
     match expression.value(&mut Frame { places: &mut [], row: &[], turns: MOST_TURNS }) {
         Ok(value) => Ok(Expression::Constant(value)),
-        Err(trouble) if tree.is_literal() => Err(trouble.into()),
+        Err(error) if tree.is_literal() => Err(error.into()),
         Err(_) => Ok(expression),
     }
 }

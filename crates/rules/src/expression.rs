@@ -2,7 +2,7 @@
 //!
 //! Arithmetic is exact: a result beyond 64 bits is an error with its place, never a wrong number.
 
-use crate::mistake::Span;
+use crate::error::Span;
 use crate::syntax::{Binary, Fold};
 
 /// An expression. Conditions are 0 or 1.
@@ -59,7 +59,7 @@ pub const FUNCTIONS: &[(&str, Function, std::ops::RangeInclusive<usize>)] = &[
 
 /// What goes wrong while a position is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct EvalError {
     /// The place in the text.
     pub at: Span,
     /// What is wrong, as a lowercase fragment.
@@ -70,19 +70,19 @@ pub struct Trouble {
     pub is_of_move: bool,
 }
 
-impl Trouble {
-    /// Returns a trouble without a hint.
+impl EvalError {
+    /// Returns an error without a hint.
     pub fn new(at: Span, why: impl Into<String>) -> Box<Self> {
         Self::hinted(at, why, "")
     }
 
-    /// Returns a trouble with a hint.
+    /// Returns an error with a hint.
     pub fn hinted(at: Span, why: impl Into<String>, hint: &'static str) -> Box<Self> {
         Box::new(Self { at, why: why.into(), hint, is_of_move: false })
     }
 }
 
-type Evaluated<T> = Result<T, Box<Trouble>>;
+type Evaluated<T> = Result<T, Box<EvalError>>;
 
 /// The numbers that an expression is evaluated with.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl Frame<'_> {
                 self.turns = left;
                 Ok(())
             }
-            None => Err(Trouble::new(at, format!("the loops take more than {MOST_TURNS} turns"))),
+            None => Err(EvalError::new(at, format!("the loops take more than {MOST_TURNS} turns"))),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Expression {
     /// Returns the value.
     ///
     /// # Errors
-    /// A [`Trouble`], where there is none.
+    /// A [`EvalError`], where there is none.
     #[inline]
     pub fn value(&self, frame: &mut Frame<'_>) -> Evaluated<i64> {
         match self {
@@ -198,19 +198,19 @@ pub fn cell_index(number: i64, length: usize, at: Span) -> Evaluated<usize> {
     let index = usize::try_from(number).ok().filter(|index| (1..=length).contains(index));
     let index = index.map(|index| index - 1);
     index.ok_or_else(|| {
-        Trouble::new(at, format!("there is no cell {number}: the row has cells 1 to {length}"))
+        EvalError::new(at, format!("there is no cell {number}: the row has cells 1 to {length}"))
     })
 }
 
-fn overflow(at: Span) -> Box<Trouble> {
-    Trouble::new(at, "the number is beyond 64 bits")
+fn overflow(at: Span) -> Box<EvalError> {
+    EvalError::new(at, "the number is beyond 64 bits")
 }
 
 impl Binary {
     /// Returns the value of the operator for numbers.
     ///
     /// # Errors
-    /// A [`Trouble`]: the result is beyond 64 bits, or the divisor is 0.
+    /// A [`EvalError`]: the result is beyond 64 bits, or the divisor is 0.
     #[inline]
     pub fn apply(self, left: i64, right: i64, at: Span) -> Evaluated<i64> {
         let number = match self {
@@ -218,7 +218,7 @@ impl Binary {
             Self::Subtract => left.checked_sub(right),
             Self::Multiply => left.checked_mul(right),
             Self::Divide | Self::Remainder if right == 0 => {
-                return Err(Trouble::hinted(
+                return Err(EvalError::hinted(
                     at,
                     "division by 0",
                     "an `if` before it can keep it from a divisor of 0",
@@ -260,9 +260,9 @@ impl Function {
     fn of_one(self, number: i64, at: Span) -> Evaluated<i64> {
         match self {
             Self::Abs | Self::Gcd => number.checked_abs().ok_or_else(|| overflow(at)),
-            Self::Root => {
-                number.checked_isqrt().ok_or_else(|| Trouble::new(at, format!("{number} has no square root")))
-            }
+            Self::Root => number
+                .checked_isqrt()
+                .ok_or_else(|| EvalError::new(at, format!("{number} has no square root"))),
             _ => Ok(number),
         }
     }
@@ -281,11 +281,11 @@ impl Function {
             }
             Self::Bit => match right {
                 0..=62 => Ok(left >> right & 1),
-                _ => Err(Trouble::new(at, format!("there is no bit {right}: bits are 0 to 62"))),
+                _ => Err(EvalError::new(at, format!("there is no bit {right}: bits are 0 to 62"))),
             },
             Self::Power => {
-                let exponent =
-                    u32::try_from(right).map_err(|_| Trouble::new(at, format!("{right} is no exponent")))?;
+                let exponent = u32::try_from(right)
+                    .map_err(|_| EvalError::new(at, format!("{right} is no exponent")))?;
                 left.checked_pow(exponent).ok_or_else(|| overflow(at))
             }
             Self::Abs | Self::Root => Ok(left),

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::compile::{Argument, Fault, compile};
-use crate::expression::Trouble;
-use crate::mistake::{Error, Mistake};
+use crate::compile::{Argument, CompileError, compile};
+use crate::error::{Error, ParseError};
+use crate::expression::EvalError;
 use crate::parse::parse;
 use crate::program::{Layout, Program, Scratch, shown};
 use crate::shape;
@@ -18,7 +18,8 @@ use nim_engine::sequence::source::Sequence;
 use nim_engine::sequence::theorem::Theorem;
 use nim_engine::sequence::values::Values;
 use nim_engine::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+    Budget, Component, ComponentError, Decision, Flow, Game, Goal, Move, Reason, Refusal, Shape, TupleForm,
+    Unanswerable, Visit, Winning,
 };
 use nim_engine::theory::watch::Watch;
 
@@ -44,7 +45,7 @@ pub struct Rules {
     scratch: RefCell<Scratch>,
 }
 
-/// The rules, and the text that a trouble is shown in.
+/// The rules, and the text that an error is shown in.
 #[derive(Debug)]
 struct Described {
     file: String,
@@ -52,35 +53,23 @@ struct Described {
     program: Program,
 }
 
-/// An error in the text of a game, or in the values of its parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulesError {
-    /// The text is wrong.
-    Text(Box<Error>),
-    /// A parameter has no such value, for the reason given as a lowercase fragment.
-    Argument(String),
-}
-
-impl std::fmt::Display for RulesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Text(error) => error.fmt(f),
-            Self::Argument(why) => f.write_str(why),
-        }
+nim_engine::sentences! {
+    /// An error in the text of a game, or in the values of its parameters.
+    RulesError {
+        Text(error: Box<Error>) = "{error}";
+        Argument(why: String) = "{why}";
     }
 }
 
-impl std::error::Error for RulesError {}
-
 impl Described {
-    fn broken(&self, position: &[i64], trouble: &Trouble) -> Refusal {
-        let why = if trouble.is_of_move {
-            trouble.why.clone()
+    fn broken(&self, position: &[i64], error: &EvalError) -> Refusal {
+        let why = if error.is_of_move {
+            error.why.clone()
         } else {
-            format!("at the position {}: {}", shown(position), trouble.why)
+            format!("at the position {}: {}", shown(position), error.why)
         };
-        let mistake = Mistake::new(trouble.at, why).hint(trouble.hint);
-        Refusal::Broken(mistake.located(&self.file, &self.text).to_string())
+        let error = ParseError::new(error.at, why).hint(error.hint);
+        Refusal::Broken(error.located(&self.file, &self.text).to_string())
     }
 }
 
@@ -90,7 +79,7 @@ impl Rules {
     /// *Cost*: linear in the text, which has 64 KiB at most.
     ///
     /// # Errors
-    /// [`RulesError`], with the place of the first mistake.
+    /// [`RulesError`], with the place of the first error.
     pub fn parse(text: &str) -> Result<Self, RulesError> {
         let rules = Self::read("rules", text, &[])?;
         let name = rules.title().to_owned();
@@ -100,13 +89,13 @@ impl Rules {
     /// Reads the rules of a game with the values of some parameters. The name of the file is that of the game, and stands in messages.
     ///
     /// # Errors
-    /// [`RulesError`], with the place of the first mistake.
+    /// [`RulesError`], with the place of the first error.
     pub fn read(file: &str, text: &str, arguments: &[Argument<'_>]) -> Result<Self, RulesError> {
-        let located = |mistake: &Mistake| RulesError::Text(Box::new(mistake.located(file, text)));
-        let tree = parse(text).map_err(|mistake| located(&mistake))?;
+        let located = |error: &ParseError| RulesError::Text(Box::new(error.located(file, text)));
+        let tree = parse(text).map_err(|error| located(&error))?;
         let program = compile(&tree, arguments).map_err(|fault| match fault {
-            Fault::Text(mistake) => located(&mistake),
-            Fault::Argument(why) => RulesError::Argument(why),
+            CompileError::Text(error) => located(&error),
+            CompileError::Argument(why) => RulesError::Argument(why),
         })?;
         let given: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let name = if given.is_empty() { file.to_owned() } else { format!("{file}:{}", given.join(",")) };
@@ -129,7 +118,7 @@ impl Rules {
         &self.described.program.title
     }
 
-    /// Returns whether the text says that whoever cannot move wins.
+    /// Returns whether the text declares misère play.
     pub fn is_misere(&self) -> bool {
         self.described.program.misere
     }
@@ -184,7 +173,7 @@ impl Game for Rules {
             Layout::Row(..) => {
                 return Shape::Tuple {
                     numbers: 1..=usize::MAX,
-                    written: "a row: the numbers of its cells, written `0,1,1`",
+                    written: TupleForm::Other("a row: the numbers of its cells, written `0,1,1`"),
                 };
             }
             Layout::Tuple(fields) => match fields.len() {
@@ -194,23 +183,26 @@ impl Game for Rules {
                 count => (count, "its numbers with commas between them"),
             },
         };
-        Shape::Tuple { numbers: count..=count, written }
+        Shape::Tuple { numbers: count..=count, written: TupleForm::Other(written) }
     }
 
-    fn check(&self, given: &[u64]) -> Result<(), String> {
+    fn check(&self, given: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name, given)?;
         let Some(position) = position(given) else {
-            return Err(format!(
+            let why = format!(
                 "{}: numbers of a position go up to {}, so that {} is none",
                 self.name,
                 i64::MAX,
                 shown(given)
-            ));
+            );
+            return Err(ComponentError::Other(why));
         };
         let mut scratch = self.scratch.take();
         let checked = self.program().check(&position, &mut scratch.places);
         self.scratch.replace(scratch);
-        checked.map_err(|why| format!("{} is no position of {}: {why}", shown(given), self.name))
+        checked.map_err(|why| {
+            ComponentError::Other(format!("{} is no position of {}: {why}", shown(given), self.name))
+        })
     }
 
     fn range(&self, index: usize) -> Option<RangeInclusive<u64>> {
@@ -235,7 +227,7 @@ impl Game for Rules {
         }
         let Some(position) = position(component) else { return Ok(None) };
         let described = &self.described;
-        let broken = |position: &[i64], trouble: &Trouble| described.broken(position, trouble);
+        let broken = |position: &[i64], error: &EvalError| described.broken(position, error);
         self.table.value(&described.program, &position, budget.watch, &broken).map(Some)
     }
 
@@ -247,18 +239,15 @@ impl Game for Rules {
         self.twin.as_mut().map_or(Ok(false), |twin| twin.winning(from, goal, found))
     }
 
-    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         self.twin.as_mut().map_or(Ok(None), |twin| twin.sj_premise(component, budget))
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
         if let Some(twin) = &mut self.twin {
             return twin.sequence();
         }
-        let name = &self.name;
-        self.sequence.as_mut().ok_or_else(|| {
-            format!("{name} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`")
-        })
+        self.sequence.as_mut().ok_or_else(|| Unanswerable::NotOnHeaps(self.name.clone()))
     }
 
     fn definition(&self) -> Option<&dyn Definition> {
@@ -301,7 +290,7 @@ impl Values for HeapValues {
 
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let Described { program, .. } = &*self.described;
-        let broken = |position: &[i64], trouble: &Trouble| self.described.broken(position, trouble);
+        let broken = |position: &[i64], error: &EvalError| self.described.broken(position, error);
         let mut places = Vec::new();
         for n in self.len..len {
             let heap = [n as i64];
@@ -309,9 +298,7 @@ impl Values for HeapValues {
                 self.len = n + 1;
                 continue;
             }
-            program
-                .check(&heap, &mut places)
-                .map_err(|why| Refusal::Unanswerable(format!("there is no G({n}): {why}")))?;
+            program.check(&heap, &mut places).map_err(|why| Unanswerable::NoHeap(n as u64, why))?;
             self.table.value(program, &heap, watch, &broken)?;
             self.len = n + 1;
         }
@@ -417,7 +404,7 @@ mod tests {
             assert_eq!(read(&text, &[("m", 0)]), Ok(without.to_vec()), "{moves}");
             assert_eq!(read(&text, &[]), Ok(with.to_vec()), "{moves}");
         }
-        // Evaluated after all, it is told of; what is written so is a mistake before that.
+        // Evaluated after all, it is told of; what is written so is an error before that.
         let text = "game Rest\nparam m = 2\nheap n\nmove if n % m == 1 -> n - 1";
         assert!(read(text, &[("m", 0)]).unwrap_err().contains("at the position 0: division by 0"));
         for moves in ["for k in 3..=1 -> n - k", "if n > 0 and n % 0 == 1 -> n - 1"] {

@@ -11,7 +11,7 @@
 //! | `shape` | rules that are a game of the engine, by a proof from their form |
 //! | `game` | the rules as a [`Game`](nim_engine::theory::game::Game) |
 //! | `notation` | games in files, as terms of a notation |
-//! | `mistake` | errors with their line and a caret |
+//! | `error` | errors with their line and a caret |
 //!
 //! # Invariants
 //!
@@ -19,9 +19,9 @@
 //! it is made. A text can name nothing but its own numbers.
 
 mod compile;
+mod error;
 mod expression;
 mod game;
-mod mistake;
 mod notation;
 mod parse;
 mod program;
@@ -30,8 +30,8 @@ mod syntax;
 mod table;
 mod words;
 
+pub use error::Error;
 pub use game::{Rules, RulesError};
-pub use mistake::Error;
 pub use notation::WithRules;
 
 /// The example of the README is a test.

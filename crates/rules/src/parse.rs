@@ -28,7 +28,7 @@ use winnow::prelude::*;
 use winnow::stream::{Location, Stateful, TokenSlice};
 use winnow::token::any;
 
-use crate::mistake::{Mistake, Span};
+use crate::error::{ParseError, Span};
 use crate::syntax::{
     Binary, Clause, Fold, Form, Item, Move, Named, Numbers, Parameter, Part, PartKind, Text, Tree, TreeKind,
 };
@@ -42,7 +42,7 @@ struct State {
 }
 
 type Input<'t> = Stateful<TokenSlice<'t, Word>, State>;
-type Parsed<T> = Result<T, ErrMode<Mistake>>;
+type Parsed<T> = Result<T, ErrMode<ParseError>>;
 
 /// The deepest nesting of an expression.
 const DEEPEST: usize = 48;
@@ -56,8 +56,8 @@ pub const KEYWORDS: &[&str] = &[
 /// Returns a text as a tree.
 ///
 /// # Errors
-/// The first [`Mistake`] of its grammar.
-pub fn parse(text: &str) -> Result<Text, Mistake> {
+/// The first [`ParseError`] of its grammar.
+pub fn parse(text: &str) -> Result<Text, ParseError> {
     let (title, words) = words(text)?;
     let end = text.trim_end().len();
     let end = Span { from: end, to: end + 1 };
@@ -72,14 +72,14 @@ pub fn parse(text: &str) -> Result<Text, Mistake> {
     }
 }
 
-fn inner(error: ErrMode<Mistake>) -> Mistake {
+fn inner(error: ErrMode<ParseError>) -> ParseError {
     match error {
-        ErrMode::Backtrack(mistake) | ErrMode::Cut(mistake) => mistake,
-        ErrMode::Incomplete(_) => Mistake::new(Span::default(), "the text ends too early"),
+        ErrMode::Backtrack(error) | ErrMode::Cut(error) => error,
+        ErrMode::Incomplete(_) => ParseError::new(Span::default(), "the text ends too early"),
     }
 }
 
-impl ParserError<Input<'_>> for Mistake {
+impl ParserError<Input<'_>> for ParseError {
     type Inner = Self;
 
     fn from_input(input: &Input<'_>) -> Self {
@@ -95,9 +95,9 @@ impl ParserError<Input<'_>> for Mistake {
     }
 }
 
-/// Returns the mistake that something else was expected here.
-fn expected(input: &Input<'_>, what: &str) -> ErrMode<Mistake> {
-    let mistake = Mistake::new(here(input), format!("expected {what}, found {}", found(input)));
+/// Returns the error that something else was expected here.
+fn expected(input: &Input<'_>, what: &str) -> ErrMode<ParseError> {
+    let error = ParseError::new(here(input), format!("expected {what}, found {}", found(input)));
     let meant = match peek(input).map(|word| &word.kind) {
         Some(WordKind::Name(name)) => {
             closest(name, &offered(what)).map(|near| format!("did you mean `{near}`?"))
@@ -105,7 +105,7 @@ fn expected(input: &Input<'_>, what: &str) -> ErrMode<Mistake> {
         Some(WordKind::Sign("=")) => Some("numbers are compared by `==`".to_owned()),
         _ => None,
     };
-    ErrMode::Backtrack(mistake.hint(meant.unwrap_or_default()))
+    ErrMode::Backtrack(error.hint(meant.unwrap_or_default()))
 }
 
 /// Returns the words in backticks.
@@ -123,7 +123,7 @@ pub fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
 }
 
 /// Reads a sign.
-fn sign<'t>(sign: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<Mistake>> {
+fn sign<'t>(sign: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<ParseError>> {
     move |input: &mut Input<'t>| match peek(input) {
         Some(word) if word.kind == WordKind::Sign(sign) => next(input).map(|word| word.at),
         _ => Err(expected(input, &format!("`{sign}`"))),
@@ -131,7 +131,7 @@ fn sign<'t>(sign: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<Mistake>
 }
 
 /// Reads a word of the language.
-fn keyword<'t>(keyword: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<Mistake>> {
+fn keyword<'t>(keyword: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<ParseError>> {
     move |input: &mut Input<'t>| match peek(input) {
         Some(Word { kind: WordKind::Name(name), .. }) if name == keyword => next(input).map(|word| word.at),
         _ => Err(expected(input, &format!("`{keyword}`"))),
@@ -175,7 +175,7 @@ impl Location for Word {
 fn named(input: &mut Input<'_>) -> Parsed<Named> {
     match peek(input) {
         Some(Word { at, kind: WordKind::Name(name) }) if KEYWORDS.contains(&name.as_str()) => {
-            Err(ErrMode::Cut(Mistake::new(
+            Err(ErrMode::Cut(ParseError::new(
                 *at,
                 format!("expected a name, found the word `{name}` of the language"),
             )))
@@ -244,7 +244,7 @@ fn letting(input: &mut Input<'_>) -> Parsed<(Named, Tree)> {
     preceded(keyword("let"), cut_err(separated_pair(named, sign("="), expression))).parse_next(input)
 }
 
-fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<Mistake>> {
+fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<ParseError>> {
     move |input: &mut Input<'t>| {
         let clauses = repeat(0.., clause).parse_next(input)?;
         let Ok(_) = sign("->").parse_next(input) else {
@@ -259,9 +259,9 @@ fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<Mistake>> {
             PartKind::Changed(..) => false,
         };
         if let (Some(part), true) = (parts.iter().find(composite), parts.len() > 1) {
-            let mistake = Mistake::new(part.at, "here `+` stands between two components");
+            let error = ParseError::new(part.at, "here `+` stands between two components");
             return Err(ErrMode::Cut(
-                mistake.hint("write `(a) + (b)` for two components, `(a + b)` for one with the sum"),
+                error.hint("write `(a) + (b)` for two components, `(a + b)` for one with the sum"),
             ));
         }
         Ok(Move { at: since(at, input), clauses, parts })
@@ -290,8 +290,8 @@ fn part(input: &mut Input<'_>) -> Parsed<Part> {
         let numbers = cut_err(listed).parse_next(input)?;
         let at = since(from, input);
         if let Some(Word { at: sign, kind: WordKind::Sign("-" | "*" | "/" | "%") }) = peek(input) {
-            let mistake = Mistake::new(*sign, "a component in parentheses ends with them");
-            return Err(ErrMode::Cut(mistake.hint("put all of it in parentheses: `((n - 1) / 2)`")));
+            let error = ParseError::new(*sign, "a component in parentheses ends with them");
+            return Err(ErrMode::Cut(error.hint("put all of it in parentheses: `((n - 1) / 2)`")));
         }
         return Ok(Part { at, kind: PartKind::Numbers(numbers) });
     }
@@ -304,7 +304,7 @@ fn part(input: &mut Input<'_>) -> Parsed<Part> {
         (Some(cells), TreeKind::Name(name)) => {
             Ok(Part { at, kind: PartKind::Changed(Named { at: tree.at, name }, cells) })
         }
-        (Some(_), _) => Err(ErrMode::Cut(Mistake::new(
+        (Some(_), _) => Err(ErrMode::Cut(ParseError::new(
             tree.at,
             "`with` changes cells of the row, which stands before it",
         ))),
@@ -327,7 +327,7 @@ fn cell(input: &mut Input<'_>) -> Parsed<(Tree, Tree)> {
 fn expression(input: &mut Input<'_>) -> Parsed<Tree> {
     input.state.depth += 1;
     if input.state.depth > DEEPEST {
-        return Err(ErrMode::Cut(Mistake::new(
+        return Err(ErrMode::Cut(ParseError::new(
             here(input),
             format!("the expression is nested more than {DEEPEST} deep"),
         )));
@@ -396,7 +396,7 @@ fn chain(
     while let Some(operator) = operator(input, operators) {
         length += 1;
         if length > LONGEST {
-            return Err(ErrMode::Cut(Mistake::new(
+            return Err(ErrMode::Cut(ParseError::new(
                 tree.at,
                 format!("more than {LONGEST} operators follow each other"),
             )));
@@ -463,7 +463,7 @@ fn fold(word: &str) -> Option<Fold> {
         .find_map(|(name, fold)| (name == word).then_some(fold))
 }
 
-fn over<'t>(fold: Fold) -> impl Parser<Input<'t>, TreeKind, ErrMode<Mistake>> {
+fn over<'t>(fold: Fold) -> impl Parser<Input<'t>, TreeKind, ErrMode<ParseError>> {
     (named, preceded(keyword("in"), range), preceded(sign(":"), expression))
         .map(move |(name, range, body)| TreeKind::Over(fold, name, Box::new(range), Box::new(body)))
 }

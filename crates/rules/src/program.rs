@@ -2,8 +2,8 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use crate::expression::{Expression, Frame, MOST_TURNS, Trouble, cell_index};
-use crate::mistake::Span;
+use crate::error::Span;
+use crate::expression::{EvalError, Expression, Frame, MOST_TURNS, cell_index};
 use nim_engine::theory::game::Flow;
 
 /// A game whose names are resolved.
@@ -20,7 +20,7 @@ pub struct Program {
     pub moves: Vec<Move>,
     /// The number of places in a frame.
     pub places: usize,
-    /// Whether whoever cannot move wins.
+    /// Whether it is misère play.
     pub misere: bool,
 }
 
@@ -95,7 +95,7 @@ pub struct Scratch {
     parts: Parts,
 }
 
-type Evaluated<T> = Result<T, Box<Trouble>>;
+type Evaluated<T> = Result<T, Box<EvalError>>;
 
 /// Returns numbers with commas between them.
 pub fn shown(numbers: &[impl ToString]) -> String {
@@ -114,7 +114,7 @@ impl Program {
     /// Visits the options of a position, in the order of the text.
     ///
     /// # Errors
-    /// A [`Trouble`], where a move has no meaning, leaves the bounds of positions, or does not make the measure smaller.
+    /// A [`EvalError`], where a move has no meaning, leaves the bounds of positions, or does not make the measure smaller.
     pub fn options(
         &self,
         position: &[i64],
@@ -160,12 +160,13 @@ impl Program {
     fn measure(&self, position: &[i64], places: &mut Vec<i64>) -> Evaluated<i64> {
         let Some((measure, at)) = &self.measure else {
             let sum = position.iter().try_fold(0_i64, |sum, &number| sum.checked_add(number));
-            return sum.ok_or_else(|| Trouble::new(self.begin(), "the sum of the numbers is beyond 64 bits"));
+            return sum
+                .ok_or_else(|| EvalError::new(self.begin(), "the sum of the numbers is beyond 64 bits"));
         };
         let measured = measure.value(&mut self.frame(position, places)?)?;
         if measured < 0 {
             let why = format!("the measure of {} is {measured}, below 0", shown(position));
-            return Err(Trouble::new(*at, why));
+            return Err(EvalError::new(*at, why));
         }
         Ok(measured)
     }
@@ -183,7 +184,7 @@ impl Program {
         match self.holds(position, places) {
             Ok(true) => Ok(()),
             Ok(false) => Err("does not fulfil the condition after `where`".to_owned()),
-            Err(trouble) => Err(trouble.why),
+            Err(error) => Err(error.why),
         }
     }
 
@@ -286,7 +287,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
         let Some(made) = self.parts.iter().last() else { return Ok(()) };
         let broken = |what: String, hint| {
             let why = format!("a move from {} to {} {what}", shown(self.position), shown(made));
-            Err(Box::new(Trouble { at: part.at, why, hint, is_of_move: true }))
+            Err(Box::new(EvalError { at: part.at, why, hint, is_of_move: true }))
         };
         let outside = match self.program.check_numbers(made) {
             Err(why) => Some(why),

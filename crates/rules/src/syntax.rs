@@ -1,6 +1,6 @@
 //! The text of a game as a tree, before its names are resolved.
 
-use crate::mistake::Span;
+use crate::error::Span;
 
 /// A name, with its place.
 #[derive(Clone, Debug)]

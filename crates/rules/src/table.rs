@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::expression::Trouble;
+use crate::expression::EvalError;
 use crate::program::{Layout, Program, Scratch};
 use nim_engine::theory::mex::trailing_ones;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Excess, Refusal};
 use nim_engine::theory::watch::{Steps, Watch};
 
 /// The values of the positions that were reached.
@@ -137,7 +137,7 @@ impl Table {
         let worth = FEW.max(self.count.saturating_mul(SPREAD)).max(self.dense.len());
         let Some(index) = self.index.of(position).filter(|&index| index < worth) else {
             if self.sparse.len() >= MOST_SPARSE {
-                return Err(Refusal::TooMany { what: "positions to search", limit: MOST_SPARSE as u64 });
+                return Err(Refusal::too_many(Excess::Positions, MOST_SPARSE));
             }
             self.sparse.insert(position.into(), value);
             return Ok(());
@@ -154,13 +154,13 @@ impl Table {
     /// Returns the value of a position by the definition: the least number that no option has.
     ///
     /// # Errors
-    /// A [`Refusal`], where there are too many positions, or by `watch`; `broken` makes one of a position with a trouble.
+    /// A [`Refusal`], where there are too many positions, or by `watch`; `broken` makes one of a position with an error.
     pub fn value(
         &mut self,
         program: &Program,
         position: &[i64],
         watch: &mut Watch<'_>,
-        broken: &dyn Fn(&[i64], &Trouble) -> Refusal,
+        broken: &dyn Fn(&[i64], &EvalError) -> Refusal,
     ) -> Result<u64, Refusal> {
         if let Some(value) = self.known(position) {
             return Ok(value);
@@ -177,7 +177,7 @@ impl Table {
         position: &[i64],
         scratch: &mut Scratch,
         watch: &mut Watch<'_>,
-        broken: &dyn Fn(&[i64], &Trouble) -> Refusal,
+        broken: &dyn Fn(&[i64], &EvalError) -> Refusal,
     ) -> Result<u64, Refusal> {
         let mut steps = Steps::new(watch, 0, "positions");
         // The positions that wait, one after another, and where each begins.
@@ -215,9 +215,9 @@ impl Table {
             match visited {
                 Ok(ControlFlow::Continue(())) => {}
                 Ok(ControlFlow::Break(())) => {
-                    return Err(Refusal::TooMany { what: "positions to search", limit: MOST_WAITING as u64 });
+                    return Err(Refusal::too_many(Excess::Positions, MOST_WAITING));
                 }
-                Err(trouble) => return Err(broken(&top, &trouble)),
+                Err(error) => return Err(broken(&top, &error)),
             }
             if starts.last() == Some(&start) {
                 self.set(&top, mex.value())?;

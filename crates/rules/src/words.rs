@@ -8,7 +8,7 @@ use winnow::prelude::*;
 use winnow::stream::LocatingSlice;
 use winnow::token::{literal, take_till, take_while};
 
-use crate::mistake::{Mistake, Span};
+use crate::error::{ParseError, Span};
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +70,10 @@ type Input<'t> = LocatingSlice<&'t str>;
 /// Returns the title and the words of a text.
 ///
 /// # Errors
-/// A [`Mistake`], where the text does not begin with `game`, or has a sign or a number that is none.
-pub fn words(text: &str) -> Result<(String, Vec<Word>), Mistake> {
+/// A [`ParseError`], where the text does not begin with `game`, or has a sign or a number that is none.
+pub fn words(text: &str) -> Result<(String, Vec<Word>), ParseError> {
     if text.len() > LARGEST {
-        return Err(Mistake::new(Span::default(), format!("the text has more than {LARGEST} bytes")));
+        return Err(ParseError::new(Span::default(), format!("the text has more than {LARGEST} bytes")));
     }
     let mut input = LocatingSlice::new(text.strip_prefix('\u{feff}').unwrap_or(text));
     let bom = text.len() - input.len();
@@ -83,13 +83,13 @@ pub fn words(text: &str) -> Result<(String, Vec<Word>), Mistake> {
     if start != "game" {
         let rest = text.len() - bom - input.len() - start.len();
         let span = if start.is_empty() { rest..rest + 1 } else { span };
-        return Err(Mistake::new(moved(span), "a game begins with the word `game` and its title")
+        return Err(ParseError::new(moved(span), "a game begins with the word `game` and its title")
             .hint("for example `game Kayles`"));
     }
     let title = line(&mut input);
     let title = title.split('#').next().unwrap_or_default().trim().to_owned();
     if title.is_empty() {
-        return Err(Mistake::new(moved(span), "the game has no title").hint("for example `game Kayles`"));
+        return Err(ParseError::new(moved(span), "the game has no title").hint("for example `game Kayles`"));
     }
     let mut words = Vec::new();
     loop {
@@ -100,7 +100,7 @@ pub fn words(text: &str) -> Result<(String, Vec<Word>), Mistake> {
         let rest: &str = &input;
         let (kind, span) =
             word.with_span().parse_next(&mut input).map_err(|_: EmptyError| unknown(rest, text.len()))?;
-        let kind = kind.map_err(|why| Mistake::new(moved(span.clone()), why))?;
+        let kind = kind.map_err(|why| ParseError::new(moved(span.clone()), why))?;
         words.push(Word { at: moved(span), kind });
     }
 }
@@ -149,12 +149,12 @@ fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
     }
 }
 
-/// Returns the mistake of a character that begins no word; `rest` is the text from it on, of so many bytes in all.
-fn unknown(rest: &str, length: usize) -> Mistake {
+/// Returns the error of a character that begins no word; `rest` is the text from it on, of so many bytes in all.
+fn unknown(rest: &str, length: usize) -> ParseError {
     let foreign = FOREIGN.iter().find(|(foreign, _)| rest.starts_with(foreign));
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let (wrong, hint) = foreign.map_or((&rest[..first], ""), |&(foreign, hint)| (foreign, hint));
     let from = length - rest.len();
-    Mistake::new(Span { from, to: from + wrong.len() }, format!("{wrong:?} is no sign of the language"))
+    ParseError::new(Span { from, to: from + wrong.len() }, format!("{wrong:?} is no sign of the language"))
         .hint(hint)
 }

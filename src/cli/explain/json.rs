@@ -80,7 +80,7 @@ impl PositionJson {
     pub fn new(explained: &Explained) -> Self {
         let explanation = match explained {
             Ok(explanation) => explanation,
-            Err(why) => return Self { reason: why.clone(), ..Self::default() },
+            Err(why) => return Self { reason: why.to_string(), ..Self::default() },
         };
         let Explanation { game, misere, count, first_wins, method, reason, .. } = explanation;
         let shown = |shown: &Shown| ShownJson {
@@ -104,7 +104,7 @@ impl PositionJson {
                 Method::Quotient => "quotient",
                 Method::Search => "search",
             }),
-            reason: reason.clone(),
+            reason: reason.to_string(),
             components: *count,
             shown: explanation.shown.iter().map(shown).collect(),
             nim_sum: explanation.nim_sum.map(JsonNumber),

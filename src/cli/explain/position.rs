@@ -44,7 +44,7 @@ fn theorem(laid: &Laid<'_>, language: Language) -> Option<&'static str> {
 pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;
-    let position = Position::new(games, lists.clone()).map_err(Misuse)?;
+    let position = Position::new(games, lists.clone()).map_err(Misuse::new)?;
     let laid = Laid {
         game: Cow::Owned(args.game.clone()),
         misere: common.misere || position.is_misere(),

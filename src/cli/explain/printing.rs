@@ -5,13 +5,13 @@ use std::io;
 use clap::ColorChoice;
 
 use crate::cli::check::colour::{self, Colours};
-use nim_explain::Explanation;
 use nim_explain::picture::{self, Line, Mark, Style};
 use nim_explain::words::fill;
+use nim_explain::{ExplainError, Explanation};
 use nim_judge::visible;
 
 /// The position of a case, or the reason why it is not explained.
-pub type Explained = Result<Explanation, String>;
+pub type Explained = Result<Explanation, ExplainError>;
 
 /// How explanations are printed.
 pub struct Printing {
@@ -38,7 +38,10 @@ impl Printing {
             Ok(explanation) => {
                 picture::lines(explanation, style).iter().for_each(|line| self.line(line, out));
             }
-            Err(why) => Self::paragraph(&fill(style.words.refused, &[("why", why)]), out),
+            Err(error) => {
+                let why = style.words.language.text(error);
+                Self::paragraph(&fill(style.words.refused, &[("why", &why)]), out);
+            }
         }
     }
 

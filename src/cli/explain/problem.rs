@@ -257,8 +257,7 @@ fn explain_case(
     let more_positions = facts.positions.len().saturating_sub(POSITIONS);
     let positions = facts.positions.iter().take(POSITIONS);
     let theorem = words_of(entry, language);
-    let explain = |laid| explain::explain(laid, theorem, &mut played::no_file);
-    let positions = positions.map(|laid| explain(laid).map_err(|why| why.to_string())).collect();
+    let positions = positions.map(|laid| explain::explain(laid, theorem, &mut played::no_file)).collect();
     let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
     let words = section.map_or_else(String::new, |section| fill_numbers(section, &facts.numbers));
     // Another rule's numbers may mean nothing here, as a winning move where none wins.

@@ -9,7 +9,7 @@ pub struct Asked {
     pub game: String,
     /// The heaps.
     pub heaps: Vec<String>,
-    /// Whether whoever cannot move wins.
+    /// Whether it is misère play.
     pub misere: bool,
 }
 

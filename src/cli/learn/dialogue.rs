@@ -205,7 +205,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             let chosen = match table.read_typed(&words) {
                 Ok(chosen) => chosen,
                 Err(why) => {
-                    let why = visible::line(&self.language.of_engine(&why));
+                    let why = visible::line(&self.language.text(&why));
                     self.say(&fill(texts.no_move, &[("why", &why)]))?;
                     continue;
                 }

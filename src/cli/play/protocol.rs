@@ -1,4 +1,4 @@
-//! The line protocol: the computer is the judge, whoever writes to standard input the program.
+//! The line protocol: the computer is the judge, standard input the program.
 
 use std::io::{self, BufRead, Read, Write};
 

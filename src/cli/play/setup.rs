@@ -30,7 +30,7 @@ impl Setup {
         let given = sg::components(&games, heaps)?;
         let mut table = Table::of(game, games, misere);
         if !given.is_empty() {
-            table.lay(given.clone()).map_err(Misuse)?;
+            table.lay(given.clone()).map_err(Misuse::new)?;
         }
         Ok((Self((!given.is_empty()).then_some(given)), table))
     }
@@ -47,7 +47,7 @@ impl Setup {
         first_wins: Option<bool>,
     ) -> anyhow::Result<()> {
         if let Some(given) = &self.0 {
-            table.lay(given.clone()).map_err(Misuse)?;
+            table.lay(given.clone()).map_err(Misuse::new)?;
             if first_wins.is_some() {
                 table.first_wins()?;
             }
@@ -57,7 +57,7 @@ impl Setup {
         for _ in 0..TRIES {
             let deal = if table.is_misere() { start::small_position } else { start::position };
             let position = deal(&table.terms(), random);
-            table.lay(position.clone()).map_err(Misuse)?;
+            table.lay(position.clone()).map_err(Misuse::new)?;
             if table.is_over() {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Setup {
             }
         }
         match (fallback, refusal) {
-            (Some(position), _) => Ok(table.lay(position).map_err(Misuse)?),
+            (Some(position), _) => Ok(table.lay(position).map_err(Misuse::new)?),
             (None, Some(why)) => Err(why.into()),
             // The game has no moves.
             (None, None) => Ok(()),

@@ -1,4 +1,4 @@
-//! The two sides of a game. Each runs on a thread of its own, with a copy of the game; moves pass from one to the other.
+//! The two sides of a game, each on its own thread with a copy of the game; moves pass between them.
 //!
 //! A side that is a program talks with its thread as with a judge. While the opponent thinks, that thread waits, and the time does
 //! not count against the program. A side that leaves, for whatever reason, closes its end of the channel, which tells the other.
@@ -21,6 +21,7 @@ use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::verdict::Verdict;
 use nim_referee::contest::{Contest, Seat, end_line};
+use nim_referee::error::MoveError;
 use nim_referee::player::{Level, Player};
 use nim_referee::table::Table;
 use nim_sandbox::limits::Limits;
@@ -31,7 +32,7 @@ use nim_sandbox::run::{Loan, Stopped};
 pub struct Game {
     /// The notation of the game.
     pub notation: String,
-    /// Whether whoever cannot move wins.
+    /// Whether it is misère play.
     pub misere: bool,
     /// The position.
     pub position: Vec<Component>,
@@ -39,7 +40,7 @@ pub struct Game {
     pub written: String,
     /// Whether the player a makes the first move.
     pub a_is_first: bool,
-    /// Whether whoever moves first can win, where the engine knows.
+    /// Whether the player to move first can win, where the engine knows.
     pub first_wins: Option<bool>,
     /// The seed of built-in players.
     pub seed: u64,
@@ -59,7 +60,7 @@ impl Game {
     /// Lays out its position.
     pub fn contest(&self) -> anyhow::Result<Contest> {
         let mut table = Table::of(&self.notation, sg::games(&self.notation)?, self.misere);
-        table.lay(self.position.clone()).map_err(Misuse)?;
+        table.lay(self.position.clone()).map_err(Misuse::new)?;
         Ok(Contest::new(table))
     }
 }
@@ -118,7 +119,7 @@ struct Line {
 
 impl Line {
     /// Makes a move of this side and tells the opponent.
-    fn make(&mut self, line: &[u8]) -> Result<(), String> {
+    fn make(&mut self, line: &[u8]) -> Result<(), MoveError> {
         let chosen = self.contest.read(line)?;
         self.contest.make(chosen);
         let written = self.contest.moves().next_back().unwrap_or_default().to_owned();
@@ -177,8 +178,8 @@ impl Referee for Desk {
     fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
         if let Err(why) = self.0.make(line) {
             say.extend_from_slice(format!("end illegal {why}\n").as_bytes());
-            locked(&self.0.record).illegal = Some((self.0.seat, why.clone()));
-            return Some(CheckResult::new(Verdict::WrongAnswer, why));
+            locked(&self.0.record).illegal = Some((self.0.seat, why.to_string()));
+            return Some(CheckResult::new(Verdict::WrongAnswer, why.to_string()));
         }
         self.wait(say)
     }
@@ -253,7 +254,7 @@ fn play_side(
                     if line.contest.turn() == line.seat {
                         let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
                         let written = line.contest.table.written_move(&chosen);
-                        line.make(format!("move {written}").as_bytes()).map_err(anyhow::Error::msg)?;
+                        line.make(format!("move {written}").as_bytes())?;
                     } else if line.hear().is_none() {
                         break;
                     }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::ValueEnum;
 use itertools::Itertools;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::{MalformedFile, csv};
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, check_component};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, Game, Shape};
+use nim_engine::theory::game::{Component, ComponentError, Game, Shape};
 use nim_engine::theory::refusal::Refusal;
 
 /// How answers are printed.
@@ -84,7 +84,9 @@ pub fn run<A: Answer>(
             let (given, fault) = read(&text, &mut number, &position.terms());
             compute_largest(&given, position, &mut budget)?;
             for Given { line, column, written, components } in given {
-                position.place(components).map_err(|why| malformed(&lines.name, line, column, &why))?;
+                position
+                    .place(components)
+                    .map_err(|why| malformed(&lines.name, line, column, &why.to_string()))?;
                 let answer = answer(position, &mut budget);
                 let answer = answer.with_context(|| format!("{}:{line}", lines.name))?;
                 print(&mut out, format, &written, &answer)?;
@@ -133,7 +135,7 @@ fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Giv
     let mut components = Vec::with_capacity(words.len());
     for (index, word) in words.iter().enumerate() {
         let Some(game) = games.get(index).or(games.first()) else { break };
-        let fault = |why| (number, column(word), why);
+        let fault = |why: ComponentError| (number, column(word), why.to_string());
         let component = notation::component(*game, word).map_err(fault)?;
         if game.shape() != Shape::Whole {
             check_component(*game, &component).map_err(fault)?;
@@ -156,7 +158,7 @@ fn compute_largest(given: &[Given], position: &mut Position, budget: &mut Budget
         Some((index, vec![heap.min(budget.heap)]))
     });
     let largest = largest.collect_vec();
-    position.place_each(largest).map_err(|why| anyhow!(why))?;
+    position.place_each(largest)?;
     match position.values(budget) {
         Err(Refusal::Interrupted) => Err(Refusal::Interrupted.into()),
         // Other refusals are those of a position.

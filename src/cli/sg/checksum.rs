@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use nim_engine::sequence::checksum::Checksum;
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::source::Sequence;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Excess, Refusal, Unanswerable};
 
 /// Print the checksum of the values of heaps 0 to N
 ///
@@ -49,7 +49,7 @@ const MOST_VALUES: u64 = 1_000_000_000_000;
 /// Prints the checksum.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    let first = rules.sequence().map_err(Misuse)?.first();
+    let first = rules.sequence().map_err(Misuse::new)?.first();
     if first > 0 {
         let why = format!(
             "a checksum is that of the values from heap 0 on, and the heaps of {} begin with {first}: print them by `toolkit sg values`",
@@ -58,7 +58,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         return Err(Misuse(why).into());
     }
     args.computing.reach(rules.as_mut(), args.last, &mut work)?;
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse::new)?);
     let checksum = of(sequence, args.last, &mut work)?.to_string();
     drop(work);
     let mut out = io::stdout().lock();
@@ -71,16 +71,13 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 }
 
 fn of(sequence: &Sequence, last: u64, work: &mut Monitor) -> Result<Checksum, Refusal> {
-    let value = |n: u64| {
-        let too_large = || Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"));
-        sequence.known(n).ok_or_else(too_large)
-    };
+    let value = |n: u64| sequence.known(n).ok_or_else(|| Unanswerable::WideValue(n).into());
     // Without a period all values belong to the preperiod.
     let none = Period { preperiod: last.saturating_add(1), period: 1, saltus: 0 };
     let period = sequence.period().unwrap_or(none);
     let one_by_one = period.preperiod.saturating_add(period.period).min(last);
     if one_by_one > MOST_VALUES {
-        return Err(Refusal::TooMany { what: "values to be added up one by one", limit: MOST_VALUES });
+        return Err(Refusal::too_many(Excess::AddedValues, MOST_VALUES));
     }
     Checksum::of_periodic(&period, last, value, &mut |progress| work.step(progress))
 }

@@ -15,7 +15,7 @@ use crate::cli::count::number_from;
 use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
 use nim_engine::sequence::source::Sequence;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
 /// Print the periods of all octal codes of up to three digits
 ///
@@ -62,7 +62,7 @@ struct Row {
     largest_heap: JsonNumber,
     /// The number of values computed.
     values: JsonNumber,
-    /// Who published the period, where somebody did, and it is as far as was computed.
+    /// The source of the published period, where these values can prove it.
     published: Option<&'static str>,
     agrees: Option<bool>,
     same: Vec<Same>,
@@ -118,7 +118,7 @@ impl Args {
         work: &mut Monitor,
     ) -> anyhow::Result<(Row, blake3::Hash)> {
         let mut rules = single(&game)?;
-        let sequence = rules.sequence().map_err(Misuse)?;
+        let sequence = rules.sequence().map_err(Misuse::new)?;
         sequence.set_level(work.level);
         let mut watch = |progress| work.step(progress);
         let usual = self.max + 1;
@@ -169,7 +169,7 @@ fn hash(number: u64, heaps: Range<u64>, sequence: &Sequence) -> Result<blake3::H
     let mut hasher = blake3::Hasher::new();
     hasher.update(&number.to_le_bytes());
     for n in heaps {
-        let value = sequence.known(n).ok_or_else(|| Refusal::Unanswerable(format!("G({n}) is not known")))?;
+        let value = sequence.known(n).ok_or(Unanswerable::UnknownValue(n))?;
         hasher.update(&value.to_le_bytes());
     }
     Ok(hasher.finalize())

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
 use crate::cli::{Misuse, output_file, say};
-use nim_engine::sequence::certificate::{Certificate, Rejection};
+use nim_engine::sequence::certificate::{Certificate, CertificateError};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
@@ -53,7 +53,7 @@ impl Computing {
     /// # Errors
     /// After a [`Refusal`] the computed values are still valid; after other errors nothing was computed, or it was not saved.
     pub fn reach(&self, rules: &mut dyn Game, last: u64, work: &mut Monitor) -> anyhow::Result<()> {
-        let sequence = rules.sequence().map_err(Misuse)?;
+        let sequence = rules.sequence().map_err(Misuse::new)?;
         sequence.set_threads(self.threads.count());
         sequence.set_level(work.level);
         if self.has_file() {
@@ -62,7 +62,7 @@ impl Computing {
         self.check_save()?;
         if let Some(file) = &self.resume {
             let (values, _) = load(file, rules, work)?;
-            rules.sequence().map_err(Misuse)?.resume(&values)?;
+            rules.sequence().map_err(Misuse::new)?.resume(&values)?;
         }
         if self.save.is_some() {
             work.keep_results(SAVING);
@@ -75,7 +75,7 @@ impl Computing {
     /// Returns the number of values of the certificate, and how many of them were loaded and not checked.
     ///
     /// # Errors
-    /// A [`Rejection`], or what is wrong with a file.
+    /// A [`CertificateError`], or what is wrong with a file.
     pub fn verify(
         &self,
         certificate: &Certificate,
@@ -133,7 +133,7 @@ impl Computing {
         let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
         loop {
             let (begin, mut is_due) = (Instant::now(), false);
-            let sequence = rules.sequence().map_err(Misuse)?;
+            let sequence = rules.sequence().map_err(Misuse::new)?;
             // A proof that recomputes known values is not interrupted.
             let known = sequence.computed();
             let reached = sequence.reach(len, &mut |progress| {
@@ -142,7 +142,7 @@ impl Computing {
                 if is_due { ControlFlow::Break(()) } else { stop }
             });
             if self.save.is_some() {
-                self.save(&rules.name(), &rules.sequence().map_err(Misuse)?.entries())?;
+                self.save(&rules.name(), &rules.sequence().map_err(Misuse::new)?.entries())?;
             }
             if !is_due {
                 return Ok(reached?);
@@ -152,10 +152,10 @@ impl Computing {
 }
 
 /// Returns a rejection as an error: a check that could not be finished is its refusal.
-pub fn failure(rejection: Rejection) -> anyhow::Error {
+pub fn failure(rejection: CertificateError) -> anyhow::Error {
     match rejection {
-        Rejection::Unchecked(refusal) => refusal.into(),
-        Rejection::Wrong(_) => rejection.into(),
+        CertificateError::Unchecked(refusal) => refusal.into(),
+        CertificateError::Wrong(_) => rejection.into(),
     }
 }
 
@@ -170,7 +170,7 @@ fn load(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result
                 anyhow!(MalformedFile(format!("{}:{line}: {why}", file.display())))
             }
         })?;
-    let stretch = rules.sequence().map_err(Misuse)?.stretch();
+    let stretch = rules.sequence().map_err(Misuse::new)?.stretch();
     let definition = rules.definition().context("this game is not one of single heaps")?;
     match saved::recheck(definition, &values, stretch, &mut |progress| work.step(progress)) {
         Ok(checked) => {

@@ -48,8 +48,8 @@ impl Explored {
 
     /// Returns a component that can be reached from itself, if there is one.
     ///
-    /// *Idea*: components are taken away whose options have all gone. One that stays has an option that stays; whoever follows such
-    /// options comes to a component for the second time.
+    /// *Idea*: components are taken away whose options have all gone. One that stays has an option that stays; following such
+    /// options leads to a component for the second time.
     pub fn endless(&self) -> Option<&str> {
         let mut waiting: Vec<usize> =
             self.options.iter().map(|options| options.iter().flatten().count()).collect();

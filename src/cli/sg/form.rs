@@ -41,7 +41,7 @@ const POSITIONS: usize = 100_000;
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let components = components(&games, &args.heaps)?;
-    let position = Position::new(games, components).map_err(Misuse)?;
+    let position = Position::new(games, components).map_err(Misuse::new)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { positions: POSITIONS, ..Budget::new(&mut watch) };
     let form = position.form(LONGEST, &mut budget)?;

@@ -57,7 +57,7 @@ pub struct Monitor {
 struct SharedProgress {
     state: Mutex<WorkState>,
     ended: Condvar,
-    /// Set when nobody reads the output any longer.
+    /// Set when standard output is closed.
     is_closed: AtomicBool,
     /// Whether the answer goes to standard output.
     prints: bool,

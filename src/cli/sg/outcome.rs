@@ -49,7 +49,7 @@ impl OutcomeJson {
             misere: outcome.misere,
             genus: None,
             genera: None,
-            reason: if poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason },
+            reason: if poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason.to_string() },
         }
     }
 

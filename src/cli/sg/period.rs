@@ -15,7 +15,7 @@ use crate::cli::json::JsonNumber;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_engine::games::notation;
-use nim_engine::sequence::certificate::{Certificate, Rejection};
+use nim_engine::sequence::certificate::{Certificate, CertificateError};
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::source::Sequence;
 use nim_engine::sequence::theorem::Theorem;
@@ -97,7 +97,7 @@ const REPORTING: Duration = Duration::from_secs(1);
 /// Searches for a period, or checks a certificate.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    let can_prove = rules.sequence().map_err(Misuse)?.theorem() != Some(&Theorem::None);
+    let can_prove = rules.sequence().map_err(Misuse::new)?.theorem() != Some(&Theorem::None);
     if let Some(Some(file)) = &args.verify {
         return verify(&read(file)?, rules, args, work);
     }
@@ -110,7 +110,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let refusal = args.computing.reach(rules.as_mut(), last, &mut work).err();
     let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
-    let sequence = rules.sequence().map_err(Misuse)?;
+    let sequence = rules.sequence().map_err(Misuse::new)?;
     let (first, more) = (sequence.first(), missing(&name, sequence, last));
     let certificate = Certificate::of(name.clone(), sequence);
     let mut report = match &certificate {
@@ -123,14 +123,11 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     let verified = match (&certificate, &args.verify) {
         (Some(certificate), Some(None)) => {
-            let verified = check_cost(certificate, rules.as_mut(), args.yes).and_then(|()| {
-                certificate.verify(rules.as_mut(), &mut |progress| work.step(progress)).map_err(failure)
-            });
-            report.verified = Some(verified.is_ok());
-            Some(verified)
+            Some(checked_again(certificate, rules.as_mut(), args.yes, &mut work))
         }
         _ => None,
     };
+    report.verified = verified.as_ref().map(anyhow::Result::is_ok);
     let is_out_of_time = work.is_out_of_time();
     drop(work);
     if args.json {
@@ -156,6 +153,17 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         }
         Some(refusal) => Err(refusal.into()),
     }
+}
+
+/// Checks a certificate that was found here, and returns the number of values.
+fn checked_again(
+    certificate: &Certificate,
+    rules: &mut dyn Game,
+    yes: bool,
+    work: &mut Monitor,
+) -> anyhow::Result<u64> {
+    check_cost(certificate, rules, yes)?;
+    certificate.verify(rules, &mut |progress| work.step(progress)).map_err(failure)
 }
 
 /// Returns why a search ended by itself, and how it goes on.
@@ -322,7 +330,7 @@ fn verify(
             print_verified(&mut io::stdout(), values, unchecked)?;
             Ok(Exit::Success)
         }
-        Err(error) if matches!(error.downcast_ref(), Some(Rejection::Wrong(_))) => {
+        Err(error) if matches!(error.downcast_ref(), Some(CertificateError::Wrong(_))) => {
             say::error(format_args!("{error:#}"));
             Ok(Exit::NotAccepted)
         }

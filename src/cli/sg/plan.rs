@@ -14,7 +14,7 @@ const MOST_COUNTED: u64 = 1_000_000;
 /// Prints how the values of heaps up to `last` are computed, and about how many options the heaps have.
 pub fn print(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let sequence = rules.sequence().map_err(Misuse)?;
+    let sequence = rules.sequence().map_err(Misuse::new)?;
     let proof = sequence.proof();
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let theorem = theorem.map(|theorem| theorem.name(0));

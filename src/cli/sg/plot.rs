@@ -60,7 +60,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let rules = single(&args.game)?;
     let game = rules.name();
     let (picture, period) = if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
-        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(Misuse)?;
+        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(Misuse::new)?;
         (nim_plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
     } else {
         of_sequence(args, rules, &mut work)?
@@ -105,6 +105,6 @@ fn of_sequence(
     work: &mut Monitor,
 ) -> anyhow::Result<(Picture, Option<Period>)> {
     args.computing.reach(rules.as_mut(), args.last, work)?;
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse)?);
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse::new)?);
     Ok((nim_plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
 }

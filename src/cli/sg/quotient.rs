@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
+use anyhow::anyhow;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::cli::json::{self, JsonNumber};
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_engine::theory::quotient::of_game::GameQuotient;
+use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
 /// Print the misère quotient of a game: what decides every sum of its heaps, where the last move loses
 #[derive(clap::Args)]
@@ -60,7 +62,8 @@ struct GeneratorJson {
 /// Prints the quotient.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut game = single(&args.game)?;
-    let quotient = GameQuotient::of(game.as_mut(), args.up_to, &mut |progress| work.step(progress))?;
+    let quotient = GameQuotient::of(game.as_mut(), args.up_to, &mut |progress| work.step(progress));
+    let quotient = quotient.map_err(with_proposal)?;
     drop(work);
     let name = game.name();
     let quotient = quotient.ok_or_else(|| Misuse(format!("{name} is not played on single heaps")))?;
@@ -83,6 +86,16 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
             Exit::Failed
         }
     })
+}
+
+/// Adds the option by which fewer heaps are asked for, where their quotient is small.
+fn with_proposal(refusal: Refusal) -> anyhow::Error {
+    match &refusal {
+        Refusal::Unanswerable(
+            Unanswerable::InfiniteQuotient(heap, _) | Unanswerable::LargeQuotient(.., heap, _),
+        ) => anyhow!("{refusal}: ask with `--up-to {heap}`"),
+        _ => refusal.into(),
+    }
 }
 
 impl QuotientJson {

@@ -169,7 +169,7 @@ impl Published {
         // One monitor for each game, since rows are printed between them.
         let mut work = Monitor::begin(Some(level), true)?;
         let mut rules = single(self.game)?;
-        let sequence = rules.sequence().map_err(Misuse)?;
+        let sequence = rules.sequence().map_err(Misuse::new)?;
         sequence.set_level(level);
         let period = self.period();
         let needed = self.values_needed(sequence);

@@ -20,7 +20,7 @@ use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::nim::NimSum;
-use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
 /// Print the Sprague–Grundy values of heaps A to N, of pairs of heaps, or of positions
 #[derive(clap::Args)]
@@ -177,12 +177,11 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         }
     } else {
         args.computing.reach(rules.as_mut(), last, &mut work)?;
-        let sequence = rules.sequence().map_err(Misuse)?;
+        let sequence = rules.sequence().map_err(Misuse::new)?;
         drop(work);
         let value = |n| {
             let value = sequence.known(n);
-            let value =
-                value.ok_or_else(|| Refusal::Unanswerable(format!("G({n}) needs more than 64 bits")))?;
+            let value = value.ok_or_else(|| Refusal::from(Unanswerable::WideValue(n)))?;
             anyhow::Ok([n, value])
         };
         begin(&mut out)?;

@@ -36,7 +36,7 @@ pub fn is_output_closed(wait: bool) -> bool {
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let timeout = (!wait).then(Timespec::default);
     let told = retry_on_intr(|| poll(&mut polled, timeout.as_ref()));
-    // Where it fails, whoever writes finds out.
+    // Where it fails, so does the next write.
     told.is_ok() && polled[0].revents().contains(PollFlags::ERR)
 }
 

@@ -3,36 +3,33 @@
 use super::coins::{Coins, KINDS};
 use super::heaps::HeapGame;
 use crate::sequence::code::Code;
-use crate::sequence::fault::Fault;
+use crate::sequence::parse_error::{ParseError, ParseErrorKind};
 use crate::theory::game::Game;
 use itertools::Itertools as _;
 
 /// The game of a code.
 ///
 /// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn code(code: Result<Code, Fault>) -> Result<Box<dyn Game>, Fault> {
+/// [`ParseError`] at the first unexpected character.
+pub fn code(code: Result<Code, ParseError>) -> Result<Box<dyn Game>, ParseError> {
     code.map(|code| Box::new(HeapGame::code(code.to_string(), code)) as Box<dyn Game>)
 }
 
 /// A number of at least `least`.
 ///
 /// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn number(text: &str, least: u64) -> Result<u64, Fault> {
+/// [`ParseError`] at the first unexpected character.
+pub fn number(text: &str, least: u64) -> Result<u64, ParseError> {
     if let Some(at) = text.find(|c: char| !c.is_ascii_digit()) {
-        return Err(Fault { at, why: format!("expected a digit, found {:?}", &text[at..=at]) });
+        return Err(ParseError { at, kind: ParseErrorKind::NotADigit(text[at..=at].to_owned()) });
     }
-    if text.is_empty() {
-        return Err(Fault { at: 0, why: "expected a number".to_owned() });
-    }
-    let number = text
-        .parse()
-        .map_err(|_| Fault { at: 0, why: "the number is above 18446744073709551615".to_owned() })?;
-    if number < least {
-        return Err(Fault { at: 0, why: format!("the number must be at least {least}") });
-    }
-    Ok(number)
+    let kind = match text.parse::<u64>() {
+        _ if text.is_empty() => ParseErrorKind::NoNumber,
+        Err(_) => ParseErrorKind::NumberTooLarge(u64::MAX),
+        Ok(number) if number < least => ParseErrorKind::NumberTooSmall(least),
+        Ok(number) => return Ok(number),
+    };
+    Err(ParseError { at: 0, kind })
 }
 
 /// The most numbers in a list.
@@ -46,17 +43,17 @@ fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Numbers between commas, each once and in rising order.
 ///
 /// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn numbers(text: &str) -> Result<Vec<u64>, Fault> {
-    let numbers = items(text).map(|(offset, item)| number(item, 1).map_err(|fault| fault.moved(offset)));
+/// [`ParseError`] at the first unexpected character.
+pub fn numbers(text: &str) -> Result<Vec<u64>, ParseError> {
+    let numbers = items(text).map(|(offset, item)| number(item, 1).map_err(|error| error.moved(offset)));
     numbers.process_results(|numbers| numbers.sorted_unstable().dedup().collect())
 }
 
 /// The subtraction game of a list of numbers and ranges.
 ///
 /// # Errors
-/// [`Fault`] at the first unexpected character.
-pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
+/// [`ParseError`] at the first unexpected character.
+pub fn subtract(text: &str) -> Result<Box<dyn Game>, ParseError> {
     let mut ranges = Vec::new();
     for (offset, item) in items(text) {
         let range = match item.split_once("..") {
@@ -64,13 +61,13 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
             Some((from, to)) => {
                 let from_end = from.len() + 2;
                 let from = if from.is_empty() { Ok(1) } else { number(from, 1) };
-                let to = number(to, 1).map_err(|fault| fault.moved(from_end));
+                let to = number(to, 1).map_err(|error| error.moved(from_end));
                 from.and_then(|from| Ok((from, to?)))
             }
         };
-        let (from, to) = range.map_err(|fault| fault.moved(offset))?;
+        let (from, to) = range.map_err(|error| error.moved(offset))?;
         if from > to {
-            return Err(Fault { at: offset, why: format!("the range {item} is empty") });
+            return Err(ParseError { at: offset, kind: ParseErrorKind::EmptyRange(item.to_owned()) });
         }
         ranges.push((from, to));
     }
@@ -79,10 +76,7 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
     }
     let count = ranges.iter().fold(0_u64, |sum, (from, to)| sum.saturating_add(to - from));
     if count > MOST_NUMBERS {
-        return Err(Fault {
-            at: 0,
-            why: format!("a list that is not one range has at most {MOST_NUMBERS} numbers"),
-        });
+        return Err(ParseError { at: 0, kind: ParseErrorKind::TooManyNumbers(MOST_NUMBERS) });
     }
     let numbers = ranges.into_iter().flat_map(|(from, to)| from..=to).sorted_unstable().dedup();
     Ok(Box::new(HeapGame::subtract(numbers.collect())))
@@ -91,11 +85,11 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, Fault> {
 /// The coin-turning game of a kind.
 ///
 /// # Errors
-/// [`Fault`], where there is no such kind.
-pub fn coins(text: &str) -> Result<Box<dyn Game>, Fault> {
+/// [`ParseError`], where there is no such kind.
+pub fn coins(text: &str) -> Result<Box<dyn Game>, ParseError> {
     let game = Coins::named(text).ok_or_else(|| {
         let kinds = KINDS.map(|(name, _)| name).join(", ");
-        Fault { at: 0, why: format!("unknown kind of coin game: there are {kinds}") }
+        ParseError { at: 0, kind: ParseErrorKind::UnknownCoins(kinds) }
     })?;
     Ok(Box::new(game))
 }

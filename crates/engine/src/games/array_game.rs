@@ -14,7 +14,10 @@ use super::coins::after;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Flow, Game, Goal, Refusal, Shape, Unanswerable, Visit, Winning,
+};
+use crate::theory::refusal::Excess;
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
 
@@ -44,7 +47,7 @@ impl CellValues {
     /// [`Refusal::TooMany`] for more than [`MOST_CELLS`].
     pub fn new(cells: u64) -> Result<Self, Refusal> {
         if cells > MOST_CELLS {
-            return Err(Refusal::too_many("cells", MOST_CELLS));
+            return Err(Refusal::too_many(Excess::Cells, MOST_CELLS));
         }
         let root = cells.isqrt();
         let small = vec![0; root as usize + 1];
@@ -190,10 +193,7 @@ impl Values for Cells {
 
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         if len as u64 > self.blocks.cells + 1 {
-            return Err(Refusal::Unanswerable(format!(
-                "the board has cells 1 to {} only",
-                self.blocks.cells
-            )));
+            return Err(Unanswerable::LastCell(self.blocks.cells).into());
         }
         let most = self.blocks.cells;
         self.blocks.reach(most, watch)?;
@@ -257,7 +257,7 @@ impl Game for Multiples {
         Ok(true)
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
         Ok(&mut self.sequence)
     }
 }

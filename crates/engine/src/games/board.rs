@@ -4,6 +4,7 @@
 //! but two equal games need not. So whole boards are searched, with a bit for each cell.
 
 use crate::theory::game::{Flow, Game, Refusal};
+use crate::theory::refusal::Excess;
 use crate::theory::watch::{Steps, Watch};
 
 /// A board with at most 26 cells, and a table of the outcome classes of its positions.
@@ -25,7 +26,7 @@ impl Board {
     /// # Errors
     /// [`Refusal::TooMany`] for more than 26 cells.
     pub fn new(game: &dyn Game, on: &[u64]) -> Result<Self, Refusal> {
-        let too_many = Refusal::too_many("cells on a board to search", MOST_CELLS);
+        let too_many = Refusal::too_many(Excess::BoardCells, MOST_CELLS);
         let mut cells: Vec<u64> = Vec::new();
         let mut waiting = on.to_vec();
         while let Some(cell) = waiting.pop() {

@@ -10,7 +10,10 @@ use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
-use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Flow, Game, Goal, Refusal, Shape, Unanswerable, Visit, Winning,
+};
+use crate::theory::refusal::Excess;
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
 
@@ -172,7 +175,7 @@ impl Values for Places {
             self.values.push(u64::from(value));
             steps.step(self.sums.iter().map(|sums| sums.words() as u64 * 8).sum())?;
             if self.sums.last().is_some_and(|sums| sums.words() > MOST_WORDS) {
-                return Err(Refusal::too_many("values of coins to be added up", 64 * MOST_WORDS));
+                return Err(Refusal::too_many(Excess::SumsOfCoins, 64 * MOST_WORDS));
             }
         }
         Ok(())
@@ -288,7 +291,7 @@ impl Game for Coins {
         matches!(self.turns, Turns::Any(_, 1)).then_some(self)
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
         Ok(&mut self.sequence)
     }
 }

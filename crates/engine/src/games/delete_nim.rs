@@ -9,7 +9,10 @@
 //! options of x have as values the places of its ones, those of a pair (x, x') the places of the ones of x | x'. The
 //! least number that is not such a place is the number of ones at the low end. ∎
 
-use crate::theory::game::{Budget, Component, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero};
+use crate::theory::game::{
+    Budget, Component, ComponentError, Flow, Game, Goal, Refusal, Shape, TupleForm, Visit, Winning,
+    above_zero,
+};
 
 /// Delete Nim. A component is a pair of heaps.
 #[derive(Debug)]
@@ -65,16 +68,12 @@ impl Game for DeleteNim {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Tuple { numbers: 2..=2, written: "a pair of heaps, written `3,5`" }
+        Shape::Tuple { numbers: 2..=2, written: TupleForm::PairOfHeaps }
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
+    fn check(&self, component: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name(), component)?;
-        if component.contains(&0) {
-            Err("a heap of delete-nim has at least one stone".to_owned())
-        } else {
-            Ok(())
-        }
+        if component.contains(&0) { Err(ComponentError::NothingToDelete) } else { Ok(()) }
     }
 
     fn normal(&self, component: &[u64]) -> Component {

@@ -5,7 +5,9 @@
 //! taken. For larger heaps no proof is known to this program, which then refuses; nor is there a formula for a heap of
 //! which something has been taken: 4 stones from which 4 has been taken have the value 0, though two moves can be made.
 
-use crate::theory::game::{Budget, Component, Flow, Game, Refusal, Shape, Visit};
+use crate::theory::game::{
+    Budget, Component, ComponentError, Flow, Game, Refusal, Shape, TupleForm, Unanswerable, Visit,
+};
 
 /// The largest heap for which the formula was compared with a search: 13.5 million positions.
 pub const CHECKED: u64 = 110;
@@ -53,21 +55,18 @@ impl Game for Distinct {
     }
 
     fn shape(&self) -> Shape {
-        let written = "a heap, or a heap and the numbers that were taken from it, written `20,3,5`";
-        Shape::Tuple { numbers: 1..=usize::MAX, written }
+        Shape::Tuple { numbers: 1..=usize::MAX, written: TupleForm::HeapAndTaken }
     }
 
-    fn check(&self, component: &[u64]) -> Result<(), String> {
+    fn check(&self, component: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name(), component)?;
         let mut taken = component[1..].to_vec();
         taken.sort_unstable();
         if taken.first() == Some(&0) {
-            return Err("a number that was taken is at least 1".to_owned());
+            return Err(ComponentError::NothingWasTaken);
         }
         match taken.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => {
-                Err(format!("{} is given twice, but no number is taken twice from a heap", pair[0]))
-            }
+            Some(pair) => Err(ComponentError::TakenTwice(pair[0])),
             None => Ok(()),
         }
     }
@@ -89,9 +88,7 @@ impl Game for Distinct {
     fn grundy(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         let Some((&heap, taken)) = component.split_first() else { return Ok(None) };
         if heap > CHECKED {
-            return Err(Refusal::Unanswerable(format!(
-                "values of distinct are known only up to a heap of {CHECKED}, not for {heap}"
-            )));
+            return Err(Unanswerable::DistinctValue(CHECKED, heap).into());
         }
         let fresh = taken.iter().all(|&taken| taken > heap);
         Ok(fresh.then(|| most_moves(heap)))

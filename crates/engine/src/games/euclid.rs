@@ -14,7 +14,8 @@
 
 use super::wythoff::floor_phi;
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+    Budget, Component, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Visit, Winning,
+    above_zero,
 };
 
 /// Euclid's game, played to 0. A component is a pair of numbers.
@@ -38,7 +39,7 @@ pub fn value(a: u64, b: u64) -> u64 {
     quotients.into_iter().rev().fold(0, of_chain)
 }
 
-/// Returns whether the player to move wins a pair, whoever makes a number 0 being the winner.
+/// Returns whether the player to move wins a pair, where making a number 0 wins.
 ///
 /// *Idea*: the first quotient above 1 decides. The continued fraction of phi, the golden ratio, has nothing but ones; so that
 /// quotient is the first, the third or another of the first player's exactly where the ratio is above phi.
@@ -48,7 +49,7 @@ pub fn first_wins(a: u64, b: u64) -> bool {
     (small > 0) & ((large == small) | (u128::from(large) > floor_phi(small)))
 }
 
-/// Returns whether the player to move wins a pair, whoever makes a number 0 being the loser.
+/// Returns whether the player to move wins a pair, where making a number 0 loses.
 pub fn first_wins_misere(a: u64, b: u64) -> bool {
     let (mut large, mut small) = sorted(a, b);
     let mut first_moves = true;
@@ -73,7 +74,7 @@ impl Game for EuclidToZero {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Tuple { numbers: 2..=2, written: "a pair of numbers, written `25,7`" }
+        Shape::Tuple { numbers: 2..=2, written: TupleForm::PairOfNumbers }
     }
 
     fn normal(&self, component: &[u64]) -> Component {
@@ -94,8 +95,8 @@ impl Game for EuclidToZero {
 
     fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let &[a, b] = component else { return None };
-        let reason = "in misère play the first quotient of Euclid's algorithm above 1 decides, or the number of quotients";
-        misere.then(|| Decision { first_wins: first_wins_misere(a, b), reason: reason.to_owned() })
+        misere
+            .then(|| Decision { first_wins: first_wins_misere(a, b), reason: Reason::FirstQuotientAboveOne })
     }
 
     fn winning(&mut self, pair: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {

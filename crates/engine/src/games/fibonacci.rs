@@ -13,12 +13,16 @@
 
 use std::hint::select_unpredictable;
 
+use itertools::Itertools as _;
+
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
 use crate::sequence::values::Values;
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+    Budget, Component, Decision, Flow, Game, Goal, Move, Reason, Refusal, Shape, TupleForm, Unanswerable,
+    Visit, Winning,
 };
+use crate::theory::refusal::Excess;
 use crate::theory::watch::Watch;
 
 /// Fibonacci Nim. See the [module](self).
@@ -77,7 +81,7 @@ impl Values for Starts {
     fn extend(&mut self, len: usize, _: &mut Watch<'_>) -> Result<(), Refusal> {
         while self.limits.len() < len {
             if self.limits.len() as u64 > LARGEST {
-                return Err(Refusal::too_many("heaps whose values take a search each", LARGEST));
+                return Err(Refusal::too_many(Excess::SearchedHeaps, LARGEST));
             }
             let limits = self.next();
             self.limits.push(limits);
@@ -189,25 +193,20 @@ impl Default for Fibonacci {
 fn decision(heap: u64, limit: u64) -> Decision {
     let parts = zeckendorf(heap);
     let Some(smallest) = parts.first() else {
-        return Decision { first_wins: false, reason: "there is nothing to take".to_owned() };
+        return Decision { first_wins: false, reason: Reason::NothingToTake };
     };
     let first_wins = *smallest <= limit;
-    let relation = if first_wins { "may be taken" } else { "is more than may be taken" };
-    let sum: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
-    let reason = format!(
-        "{heap} = {} in Zeckendorf's form, whose smallest part {relation} (at most {limit})",
-        sum.join(" + ")
-    );
-    Decision { first_wins, reason }
+    let reason = if first_wins { Reason::SmallestPartMayBeTaken } else { Reason::SmallestPartIsTooLarge };
+    Decision { first_wins, reason: reason(heap, parts.iter().rev().join(" + "), limit) }
 }
 
 /// Returns the outcome of misère play, by the least take that wins.
 fn misere_decision(heap: u64, limit: u64) -> Option<Decision> {
     let least = *least_misere(heap)?.last()?;
     let reason = match least {
-        _ if limit == 0 => "there is nothing that may be taken, which wins misère play".to_owned(),
-        u64::MAX => "no take wins misère play".to_owned(),
-        _ => format!("the least take that wins misère play is {least}, of at most {limit}"),
+        _ if limit == 0 => Reason::NothingMayBeTaken,
+        u64::MAX => Reason::NoTakeWins,
+        _ => Reason::LeastWinningTake(least, limit),
     };
     Some(Decision { first_wins: limit == 0 || least <= limit, reason })
 }
@@ -218,8 +217,7 @@ impl Game for Fibonacci {
     }
 
     fn shape(&self) -> Shape {
-        let written = "a heap, or a heap and the largest number that may be taken, written `20,6`";
-        Shape::Tuple { numbers: 1..=2, written }
+        Shape::Tuple { numbers: 1..=2, written: TupleForm::HeapAndLimit }
     }
 
     fn normal(&self, component: &[u64]) -> Component {
@@ -234,12 +232,10 @@ impl Game for Fibonacci {
     fn grundy(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
         let (heap, limit) = state(component);
         if heap > LARGEST {
-            return Err(Refusal::Unanswerable(format!(
-                "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed"
-            )));
+            return Err(Unanswerable::FibonacciValue(heap).into());
         }
         if heap > budget.heap {
-            return Err(Refusal::TooFar { heap, limit: budget.heap });
+            return Err(Refusal::TooFar(heap, budget.heap));
         }
         self.starts.extend(heap as usize + 1, budget.watch)?;
         Ok(Some(self.starts.value(heap, limit)))
@@ -274,7 +270,7 @@ impl Game for Fibonacci {
         Ok(true)
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
         Ok(&mut self.sequence)
     }
 

@@ -9,7 +9,7 @@ use itertools::Itertools as _;
 
 #[cfg(feature = "formats")]
 use super::graph_json;
-use crate::theory::game::{Budget, Flow, Game, Refusal, Shape, Visit};
+use crate::theory::game::{Budget, Flow, Game, Reason, Refusal, Shape, Visit};
 use crate::theory::mex::mex;
 
 /// A directed graph without cycles, with the values of its vertices. A component is a vertex.
@@ -22,44 +22,28 @@ pub struct Graph {
     values: Vec<u64>,
 }
 
-/// An error in the text of a game graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GraphError {
-    /// The vertices of a cycle, the first one again at the end.
-    Cycle(Vec<String>),
-    /// A line of an edge list is not one or two names.
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// The column of the first extra token, from 1, in bytes.
-        column: usize,
-        /// That token.
-        token: String,
-    },
-    /// The text is not JSON, or has an unknown form.
-    Json(String),
+sentences! {
+    /// An error in the text of a game graph. Lines and columns, in bytes, count from 1; a token is as it is shown on one line.
+    GraphError {
+        Cycle(cycle: Cycle) = "the graph has a cycle, so that play need not end: {cycle}";
+        Line(line: usize, column: usize, token: String) = "line {line}, column {column}: expected the end of the line after an edge, found {token:?}";
+        Json(why: String) = "{why}";
+    }
 }
 
-impl fmt::Display for GraphError {
+/// The vertices of a cycle, the first one again at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle(pub Vec<String>);
+
+impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cycle(vertices) => {
-                let shown = |vertices: &[String]| vertices.iter().map(|label| shortened(label)).join(" -> ");
-                write!(f, "the graph has a cycle, so that play need not end: ")?;
-                if vertices.len() <= 2 * SHOWN + 1 {
-                    return f.write_str(&shown(vertices));
-                }
-                let (first, last) = (&vertices[..SHOWN], &vertices[vertices.len() - SHOWN..]);
-                let length = vertices.len() - 1;
-                write!(f, "{} -> … -> {} ({length} vertices)", shown(first), shown(last))
-            }
-            Self::Line { line, column, token } => write!(
-                f,
-                "line {line}, column {column}: expected the end of the line after an edge, found {:?}",
-                shortened(token)
-            ),
-            Self::Json(why) => f.write_str(why),
+        let Self(vertices) = self;
+        let shown = |vertices: &[String]| vertices.iter().map(|label| shortened(label)).join(" -> ");
+        if vertices.len() <= 2 * SHOWN + 1 {
+            return f.write_str(&shown(vertices));
         }
+        let (first, last) = (&vertices[..SHOWN], &vertices[vertices.len() - SHOWN..]);
+        write!(f, "{} -> … -> {} ({} vertices)", shown(first), shown(last), vertices.len() - 1)
     }
 }
 
@@ -76,8 +60,6 @@ fn shortened(name: &str) -> String {
     }
     shown
 }
-
-impl std::error::Error for GraphError {}
 
 impl Graph {
     /// Reads a graph: JSON where its name ends in `.json` or the text begins with `{` or `[`, else an edge list.
@@ -140,7 +122,7 @@ impl Graph {
                 (Some(from), Some(to), None) => self.edge(from, to),
                 (_, _, Some(token)) => {
                     let column = token.as_ptr() as usize - content.as_ptr() as usize + 1;
-                    return Err(GraphError::Line { line, column, token: token.to_owned() });
+                    return Err(GraphError::Line(line, column, shortened(token)));
                 }
             }
         }
@@ -181,7 +163,7 @@ impl Graph {
                 if values[to].is_none() && is_open[to] {
                     let cycle = path.iter().map(|&(on_path, _)| on_path).skip_while(|&on_path| on_path != to);
                     let vertices = cycle.chain([to]).map(|on_path| self.labels[on_path].clone());
-                    return Err(GraphError::Cycle(vertices.collect()));
+                    return Err(GraphError::Cycle(Cycle(vertices.collect())));
                 }
                 if values[to].is_none() {
                     path.push((to, 0));
@@ -210,7 +192,7 @@ impl Game for Graph {
         Ok(component.first().and_then(|&vertex| self.values.get(vertex as usize)).copied())
     }
 
-    fn sj_premise(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, component: &[u64], _: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         let mut reached = vec![false; self.labels.len()];
         let mut stack: Vec<usize> = component.iter().map(|&vertex| vertex as usize).collect();
         while let Some(vertex) = stack.pop() {
@@ -223,7 +205,7 @@ impl Game for Graph {
             }
             stack.extend(edges);
         }
-        Ok(Some("no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks".to_owned()))
+        Ok(Some(Reason::VerticesHaveSj))
     }
 
     fn label(&self, number: u64) -> Option<&str> {
@@ -287,7 +269,7 @@ mod tests {
     #[test]
     fn what_is_no_graph_is_refused() {
         let error = Graph::parse("test", "a b\na  b c\n").unwrap_err();
-        assert_eq!(error, GraphError::Line { line: 2, column: 6, token: "c".to_owned() });
+        assert_eq!(error, GraphError::Line(2, 6, "c".to_owned()));
         for text in ["{\"a\": 3}", "[1]", "[[\"a\"]]", "[[\"a\", null]]", "{"] {
             assert!(matches!(Graph::parse("test", text), Err(GraphError::Json(_))), "{text}");
         }

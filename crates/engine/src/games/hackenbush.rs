@@ -13,9 +13,11 @@
 use std::collections::HashSet;
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+    Budget, Component, ComponentError, Decision, Flow, Game, Goal, Move, Reason, Refusal, Shape, TupleForm,
+    Visit, Winning,
 };
 use crate::theory::nim::NimSum;
+use crate::theory::refusal::Excess;
 
 /// Green Hackenbush on trees. A component is the list of the lower neighbours of the vertices 1, 2, …, each before its
 /// upper ones; vertex 0 is the ground.
@@ -127,19 +129,16 @@ impl Game for Hackenbush {
     }
 
     fn shape(&self) -> Shape {
-        let written = "a tree: the lower neighbours of its vertices 1, 2, …, written `0,1,1`";
-        Shape::Tuple { numbers: 1..=MOST_EDGES, written }
+        Shape::Tuple { numbers: 1..=MOST_EDGES, written: TupleForm::Tree }
     }
 
-    fn check(&self, below: &[u64]) -> Result<(), String> {
+    fn check(&self, below: &[u64]) -> Result<(), ComponentError> {
         if below.len() > MOST_EDGES {
-            return Err(format!("a tree of hackenbush has at most {MOST_EDGES} edges"));
+            return Err(ComponentError::TooManyEdges(MOST_EDGES));
         }
         self.shape().check(&self.name(), below)?;
         match (1..).zip(below).find(|&(vertex, &lower)| lower >= vertex) {
-            Some((vertex, lower)) => {
-                Err(format!("vertex {vertex} cannot stand on vertex {lower}, which is not before it"))
-            }
+            Some((vertex, &lower)) => Err(ComponentError::EdgeDownwards(vertex, lower)),
             None => Ok(()),
         }
     }
@@ -158,11 +157,7 @@ impl Game for Hackenbush {
 
     fn theorem(&self, below: &[u64], misere: bool) -> Option<Decision> {
         let nim = NimSum::of(&stems(below, &values(below)));
-        let reason = format!(
-            "trees on single edges are heaps of misère Nim with their values, whose nim-sum is {}",
-            nim.xor
-        );
-        misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason })
+        misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason: Reason::TreesAreNim(nim.xor) })
     }
 
     fn winning(&mut self, below: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
@@ -189,18 +184,12 @@ impl Game for Hackenbush {
         Ok(true)
     }
 
-    fn sj_premise(&mut self, below: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, below: &[u64], _: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         if below.iter().skip(1).all(|&lower| lower > 0) {
-            return Ok(Some(
-                "a tree on a single edge has the value 0 only when it is gone, as the SJ rule asks"
-                    .to_owned(),
-            ));
+            return Ok(Some(Reason::TreesHaveSj));
         }
         if below.len() > MOST_SEARCHED {
-            return Err(Refusal::too_many(
-                "edges of a tree on several stems in misère play of a sum",
-                MOST_SEARCHED,
-            ));
+            return Err(Refusal::too_many(Excess::Edges, MOST_SEARCHED));
         }
         Ok(None)
     }

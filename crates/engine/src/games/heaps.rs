@@ -12,7 +12,9 @@ use crate::sequence::repeating::Repeating;
 use crate::sequence::source::Sequence;
 use crate::sequence::subtraction::{self, AllBut, Amounts, Subtraction};
 use crate::sequence::theorem::Theorem;
-use crate::theory::game::{Budget, Component, Flow, Game, Goal, Move, Refusal, Visit, Winning};
+use crate::theory::game::{
+    Budget, Component, Flow, Game, Goal, Move, Reason, Refusal, Unanswerable, Visit, Winning,
+};
 use crate::theory::watch::Steps;
 
 /// A game whose components are single heaps with values in a [`Sequence`].
@@ -22,7 +24,7 @@ pub struct HeapGame {
     moves: HeapMove,
     sequence: Sequence,
     /// The reason why G(n) is undefined, if it is.
-    no_sequence: Option<&'static str>,
+    no_sequence: Option<Unanswerable>,
     /// Whether stones may be added.
     additions: bool,
 }
@@ -72,9 +74,7 @@ impl HeapGame {
 
     /// Nimble: a coin on square n of a strip moves to any square before it; it is a heap of n stones.
     pub fn nimble() -> Self {
-        let no_sequence =
-            Some("nimble is played with coins on a strip, each of them a heap of nim: use `nim` instead");
-        Self { name: "nimble".to_owned(), no_sequence, ..Self::nim() }
+        Self { name: "nimble".to_owned(), no_sequence: Some(Unanswerable::NimbleIsNim), ..Self::nim() }
     }
 
     /// Bash's game: one to `most` are taken.
@@ -436,26 +436,21 @@ impl Game for HeapGame {
         Ok(true)
     }
 
-    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         let (HeapMove::Code(code), &[heap]) = (&self.moves, component) else {
-            let subtraction = "the SJ rule holds for all subtraction games (Ferguson 1974)";
-            return Ok((!self.splits()).then(|| subtraction.to_owned()));
+            return Ok((!self.splits()).then_some(Reason::SubtractionHasSj));
         };
         let last = code.last() as u64;
-        Ok((!self.splits() && self.all_zeros_have_ones(heap, last, budget)?).then(|| format!(
-            "no move splits, and every heap up to {heap} of value 0 but the end of play has an option of value 1, as the SJ rule requires"
-        )))
+        let holds = !self.splits() && self.all_zeros_have_ones(heap, last, budget)?;
+        Ok(holds.then_some(Reason::HeapsHaveSj(heap)))
     }
 
     fn definition(&self) -> Option<&dyn Definition> {
         Some(self)
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        match self.no_sequence {
-            Some(why) => Err(why.to_owned()),
-            None => Ok(&mut self.sequence),
-        }
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
+        self.no_sequence.clone().map_or(Ok(&mut self.sequence), Err)
     }
 
     fn present_move(&self, from: &[u64], option: &[Component], _: bool) -> Move {

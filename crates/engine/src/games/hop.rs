@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+    Budget, Component, ComponentError, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Visit,
+    Winning, above_zero,
 };
 use crate::theory::nim::NimSum;
 
@@ -108,17 +109,17 @@ impl Game for Hop {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Tuple { numbers: 1..=usize::MAX, written: "a row: the cells with a piece, written `1,2,5`" }
+        Shape::Tuple { numbers: 1..=usize::MAX, written: TupleForm::Pieces }
     }
 
-    fn check(&self, pieces: &[u64]) -> Result<(), String> {
+    fn check(&self, pieces: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name(), pieces)?;
         let pieces = sorted(pieces);
         if let Some(cell) = pieces.iter().find(|cell| !(1..=self.cells).contains(cell)) {
-            return Err(format!("there is no cell {cell}: a row has cells 1 to {}", self.cells));
+            return Err(ComponentError::NoCellOfRow(*cell, self.cells));
         }
         match pieces.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("cell {} is given twice: it holds one piece", pair[0])),
+            Some(pair) => Err(ComponentError::CellTwice(pair[0])),
             None => Ok(()),
         }
     }
@@ -141,11 +142,7 @@ impl Game for Hop {
 
     fn theorem(&self, pieces: &[u64], misere: bool) -> Option<Decision> {
         let nim = NimSum::of(&odd_steps(&runs(self.cells, &sorted(pieces))));
-        let reason = format!(
-            "a row is misère Nim with the pieces that have an odd number of empty cells on their right, by that number; the nim-sum is {}",
-            nim.xor
-        );
-        misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason })
+        misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason: Reason::RowIsNim(nim.xor) })
     }
 
     fn winning(&mut self, pieces: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {

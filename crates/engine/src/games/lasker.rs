@@ -13,7 +13,7 @@ use super::delete_nim::subsets;
 use crate::sequence::definition::{Definition, mex_of_options};
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
-use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Visit, Winning};
+use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Unanswerable, Visit, Winning};
 use crate::theory::watch::Steps;
 
 /// Lasker's Nim. A component is a heap.
@@ -142,7 +142,7 @@ impl Game for Lasker {
         Some(self)
     }
 
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
         Ok(&mut self.sequence)
     }
 }

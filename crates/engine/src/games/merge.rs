@@ -1,4 +1,4 @@
-//! Merging: a move joins two heaps into one that has at most m stones; whoever cannot move loses (HEOI 2014, Luogu P4101).
+//! Merging: a move joins two heaps into one that has at most m stones (HEOI 2014, Luogu P4101).
 //!
 //! **Theorem**. From n heaps of one stone, the player to move wins iff n - ceil(n / m) is odd.
 //!
@@ -14,7 +14,8 @@
 //! Other positions are searched.
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+    Budget, Component, ComponentError, Decision, Flow, Game, Goal, Reason, Refusal, Shape, Unanswerable,
+    Visit, Winning, above_zero,
 };
 use std::collections::BTreeSet;
 
@@ -61,10 +62,7 @@ impl Merge {
 
     fn check_size(heaps: &[u64]) -> Result<(), Refusal> {
         if heaps.len() > MOST_SEARCHED {
-            let why = format!(
-                "no formula is known for the values of merging, and more than {MOST_SEARCHED} heaps are not searched"
-            );
-            return Err(Refusal::Unanswerable(why));
+            return Err(Unanswerable::MergeValue(MOST_SEARCHED).into());
         }
         Ok(())
     }
@@ -79,8 +77,8 @@ impl Game for Merge {
         Shape::Whole
     }
 
-    fn check(&self, heaps: &[u64]) -> Result<(), String> {
-        if heaps.contains(&0) { Err("a heap to be merged has at least one stone".to_owned()) } else { Ok(()) }
+    fn check(&self, heaps: &[u64]) -> Result<(), ComponentError> {
+        if heaps.contains(&0) { Err(ComponentError::NothingToMerge) } else { Ok(()) }
     }
 
     fn normal(&self, component: &[u64]) -> Component {
@@ -103,10 +101,7 @@ impl Game for Merge {
         let limit = self.limit.max(1);
         Some(Decision {
             first_wins: first_wins(ones, limit),
-            reason: format!(
-                "the player whom the parity of {} suits can make play last so many moves",
-                ones - ones.div_ceil(limit)
-            ),
+            reason: Reason::ParityOfMoves(ones - ones.div_ceil(limit)),
         })
     }
 
@@ -119,7 +114,7 @@ impl Game for Merge {
         Ok(true)
     }
 
-    fn sj_premise(&mut self, heaps: &[u64], _: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, heaps: &[u64], _: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         Self::check_size(heaps).map(|()| None)
     }
 }

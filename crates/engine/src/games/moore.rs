@@ -7,7 +7,8 @@
 //! For k = 1 this is Nim; for larger k the game is no sum of its heaps, which is why a component is all of them.
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+    Budget, Component, Decision, Flow, Game, Goal, Reason, Refusal, Shape, Unanswerable, Visit, Winning,
+    above_zero,
 };
 use itertools::Itertools as _;
 
@@ -141,8 +142,7 @@ impl Game for Moore {
         let positions =
             heaps.iter().fold(1_u64, |product, heap| product.saturating_mul(heap.saturating_add(1)));
         if positions > POSITIONS {
-            let why = "no formula is known for the values of Moore's Nim, and the position is too large for a search";
-            return Err(Refusal::Unanswerable(why.to_owned()));
+            return Err(Unanswerable::MooreValue.into());
         }
         Ok(None)
     }
@@ -152,14 +152,11 @@ impl Game for Moore {
         let modulus = u128::from(self.most) + 1;
         let reason = if misere && heaps.iter().all(|&heap| heap <= 1) {
             let ones = heaps.iter().filter(|&&heap| heap == 1).count();
-            let verb = if lost { "is" } else { "is not" };
-            format!(
-                "no heap is above 1, and the number of ones, {ones}, {verb} 1 modulo {modulus} (Moore 1910)"
-            )
+            if lost { Reason::OnesAreOne(ones, modulus) } else { Reason::OnesAreNotOne(ones, modulus) }
         } else if lost {
-            format!("every binary place has a multiple of {modulus} ones (Moore 1910)")
+            Reason::EveryPlaceIsMultiple(modulus)
         } else {
-            format!("some binary place has a number of ones that is no multiple of {modulus} (Moore 1910)")
+            Reason::SomePlaceIsNoMultiple(modulus)
         };
         Some(Decision { first_wins: !lost, reason })
     }

@@ -8,18 +8,19 @@ use super::graph::{Graph, GraphError};
 use super::heaps::HeapGame;
 use super::{CATALOGUE, CatalogueEntry, Make, arguments};
 use crate::sequence::code::Code;
-use crate::sequence::fault::Fault;
-use crate::theory::game::{Component, Game, Shape};
+use crate::sequence::parse_error::{ParseError, ParseErrorKind};
+use crate::theory::component::{Component, ComponentError};
+use crate::theory::game::{Game, Shape};
 
 /// An error in the notation of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
-    /// The notation is wrong. Displayed as the fault, the nearest game, and the text with a caret below the character.
+    /// The notation is wrong. Displayed as the error, the nearest game, and the text with a caret below the character.
     Wrong {
         /// The whole text.
         text: String,
-        /// The fault in it.
-        fault: Fault,
+        /// The error in it.
+        error: ParseError,
         /// The game with the most similar notation; empty where none is similar.
         nearest: String,
     },
@@ -33,14 +34,21 @@ pub enum NotationError {
     Argument(String),
 }
 
+impl NotationError {
+    /// Returns the text that is wrong, with a caret below the character.
+    pub fn marked(&self) -> Option<String> {
+        let Self::Wrong { text, error, .. } = self else { return None };
+        let column = text.get(..error.at).map_or(0, |before| before.chars().count());
+        Some(format!("  {text}\n  {:column$}^", ""))
+    }
+}
+
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrong { text, fault, nearest } => {
-                let column = text.get(..fault.at).map_or(0, |before| before.chars().count());
+            Self::Wrong { error, nearest, .. } => {
                 let hint = if nearest.is_empty() { "" } else { &format!("; did you mean `{nearest}`?") };
-                writeln!(f, "{}{hint}", fault.why)?;
-                write!(f, "  {text}\n  {:column$}^", "")
+                write!(f, "{error}{hint}\n{}", self.marked().unwrap_or_default())
             }
             Self::Graph(file, error) => write!(f, "{file}: {error}"),
             Self::Unreadable(_, why) | Self::Malformed(why) | Self::Argument(why) => f.write_str(why),
@@ -83,8 +91,8 @@ pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, 
     let mut games = Vec::new();
     for term in text.split('+') {
         let game = parse_term(term, read).map_err(|error| match error {
-            NotationError::Wrong { fault, nearest, .. } => {
-                NotationError::Wrong { text: text.to_owned(), fault: fault.moved(offset), nearest }
+            NotationError::Wrong { error, nearest, .. } => {
+                NotationError::Wrong { text: text.to_owned(), error: error.moved(offset), nearest }
             }
             other => other,
         });
@@ -95,13 +103,13 @@ pub fn parse(text: &str, read: &mut ReadFile<'_>) -> Result<Vec<Box<dyn Game>>, 
 }
 
 fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, NotationError> {
-    let wrong = |fault| NotationError::Wrong { text: term.to_owned(), fault, nearest: nearest(term) };
-    let fail = |at, why| Err(wrong(Fault { at, why }));
+    let wrong = |error| NotationError::Wrong { text: term.to_owned(), error, nearest: nearest(term) };
+    let fail = |at, kind| Err(wrong(ParseError { at, kind }));
     if let Some(game) = read.game(term) {
         return game;
     }
     if let Some(digits) = term.strip_prefix("0x") {
-        return arguments::code(Code::hexadecimal(digits)).map_err(|fault| wrong(fault.moved(2)));
+        return arguments::code(Code::hexadecimal(digits)).map_err(|error| wrong(error.moved(2)));
     }
     if term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return arguments::code(Code::octal(term)).map_err(wrong);
@@ -113,25 +121,27 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
     let entry = CATALOGUE.iter().find(|entry| entry.name == name);
     let Some(entry) = entry else {
         if name.is_empty() {
-            return fail(0, "expected the name of a game".to_owned());
+            return fail(0, ParseErrorKind::NoName);
         }
         // The first character that differs from the most similar name.
         let like = nearest(term);
         let at = name.char_indices().zip(like.chars()).find(|((_, a), b)| a != b);
         let at = at.map_or(like.len().min(name.len()), |((at, _), _)| at);
-        let fault = Fault { at, why: format!("unknown game {name:?}") };
+        let error = ParseError { at, kind: ParseErrorKind::UnknownGame(name.to_owned()) };
         let is_similar = strsim::levenshtein(name, like.split(':').next().unwrap_or(&like)) <= name.len() / 2;
         let nearest = if is_similar { like } else { String::new() };
-        return Err(NotationError::Wrong { text: term.to_owned(), fault, nearest });
+        return Err(NotationError::Wrong { text: term.to_owned(), error, nearest });
     };
     match (entry.make, argument) {
         (Make::Plain(make), None) => Ok(make()),
         (Make::Named(code), None) => {
             Ok(Box::new(HeapGame::code(name.to_owned(), Code::octal(code).map_err(wrong)?)))
         }
-        (Make::Plain(_) | Make::Named(_), Some(_)) => fail(name.len(), format!("{name} takes no argument")),
+        (Make::Plain(_) | Make::Named(_), Some(_)) => {
+            fail(name.len(), ParseErrorKind::NoArguments(name.to_owned()))
+        }
         (Make::With(make), Some(argument)) => {
-            make(argument).map_err(|fault| wrong(fault.moved(name.len() + 1)))
+            make(argument).map_err(|error| wrong(error.moved(name.len() + 1)))
         }
         (Make::Graph, Some(file)) => {
             let text = read.text(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
@@ -139,7 +149,7 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
             Ok(Box::new(graph.map_err(|error| NotationError::Graph(file.to_owned(), error))?))
         }
         (Make::With(_) | Make::Graph, None) | (Make::Code, _) => {
-            fail(term.len(), format!("{name} needs an argument, {}", entry.notation))
+            fail(term.len(), ParseErrorKind::NeedsArgument(name.to_owned(), entry.notation))
         }
     }
 }
@@ -200,14 +210,16 @@ pub fn written_option(game: &dyn Game, option: &[Component], between: &str) -> S
 /// Returns the component that `text` writes for a game: a number, numbers between commas, a label, or `-` for nothing.
 ///
 /// # Errors
-/// The fault, as a lowercase fragment that quotes the text.
-pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
+/// A [`ComponentError`] that quotes the text.
+pub fn component(game: &dyn Game, text: &str) -> Result<Component, ComponentError> {
     if let Some(number) = game.number(text) {
         return Ok(vec![number]);
     }
     if let Shape::Vertex { count } = game.shape() {
-        let empty = if count == 0 { ": it is empty" } else { "" };
-        return Err(format!("heap {text:?}: {} has no such vertex{empty}", game.name()));
+        return Err(match count {
+            0 => ComponentError::NoVertexInEmptyGraph(text.to_owned(), game.name()),
+            _ => ComponentError::NoSuchVertex(text.to_owned(), game.name()),
+        });
     }
     if text == NOTHING {
         return Ok(if game.shape() == Shape::Heap { vec![0] } else { Component::new() });
@@ -216,9 +228,8 @@ pub fn component(game: &dyn Game, text: &str) -> Result<Component, String> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten()
     };
-    text.split(',').map(number).collect::<Option<Component>>().ok_or_else(|| {
-        format!("heap {text:?}: expected a number up to 18446744073709551615, or several between commas")
-    })
+    let numbers = text.split(',').map(number).collect::<Option<Component>>();
+    numbers.ok_or_else(|| ComponentError::NotANumber(text.to_owned(), u64::MAX))
 }
 
 #[cfg(test)]
@@ -229,9 +240,9 @@ mod tests {
         Err("no such file".to_owned())
     }
 
-    fn fault(text: &str) -> (usize, String) {
+    fn error(text: &str) -> (usize, String) {
         match parse(text, &mut no_file) {
-            Err(NotationError::Wrong { fault, nearest, .. }) => (fault.at, nearest),
+            Err(NotationError::Wrong { error, nearest, .. }) => (error.at, nearest),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -274,27 +285,27 @@ mod tests {
 
     #[test]
     fn faults_point_at_the_character_and_suggest_a_game() {
-        assert_eq!(fault("kaylse"), (4, "kayles".to_owned()));
-        assert_eq!(fault("nim+kaylse"), (8, "kayles".to_owned()));
-        assert_eq!(fault("0.78"), (3, "hex:0.78".to_owned()));
-        assert_eq!(fault("0.7z"), (3, String::new()));
-        assert_eq!(fault("1.23"), (0, "0.23".to_owned()));
-        assert_eq!(fault("123"), (3, "0.123".to_owned()));
-        assert_eq!(fault("hex:9F"), (6, "hex:0.9F".to_owned()));
-        assert_eq!(fault("hex:0.(0C)"), (4, String::new()));
-        assert_eq!(fault("9.1").1, "0.1");
-        assert_eq!(fault("bash:x"), (5, "bash:3".to_owned()));
-        assert_eq!(fault("bash"), (4, "bash:3".to_owned()));
-        assert_eq!(fault("nim:3").0, 3);
-        assert_eq!(fault("subtract:1,x"), (11, "subtract:1,3,4".to_owned()));
-        assert_eq!(fault("subtract:1,0").0, 11);
-        assert_eq!(fault("subtract:5..2").0, 9);
-        assert_eq!(fault("subtract:2..x").0, 12);
-        assert_eq!(fault("").0, 0);
-        assert_eq!(fault("nim+").0, 4);
-        assert_eq!(fault("coins:turtle").0, 6);
-        assert_eq!(fault("moore:0").0, 6);
-        assert_eq!(fault("wythof").1, "wythoff");
+        assert_eq!(error("kaylse"), (4, "kayles".to_owned()));
+        assert_eq!(error("nim+kaylse"), (8, "kayles".to_owned()));
+        assert_eq!(error("0.78"), (3, "hex:0.78".to_owned()));
+        assert_eq!(error("0.7z"), (3, String::new()));
+        assert_eq!(error("1.23"), (0, "0.23".to_owned()));
+        assert_eq!(error("123"), (3, "0.123".to_owned()));
+        assert_eq!(error("hex:9F"), (6, "hex:0.9F".to_owned()));
+        assert_eq!(error("hex:0.(0C)"), (4, String::new()));
+        assert_eq!(error("9.1").1, "0.1");
+        assert_eq!(error("bash:x"), (5, "bash:3".to_owned()));
+        assert_eq!(error("bash"), (4, "bash:3".to_owned()));
+        assert_eq!(error("nim:3").0, 3);
+        assert_eq!(error("subtract:1,x"), (11, "subtract:1,3,4".to_owned()));
+        assert_eq!(error("subtract:1,0").0, 11);
+        assert_eq!(error("subtract:5..2").0, 9);
+        assert_eq!(error("subtract:2..x").0, 12);
+        assert_eq!(error("").0, 0);
+        assert_eq!(error("nim+").0, 4);
+        assert_eq!(error("coins:turtle").0, 6);
+        assert_eq!(error("moore:0").0, 6);
+        assert_eq!(error("wythof").1, "wythoff");
     }
 
     #[test]

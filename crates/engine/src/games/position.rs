@@ -3,20 +3,19 @@
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
 //! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
 
+mod searched;
+
 use itertools::Itertools as _;
 use std::collections::HashMap;
 
-use super::board::Board;
-use super::coins::after as after_turning;
-use crate::sequence::theorem::Theorem;
 use crate::theory::evaluator::Evaluator;
-use crate::theory::game::{Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape};
-use crate::theory::misere::{self, Positions};
+use crate::theory::game::{
+    Budget, Component, ComponentError, Flow, Game, Goal, Move, Reason, Refusal, Shape,
+};
+use crate::theory::misere::Positions;
 use crate::theory::nim::NimSum;
-use crate::theory::quotient::heaps::{HeapQuotient, theorem_of};
-use crate::theory::quotient::limits::Limits;
-use crate::theory::quotient::monoid::Element;
-use crate::theory::reduced::Forms;
+use crate::theory::reason::Further;
+use crate::theory::refusal::Excess;
 use crate::theory::watch::Watch;
 
 /// A sum of components of some games.
@@ -42,8 +41,8 @@ pub struct Outcome {
     pub misere: bool,
     /// What decides it.
     pub by: By,
-    /// The reason, as a lowercase fragment.
-    pub reason: String,
+    /// The reason.
+    pub reason: Reason,
 }
 
 /// What decides an outcome.
@@ -83,8 +82,8 @@ pub struct WinningMove {
 
 /// The method that decides a misère position.
 enum Misere {
-    /// The SJ rule, with the reason why it holds.
-    Sj(String),
+    /// The SJ rule, with the reasons why it holds.
+    Sj(Further<Reason>),
     /// A search.
     Search,
 }
@@ -94,8 +93,8 @@ impl Position {
     /// [whole](Shape::Whole), the single numbers given are together one component.
     ///
     /// # Errors
-    /// What is wrong, as a lowercase fragment.
-    pub fn new(games: Vec<Box<dyn Game>>, given: Vec<Component>) -> Result<Self, String> {
+    /// A [`ComponentError`] where they are no position.
+    pub fn new(games: Vec<Box<dyn Game>>, given: Vec<Component>) -> Result<Self, ComponentError> {
         let mut position = Self::of(games);
         position.place(given)?;
         Ok(position)
@@ -116,22 +115,18 @@ impl Position {
     ///
     /// # Errors
     /// As for [`new`](Self::new).
-    pub fn place(&mut self, given: Vec<Component>) -> Result<(), String> {
+    pub fn place(&mut self, given: Vec<Component>) -> Result<(), ComponentError> {
         let count = self.games.len();
         let whole = self.games.first().filter(|only| count == 1 && only.game().shape() == Shape::Whole);
         self.by_heap = whole.is_some() && given.iter().all(|component| component.len() == 1);
         self.components = match whole {
             _ if self.by_heap => vec![(0, given.concat())],
             Some(whole) if given.len() > 1 => {
-                let name = whole.game().name();
-                return Err(format!("the heaps of {name} are separate numbers or one list, not both"));
+                return Err(ComponentError::NumbersAndLists(whole.game().name()));
             }
             _ if count == 1 => given.into_iter().map(|component| (0, component)).collect(),
             _ if count != given.len() => {
-                return Err(format!(
-                    "a sum of {count} games takes one heap for each, not {}: write a pair or list with commas",
-                    given.len()
-                ));
+                return Err(ComponentError::NotOneForEach(count, given.len()));
             }
             _ => given.into_iter().enumerate().collect(),
         };
@@ -143,7 +138,7 @@ impl Position {
     ///
     /// # Errors
     /// As for [`new`](Self::new).
-    pub fn place_each(&mut self, components: Vec<(usize, Component)>) -> Result<(), String> {
+    pub fn place_each(&mut self, components: Vec<(usize, Component)>) -> Result<(), ComponentError> {
         self.by_heap = false;
         self.components = components;
         self.check()
@@ -154,7 +149,7 @@ impl Position {
         &self.components
     }
 
-    /// Returns whether a game says itself that whoever cannot move wins.
+    /// Returns whether a game is misère by its own rules.
     pub fn is_misere(&self) -> bool {
         self.games.iter().any(|game| game.game().is_misere())
     }
@@ -164,16 +159,16 @@ impl Position {
         self.games.iter().map(Evaluator::game).collect()
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), ComponentError> {
         for (game, component) in &self.components {
             check_component(self.term(*game), component)?;
         }
         let on_boards = self.components.iter().filter(|(game, _)| is_board(self.term(*game)));
         let cells = on_boards.flat_map(|(game, cells)| cells.iter().map(move |cell| (game, cell)));
-        if let Some((_, cell)) = cells.filter(|(_, cell)| **cell > 0).duplicates().min() {
-            return Err(format!("place {cell} is given twice: a place of a board counts once"));
+        match cells.filter(|(_, cell)| **cell > 0).duplicates().min() {
+            Some((_, &cell)) => Err(ComponentError::PlaceTwice(cell)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns a game by its index among the terms of the sum.
@@ -233,19 +228,18 @@ impl Position {
         if !misere {
             let nim = NimSum::of(&values?);
             let reason = match nim.first_wins() {
-                true => format!("the nim-sum of the values is {}, not 0", nim.xor),
-                false => "the nim-sum of the values is 0".to_owned(),
+                true => Reason::NimSum(nim.xor),
+                false => Reason::NimSumIsZero,
             };
             return Ok(outcome(nim.first_wins(), By::NimSum, reason));
         }
         match self.misere_method(budget)? {
-            Misere::Sj(why) => {
+            Misere::Sj(premises) => {
                 let nim = NimSum::of(&values?);
                 let some_above_one = nim.or > 1;
-                let above = if some_above_one { "some value is" } else { "no value is" };
-                let why = if why.is_empty() { why } else { format!("; {why}") };
-                let reason = format!("{above} above 1 and the nim-sum of the values is {}{why}", nim.xor);
-                Ok(outcome(nim.first_wins_misere(), By::MisereNim { some_above_one }, reason))
+                let reason = if some_above_one { Reason::SomeAboveOne } else { Reason::NoneAboveOne };
+                let by = By::MisereNim { some_above_one };
+                Ok(outcome(nim.first_wins_misere(), by, reason(nim.xor, premises)))
             }
             Misere::Search => {
                 let (first_wins, by, reason) = self.decided(budget)?;
@@ -255,7 +249,7 @@ impl Position {
     }
 
     fn misere_method(&mut self, budget: &mut Budget<'_>) -> Result<Misere, Refusal> {
-        let mut reasons: Vec<String> = Vec::new();
+        let mut reasons: Vec<Reason> = Vec::new();
         for (game, component) in self.most_general() {
             match self.games[game].game_mut().sj_premise(&component, budget)? {
                 Some(reason) if reasons.contains(&reason) => {}
@@ -263,7 +257,7 @@ impl Position {
                 None => return Ok(Misere::Search),
             }
         }
-        Ok(Misere::Sj(reasons.join("; ")))
+        Ok(Misere::Sj(Further(reasons)))
     }
 
     /// Components for which a premise holds only if it holds for all: each once, and of single heaps the largest.
@@ -284,89 +278,6 @@ impl Position {
         largest
     }
 
-    /// Returns the board of a position whose only game is a board, with the cells that are on.
-    fn board(&self) -> Option<(&dyn Game, Component)> {
-        let game = self.games.first().filter(|only| self.games.len() == 1 && is_board(only.game()))?;
-        let cells = self.components.iter().flat_map(|(_, cells)| cells.iter().copied());
-        let cells = cells.filter(|&cell| cell > 0).sorted_unstable().dedup().collect();
-        Some((game.game(), cells))
-    }
-
-    /// Returns the components in the form that is searched.
-    fn searched(&self) -> Vec<(usize, Component)> {
-        let searched = |(game, component): &(usize, Component)| {
-            let term = self.term(*game);
-            (*game, if is_board(term) { term.normal(component) } else { component.clone() })
-        };
-        self.components.iter().map(searched).collect()
-    }
-
-    /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with what decides it and the
-    /// reason.
-    fn decided(&mut self, budget: &mut Budget<'_>) -> Result<(bool, By, String), Refusal> {
-        let searched = "every position that can be reached was searched".to_owned();
-        match self.search(SMALL_SEARCH.min(budget.positions), budget.watch) {
-            Ok(first_wins) => return Ok((first_wins, By::Search, searched)),
-            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
-            Err(_) => {}
-        }
-        let theorems = self.theorems();
-        if let Some(quotient) = self.quotient(theorems, budget.watch)? {
-            let Decision { first_wins, reason } = quotient.monoid().decision(self.element(&quotient));
-            return Ok((first_wins, By::Quotient, reason));
-        }
-        match self.search(budget.positions, budget.watch) {
-            Ok(first_wins) => Ok((first_wins, By::Search, searched)),
-            Err(refusal) => Err(self.explained(refusal, budget)),
-        }
-    }
-
-    /// Returns whether the player to move wins, by a search of at most so many positions.
-    fn search(&self, limit: usize, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
-        match self.board() {
-            Some((game, cells)) => {
-                Board::new(game, &cells).and_then(|mut board| board.first_wins(board.mask(&cells), watch))
-            }
-            None => {
-                let mut positions = self.positions(limit);
-                let sum = positions.sum(&self.searched(), watch)?;
-                positions.first_wins(&sum, watch)
-            }
-        }
-    }
-
-    /// Returns the theorem that may prove the period of each game.
-    fn theorems(&mut self) -> Vec<Option<Theorem>> {
-        self.games.iter_mut().map(|game| theorem_of(game.game_mut())).collect()
-    }
-
-    /// Returns a misère quotient that has all heaps of the position, where one is found quickly.
-    fn quotient(
-        &self,
-        theorems: Vec<Option<Theorem>>,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<HeapQuotient<'_>>, Refusal> {
-        let games = self.games.iter().map(Evaluator::game).zip(theorems).collect();
-        let Some(mut quotient) = HeapQuotient::new(games, Limits::QUICK) else { return Ok(None) };
-        let heaps = self.components.iter().flat_map(|(game, heaps)| heaps.iter().map(|&heap| (*game, heap)));
-        let heaps: Vec<(usize, u64)> = heaps.collect();
-        let near: Vec<(usize, u64)> =
-            heaps.iter().map(|&(game, heap)| (game, heap.min(QUOTIENT_HEAP))).collect();
-        match quotient.reach(&near, watch) {
-            Ok(()) => {}
-            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
-            Err(_) => return Ok(None),
-        }
-        let is_known = heaps.iter().all(|&(game, heap)| quotient.element(game, heap).is_some());
-        Ok(is_known.then_some(quotient))
-    }
-
-    /// Returns the element of the position in a quotient that has all its heaps.
-    fn element(&self, quotient: &HeapQuotient<'_>) -> Element {
-        let components = self.components.iter();
-        quotient.sum(components.flat_map(|(game, heaps)| heaps.iter().map(|&heap| (*game, heap))))
-    }
-
     /// Returns the [genus](Positions::genus) of each component, where a small search finds it.
     pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
@@ -383,51 +294,6 @@ impl Position {
         components
             .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
             .collect()
-    }
-
-    /// Returns the reduced misère form of the position as it is written, in at most `most` characters.
-    ///
-    /// # Errors
-    /// A [`Refusal`], where more positions can be reached than the budget allows, or the form is longer.
-    pub fn form(&self, most: usize, budget: &mut Budget<'_>) -> Result<String, Refusal> {
-        if let Some((game, _)) = self.board() {
-            return Err(Refusal::Unanswerable(format!(
-                "positions of {} are no sums of components in misère play",
-                game.name()
-            )));
-        }
-        let mut positions = self.positions(budget.positions);
-        let sum = positions.sum(&self.searched(), budget.watch)?;
-        let mut forms = Forms::default();
-        let form = positions.form(&sum, &mut forms, budget.watch)?;
-        forms.written(form, most)
-    }
-
-    fn positions(&self, limit: usize) -> Positions<'_> {
-        Positions::new(self.games.iter().map(Evaluator::game).collect(), limit)
-    }
-
-    /// Returns a refusal of misère play, with the smallest counterexample to the SJ rule.
-    fn explained(&self, refusal: Refusal, budget: &mut Budget<'_>) -> Refusal {
-        if refusal == Refusal::Interrupted {
-            return refusal;
-        }
-        let mut why =
-            format!("misère play of this position is not decided: {refusal}, and no theorem applies");
-        let is_sound_heap = |game: &&dyn Game| game.shape() == Shape::Heap && !game.may_break();
-        for game in self.games.iter().map(Evaluator::game).filter(is_sound_heap) {
-            let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch);
-            if let Some(found) = found {
-                let heaps = found.heaps.iter().join(" ");
-                let (said, right) = if found.rule { ("first", "second") } else { ("second", "first") };
-                why = format!(
-                    "{why}; the SJ rule must not be used: for {} {} it says that the {said} player wins, but the {right} does",
-                    game.name(),
-                    heaps
-                );
-            }
-        }
-        Refusal::Unanswerable(why)
     }
 
     /// Returns all winning moves by component, or the first of them.
@@ -499,7 +365,7 @@ impl Position {
             let options = self.games[game].options_to(&component, Goal::Value(target), first, budget)?;
             moves.extend(self.present(index, &component, &options, Some((value, target))));
             if moves.len() as u64 > budget.moves {
-                return Err(Refusal::too_many("winning moves", budget.moves));
+                return Err(Refusal::too_many(Excess::WinningMoves, budget.moves));
             }
             if first && !moves.is_empty() {
                 moves.truncate(1);
@@ -526,137 +392,17 @@ impl Position {
         });
         presented.collect()
     }
-
-    /// Returns the winning moves of a misère position that is searched.
-    fn searched_moves(&mut self, first: bool, budget: &mut Budget<'_>) -> Result<Vec<WinningMove>, Refusal> {
-        let mut moves = Vec::new();
-        if let Some((game, cells)) = self.board() {
-            let mut board = Board::new(game, &cells).map_err(|refusal| self.explained(refusal, budget))?;
-            for (cell, to, after) in board.moves(board.mask(&cells)) {
-                if board.first_wins(after, budget.watch)? {
-                    continue;
-                }
-                let option = vec![after_turning(&cells, cell, &to)];
-                let component =
-                    self.components.iter().position(|(_, given)| given.contains(&cell)).unwrap_or(0);
-                moves.push(WinningMove { component, from: vec![cell], to, option, values: None, note: None });
-            }
-            moves.sort_by_key(|winning| winning.component);
-            moves.truncate(if first { 1 } else { moves.len() });
-            return Ok(moves);
-        }
-        match self.moves_by_search(first, SMALL_SEARCH.min(budget.positions), budget.watch) {
-            Ok(moves) => return Ok(moves),
-            Err(Refusal::Interrupted) => return Err(Refusal::Interrupted),
-            Err(_) => {}
-        }
-        let theorems = self.theorems();
-        if let Some(quotient) = self.quotient(theorems, budget.watch)? {
-            return self.moves_by_quotient(&quotient, first, budget);
-        }
-        let found = self.moves_by_search(first, budget.positions, budget.watch);
-        found.map_err(|refusal| self.explained(refusal, budget))
-    }
-
-    /// Returns the winning moves by a search of at most so many positions.
-    fn moves_by_search(
-        &self,
-        first: bool,
-        limit: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<Vec<WinningMove>, Refusal> {
-        let mut positions = self.positions(limit);
-        let components = self.searched();
-        self.moves_that(first, |index, option| {
-            let mut next: Vec<(usize, Component)> = components.clone();
-            let (game, _) = next.remove(index);
-            next.extend(option.iter().map(|part| (game, part.clone())));
-            let sum = positions.sum(&next, watch)?;
-            Ok(!positions.first_wins(&sum, watch)?)
-        })
-    }
-
-    /// Returns the winning moves by a quotient that has all heaps of the position.
-    fn moves_by_quotient(
-        &self,
-        quotient: &HeapQuotient<'_>,
-        first: bool,
-        budget: &Budget<'_>,
-    ) -> Result<Vec<WinningMove>, Refusal> {
-        let heaps = |index: usize| {
-            let (game, heaps) = &self.components[index];
-            heaps.iter().map(move |&heap| (*game, heap))
-        };
-        let others: Vec<Element> = (0..self.components.len())
-            .map(|moved| {
-                let rest = (0..self.components.len()).filter(|&index| index != moved);
-                quotient.sum(rest.flat_map(heaps))
-            })
-            .collect();
-        let (mut left, mut seen) = (budget.moves, 0);
-        self.moves_that(first, |index, option| {
-            let game = self.components[index].0;
-            let product = quotient.sum(option.iter().flatten().map(|&heap| (game, heap)));
-            let is_lost = quotient.monoid().is_lost(quotient.monoid().product(others[index], product));
-            seen += 1;
-            left = left.saturating_sub(u64::from(is_lost));
-            match left {
-                0 => Err(Refusal::too_many("winning moves", budget.moves)),
-                _ if seen > budget.options => Err(Refusal::too_many("options", budget.options)),
-                _ => Ok(is_lost),
-            }
-        })
-    }
-
-    /// Returns the moves to options that win for who moves, by the index of a component and its option.
-    fn moves_that(
-        &self,
-        first: bool,
-        mut wins: impl FnMut(usize, &[Component]) -> Result<bool, Refusal>,
-    ) -> Result<Vec<WinningMove>, Refusal> {
-        let mut moves = Vec::new();
-        for (index, (game, component)) in self.searched().iter().enumerate() {
-            let mut options = Vec::new();
-            let mut refusal = None;
-            let _ = self.term(*game).options(component, &mut |option| {
-                match wins(index, option) {
-                    Ok(true) => options.push(option.to_vec()),
-                    Ok(false) => {}
-                    Err(error) => refusal = Some(error),
-                }
-                let stop = refusal.is_some() || (first && !options.is_empty());
-                if stop { Flow::Break(()) } else { Flow::Continue(()) }
-            });
-            if let Some(refusal) = refusal {
-                return Err(refusal);
-            }
-            moves.extend(self.present(index, component, &options, None));
-            if first && !moves.is_empty() {
-                break;
-            }
-        }
-        Ok(moves)
-    }
 }
-
-/// The most positions of a search that is tried before the misère quotient.
-const SMALL_SEARCH: usize = 1 << 12;
-
-/// The largest heap whose element is computed where no period is proved.
-const QUOTIENT_HEAP: u64 = 1 << 9;
 
 /// The largest heap whose genus is computed, and the most heaps of such a component.
 const GENUS: u64 = 24;
 const MOST_GENUS: usize = 8;
 
-/// The most tokens of a counterexample.
-const COUNTEREXAMPLE: u64 = 18;
-
 /// Checks that the numbers make a component of a game, or nothing: of single heaps that is a heap of 0.
 ///
 /// # Errors
-/// What is wrong, as a lowercase fragment.
-pub fn check_component(game: &dyn Game, component: &[u64]) -> Result<(), String> {
+/// A [`ComponentError`] where they do not.
+pub fn check_component(game: &dyn Game, component: &[u64]) -> Result<(), ComponentError> {
     let has_nothing = !matches!(game.shape(), Shape::Heap | Shape::Vertex { .. });
     if component.is_empty() && has_nothing { Ok(()) } else { game.check(component) }
 }

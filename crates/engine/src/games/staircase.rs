@@ -11,7 +11,8 @@
 //! option keeps them all.
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Move, Refusal, Shape, Visit, Winning,
+    Budget, Component, ComponentError, Decision, Flow, Game, Goal, Move, Reason, Refusal, Shape, Visit,
+    Winning,
 };
 use crate::theory::nim::NimSum;
 
@@ -52,9 +53,9 @@ impl Game for Staircase {
         Shape::Whole
     }
 
-    fn check(&self, steps: &[u64]) -> Result<(), String> {
+    fn check(&self, steps: &[u64]) -> Result<(), ComponentError> {
         let stones = steps.iter().try_fold(0_u64, |sum, &stones| sum.checked_add(stones));
-        stones.map(|_| ()).ok_or_else(|| "a staircase holds at most 18446744073709551615 stones".to_owned())
+        stones.map(|_| ()).ok_or(ComponentError::TooManyStones(u64::MAX))
     }
 
     fn options(&self, steps: &[u64], visit: &mut Visit<'_>) -> Flow {
@@ -77,10 +78,10 @@ impl Game for Staircase {
 
     fn theorem(&self, steps: &[u64], misere: bool) -> Option<Decision> {
         let nim = NimSum::of(&odd_heaps(steps));
-        let first_wins = if misere { nim.first_wins_misere() } else { nim.first_wins() };
-        let play = if misere { "misère Nim" } else { "Nim" };
-        let reason =
-            format!("a staircase is {play} with the heaps on its odd steps, whose nim-sum is {}", nim.xor);
+        let (first_wins, reason) = match misere {
+            true => (nim.first_wins_misere(), Reason::StaircaseIsMisereNim(nim.xor)),
+            false => (nim.first_wins(), Reason::StaircaseIsNim(nim.xor)),
+        };
         Some(Decision { first_wins, reason })
     }
 

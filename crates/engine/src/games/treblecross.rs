@@ -1,4 +1,4 @@
-//! Rows of Treblecross: crosses on a row of cells, and whoever completes three side by side wins.
+//! Rows of Treblecross: crosses on a row of cells; completing three side by side wins.
 //!
 //! Two crosses at a distance of at most two allow a win at once, by the cell beside or between them. Where there are none,
 //! a cross within two cells of another loses to such a win. So play is normal play on the cells that are farther from

@@ -7,7 +7,8 @@
 //! Products with phi are exact: see [`floor_phi`].
 
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Refusal, Shape, Visit, Winning, above_zero,
+    Budget, Component, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Unanswerable, Visit,
+    Winning, above_zero,
 };
 
 /// Wythoff's game. A component is a pair of heaps.
@@ -143,7 +144,7 @@ impl Game for Wythoff {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Tuple { numbers: 2..=2, written: "a pair of heaps, written `3,5`" }
+        Shape::Tuple { numbers: 2..=2, written: TupleForm::PairOfHeaps }
     }
 
     fn normal(&self, component: &[u64]) -> Component {
@@ -163,9 +164,7 @@ impl Game for Wythoff {
         if small > self.small || large > self.large || self.values.is_empty() {
             let (small, large) = (small.max(self.small), large.max(self.large));
             if small.saturating_add(1).saturating_mul(large.saturating_add(1)) > CELLS {
-                return Err(Refusal::Unanswerable(format!(
-                    "no formula is known for the value of the wythoff pair {a},{b}, which is too large to be computed"
-                )));
+                return Err(Unanswerable::WythoffValue(a, b).into());
             }
             self.compute(small, large);
         }
@@ -175,16 +174,13 @@ impl Game for Wythoff {
     fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
         let &[a, b] = component else { return None };
         let lost = is_p_position(a, b, misere);
-        let play = if misere { "misère " } else { "" };
-        let reason = match (a.min(b), a.max(b), misere) {
-            (small, large, true) if lost && small <= 2 && large <= 2 => {
-                format!("({a}, {b}) is one of the two pairs that are P-positions in misère play only")
-            }
-            _ => format!(
-                "({a}, {b}) is {} P-position of {play}Wythoff's game: floor(k phi) and k more, k = {}",
-                if lost { "a" } else { "no" },
-                a.abs_diff(b)
-            ),
+        let difference = a.abs_diff(b);
+        let reason = match (misere, lost) {
+            (true, true) if a.max(b) <= 2 => Reason::MiserePair(a, b),
+            (true, true) => Reason::MisereWythoffLost(a, b, difference),
+            (true, false) => Reason::MisereWythoffWon(a, b, difference),
+            (false, true) => Reason::WythoffLost(a, b, difference),
+            (false, false) => Reason::WythoffWon(a, b, difference),
         };
         Some(Decision { first_wins: !lost, reason })
     }

@@ -1,14 +1,12 @@
 //! Certificates of periods: data by which a proof can be checked without trusting the program that found it.
 
-use std::fmt;
-
 use super::checksum::Checksum;
 use super::definition::Definition;
 use super::period::Period;
 use super::source::Sequence;
 use super::theorem::Theorem;
 use crate::theory::game::Game;
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::{Refusal, Unanswerable};
 use crate::theory::watch::{Steps, Watch};
 
 /// A claim that G(n + period) = G(n) + saltus for all n from the preperiod on, that both are the smallest such
@@ -34,35 +32,17 @@ pub struct Certificate {
     pub hash: String,
 }
 
-/// The reason why a certificate is rejected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rejection {
-    /// The certificate is wrong; the text is a lowercase fragment.
-    Wrong(String),
-    /// The check could not be finished.
-    Unchecked(Refusal),
-}
-
-impl fmt::Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wrong(why) => write!(f, "the certificate does not hold: {why}"),
-            Self::Unchecked(refusal) => write!(f, "the certificate is not checked: {refusal}"),
-        }
+sentences! {
+    /// Why a certificate proves nothing.
+    CertificateError {
+        Wrong(why: String) = "the certificate does not hold: {why}" from String;
+        Unchecked(refusal: Refusal) = "the certificate is not checked: {refusal}" from Refusal;
     }
 }
 
-impl std::error::Error for Rejection {}
-
-impl From<String> for Rejection {
-    fn from(why: String) -> Self {
-        Self::Wrong(why)
-    }
-}
-
-impl From<Refusal> for Rejection {
-    fn from(refusal: Refusal) -> Self {
-        Self::Unchecked(refusal)
+impl From<Unanswerable> for CertificateError {
+    fn from(why: Unanswerable) -> Self {
+        Self::Wrong(why.to_string())
     }
 }
 
@@ -111,8 +91,8 @@ impl Certificate {
     /// estimates it.
     ///
     /// # Errors
-    /// A [`Rejection`].
-    pub fn verify(&self, rules: &mut dyn Game, watch: &mut Watch<'_>) -> Result<u64, Rejection> {
+    /// A [`CertificateError`].
+    pub fn verify(&self, rules: &mut dyn Game, watch: &mut Watch<'_>) -> Result<u64, CertificateError> {
         self.verify_from(&mut Vec::new(), rules, watch)
     }
 
@@ -120,18 +100,18 @@ impl Certificate {
     /// an interrupted check can go on. The check is worth no more than they are.
     ///
     /// # Errors
-    /// A [`Rejection`].
+    /// A [`CertificateError`].
     pub fn verify_from(
         &self,
         values: &mut Vec<u64>,
         rules: &mut dyn Game,
         watch: &mut Watch<'_>,
-    ) -> Result<u64, Rejection> {
+    ) -> Result<u64, CertificateError> {
         let claim = self.claim(rules)?;
         self.compute(values, rules, claim.stretch, watch)?;
         let values = &values[..self.values as usize];
         if checksum(values) != self.checksum {
-            return Err(Rejection::Wrong("the values are not those of the certificate".to_owned()));
+            return Err(CertificateError::Wrong("the values are not those of the certificate".to_owned()));
         }
         let sequence = rules.sequence()?;
         match sequence.theorem() {
@@ -139,7 +119,7 @@ impl Certificate {
             Some(theorem) => claim.check(theorem, values)?,
         }
         if self.hash_with(values) != self.hash {
-            return Err(Rejection::Wrong("the hash is not that of the certificate".to_owned()));
+            return Err(CertificateError::Wrong("the hash is not that of the certificate".to_owned()));
         }
         Ok(values.len() as u64)
     }
@@ -147,17 +127,17 @@ impl Certificate {
     /// Returns about how many options [`verify`](Self::verify) visits, and values it computes.
     ///
     /// # Errors
-    /// A [`Rejection`], where the certificate is wrong whatever the values are, or there is no definition to check it by.
-    pub fn options(&self, rules: &mut dyn Game) -> Result<u64, Rejection> {
+    /// A [`CertificateError`], where the certificate is wrong whatever the values are, or there is no definition to check it by.
+    pub fn options(&self, rules: &mut dyn Game) -> Result<u64, CertificateError> {
         let claim = self.claim(rules)?;
         Ok(definition(rules)?.total_options(self.values, claim.stretch).saturating_add(self.values))
     }
 
     /// Returns the claim, if it is a possible one for this game.
-    fn claim(&self, rules: &mut dyn Game) -> Result<Claim, Rejection> {
+    fn claim(&self, rules: &mut dyn Game) -> Result<Claim, CertificateError> {
         if rules.name() != self.game {
             let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
-            return Err(Rejection::Wrong(why));
+            return Err(CertificateError::Wrong(why));
         }
         Ok(Claim::of(self, rules.sequence()?)?)
     }
@@ -169,7 +149,7 @@ impl Certificate {
         rules: &dyn Game,
         stretch: u64,
         watch: &mut Watch<'_>,
-    ) -> Result<(), Rejection> {
+    ) -> Result<(), CertificateError> {
         let definition = definition(rules)?;
         let first = values.len() as u64;
         let mut steps = Steps::new(watch, self.values, "values computed by the definition").after(first);
@@ -184,8 +164,7 @@ impl Certificate {
 
 /// Returns the game by its definition.
 fn definition(rules: &dyn Game) -> Result<&dyn Definition, Refusal> {
-    let unknown = "the values of this game are not recomputed by its definition";
-    rules.definition().ok_or_else(|| Refusal::Unanswerable(unknown.to_owned()))
+    rules.definition().ok_or(Refusal::Unanswerable(Unanswerable::NoDefinition))
 }
 
 /// Returns the theorem and the number of values that a certificate of this period names, where the theorem needs so many.

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::fault::Fault;
+use super::parse_error::{ParseError, ParseErrorKind};
 
 /// The code of a take-and-break game.
 ///
@@ -19,7 +19,7 @@ use super::fault::Fault;
 /// let kayles = Code::octal("0.77")?;
 /// assert_eq!(kayles.last(), 2);
 /// assert_eq!(Code::octal("0.78").map_err(|error| error.at), Err(3));
-/// # Ok::<(), nim_engine::sequence::fault::Fault>(())
+/// # Ok::<(), nim_engine::sequence::parse_error::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
@@ -34,25 +34,26 @@ impl Code {
     /// Returns the octal code that `text` spells: digits 0 to 7, `0.77`, `4.007`, `0.3(07)`, or `.77` for `0.77`.
     ///
     /// # Errors
-    /// [`Fault`] at the first unexpected character.
-    pub fn octal(text: &str) -> Result<Self, Fault> {
+    /// [`ParseError`] at the first unexpected character.
+    pub fn octal(text: &str) -> Result<Self, ParseError> {
         Self::parse(text, false)
     }
 
     /// Returns the hexadecimal code that `text` spells: digits 0 to 9 and A to F in either case.
     ///
     /// # Errors
-    /// [`Fault`] at the first unexpected character.
-    pub fn hexadecimal(text: &str) -> Result<Self, Fault> {
+    /// [`ParseError`] at the first unexpected character.
+    pub fn hexadecimal(text: &str) -> Result<Self, ParseError> {
         Self::parse(text, true)
     }
 
-    fn parse(text: &str, hexadecimal: bool) -> Result<Self, Fault> {
-        let (radix, name) = if hexadecimal { (16, "a hexadecimal") } else { (8, "an octal") };
-        let fail = |at, why: String| Err(Fault { at, why });
+    fn parse(text: &str, hexadecimal: bool) -> Result<Self, ParseError> {
+        let radix = if hexadecimal { 16 } else { 8 };
+        let fail = |at, kind| Err(ParseError { at, kind });
+        let either = |of_hexadecimal, of_octal| if hexadecimal { of_hexadecimal } else { of_octal };
         let Some(point) = text.find('.') else {
             let at = text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len());
-            return fail(at, format!("{name} code has a point after its first digit"));
+            return fail(at, either(ParseErrorKind::NoPointInHexadecimal, ParseErrorKind::NoPointInOctal));
         };
         let mut digits = vec![0];
         let mut opened = None;
@@ -67,36 +68,38 @@ impl Code {
                 _ => {}
             }
             let Some(digit) = character.to_digit(radix) else {
-                let hint =
-                    if character.is_ascii_hexdigit() { " (a hexadecimal code is marked `hex:`)" } else { "" };
-                return fail(at, format!("{character:?} is not {name} digit{hint}"));
+                let of_octal = match character.is_ascii_hexdigit() {
+                    true => ParseErrorKind::HexadecimalDigitInOctal(character),
+                    false => ParseErrorKind::NoOctalDigit(character),
+                };
+                return fail(at, either(ParseErrorKind::NoHexadecimalDigit(character), of_octal));
             };
             // `to_digit` answers below the radix, which is at most 16.
             let digit = digit.to_le_bytes()[0];
             if at > point {
                 digits.push(digit);
             } else if at > 0 {
-                return fail(at, "only one digit stands before the point".to_owned());
+                return fail(at, ParseErrorKind::SecondDigitBeforePoint);
             } else if digit & 3 != 0 {
                 let ends = if hexadecimal { "0, 4, 8 or C" } else { "0 or 4" };
-                let why = format!(
-                    "the digit before the point must be {ends}, or play need never end, not {character}"
-                );
-                return fail(at, why);
+                return fail(at, ParseErrorKind::EndlessFirstDigit(ends, character));
             } else {
                 digits[0] = digit;
             }
         }
         if text.len() == point + 1 {
-            return fail(text.len(), format!("expected {name} digit after the point"));
+            return fail(
+                text.len(),
+                either(ParseErrorKind::NoHexadecimalDigits, ParseErrorKind::NoOctalDigits),
+            );
         }
         if opened.is_some() && !text.ends_with(')') {
-            return fail(text.len(), "expected `)` after the digits that repeat".to_owned());
+            return fail(text.len(), ParseErrorKind::OpenParenthesis);
         }
         let cycle = opened.map_or_else(Vec::new, |first| digits.split_off(first));
         let code = Self { digits, cycle, hexadecimal }.shortest();
         if code.repeats() && code.parts() > 2 {
-            return fail(0, "a code whose digits repeat leaves at most two heaps".to_owned());
+            return fail(0, ParseErrorKind::RepeatingInThree);
         }
         Ok(code)
     }

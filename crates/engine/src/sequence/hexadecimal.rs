@@ -11,7 +11,7 @@
 use super::bitset::ValueSet;
 use super::code::Code;
 use super::values::{Values, narrow};
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::{Excess, Refusal};
 use crate::theory::watch::Watch;
 
 /// Computes G(0), G(1), … of one game, in order.
@@ -41,7 +41,7 @@ impl Hexadecimal {
     /// Makes the set of pairs of the next heap.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
-            return Err(Refusal::too_many("gigabytes of sets of values", 2));
+            return Err(Refusal::too_many(Excess::Gigabytes, 2));
         }
         let n = self.values.len();
         let mut pairs = ValueSet::default();

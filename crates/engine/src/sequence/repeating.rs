@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::bitset::ValueSet;
 use super::code::Code;
 use super::values::Values;
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::{Excess, Refusal};
 use crate::theory::watch::Watch;
 
 /// Computes G(0), G(1), … of one game, in order.
@@ -40,7 +40,7 @@ impl Repeating {
     /// Makes the set of splits of the next heap, and forgets that of a heap that only digits that repeat lead to.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
-            return Err(Refusal::too_many("gigabytes of sets of values", 2));
+            return Err(Refusal::too_many(Excess::Gigabytes, 2));
         }
         let n = self.values.len();
         let mut pairs = ValueSet::default();

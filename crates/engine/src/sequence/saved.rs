@@ -13,13 +13,12 @@
 //! [`Sequence::resume`](super::source::Sequence::resume)), and are [rechecked](recheck) by the definition, all of them or at random
 //! places.
 
-use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
 use itertools::Itertools as _;
 
 use super::definition::{Definition, longest_play};
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::{Refusal, Unanswerable};
 use crate::theory::watch::{Steps, Watch};
 
 /// The first line, with the version of the format.
@@ -27,25 +26,13 @@ pub const MAGIC: &str = "toolkit sg values 2";
 /// Values on a line.
 const ROW: usize = 64;
 
-/// An error in a text of saved values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SavedError {
-    /// An error in a line, counted from 1, as a lowercase fragment.
-    Line(usize, String),
-    /// The values are those of another game.
-    Game(String),
-}
-
-impl fmt::Display for SavedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(line, why) => write!(f, "line {line}: {why}"),
-            Self::Game(game) => write!(f, "the values are those of {game}"),
-        }
+sentences! {
+    /// An error in a text of saved values; lines count from 1.
+    SavedError {
+        Line(line: usize, why: String) = "line {line}: {why}";
+        Game(game: String) = "the values are those of {game}";
     }
 }
-
-impl std::error::Error for SavedError {}
 
 /// Returns the text that holds these values.
 pub fn write(game: &str, values: &[u64]) -> String {
@@ -143,10 +130,7 @@ pub fn recheck(
         if values.get(n as usize) == Some(&value) {
             return Ok(());
         }
-        Err(Refusal::Unanswerable(format!(
-            "the values are not those of the game: by the smaller ones G({}) is {value}",
-            n.saturating_mul(stretch)
-        )))
+        Err(Unanswerable::OtherValueByDefinition(n.saturating_mul(stretch), value).into())
     };
     if definition.total_options(len, stretch) <= RECHECKED {
         return (0..len).try_for_each(check).map(|()| len);

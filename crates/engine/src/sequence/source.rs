@@ -6,7 +6,8 @@ use super::period::{self, Period};
 use super::theorem::{self, Proved, Theorem};
 use super::values::{Division, Values};
 use crate::theory::budget::Budget;
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::Unanswerable;
+use crate::theory::refusal::{Excess, Refusal};
 use crate::theory::watch::{Progress, Watch};
 use nim_simd::Level;
 
@@ -144,8 +145,8 @@ impl Sequence {
         }
         match self.known(n) {
             Some(value) => Ok(value),
-            None if self.knows(n) => Err(Refusal::Unanswerable(format!("G({n}) needs more than 64 bits"))),
-            None => Err(Refusal::TooFar { heap: n, limit }),
+            None if self.knows(n) => Err(Unanswerable::WideValue(n).into()),
+            None => Err(Refusal::TooFar(n, limit)),
         }
     }
 
@@ -162,7 +163,7 @@ impl Sequence {
             let effort = self.as_table().map_or(0, |table| table.values.effort());
             let rest = (limit - len) / self.stretch();
             if !self.knows(n) && effort.saturating_mul(rest) > budget.search {
-                return Err(Refusal::LongSearch { heap: n, values: self.computed(), limit });
+                return Err(Refusal::LongSearch(n, self.computed(), limit));
             }
             len = len.saturating_mul(2);
         }
@@ -258,10 +259,10 @@ impl Sequence {
     pub fn check_resumable(&self) -> Result<(), Refusal> {
         let why = match &self.0 {
             ValueSource::Table(table) if table.values.resumed(&[]).is_some() => return Ok(()),
-            ValueSource::Table(_) => "values of this game are not saved: they cannot be resumed",
-            ValueSource::Formula { .. } => "this game has a formula: there is nothing to save or to resume",
+            ValueSource::Table(_) => Unanswerable::NotSaved,
+            ValueSource::Formula { .. } => Unanswerable::FormulaIsNotSaved,
         };
-        Err(Refusal::Unanswerable(why.to_owned()))
+        Err(why.into())
     }
 
     /// Returns the entries of a table so far, from G(0); none of a formula. In a [stretched](Self::stretched) table each stands for
@@ -302,7 +303,7 @@ impl ValueTable {
         }
         while self.values.len() < len && self.proved.is_none() {
             if self.values.len() >= MOST_VALUES {
-                return Err(Refusal::too_many("values in a table", MOST_VALUES));
+                return Err(Refusal::too_many(Excess::Values, MOST_VALUES));
             }
             let target = len.min(self.next_trial.max(self.values.len() + 1)).min(self.values.len() + piece);
             // WebAssembly has no clock.
@@ -346,12 +347,10 @@ impl ValueTable {
         fresh.reach(len, watch)?;
         match (0..len).find(|&n| fresh.values.get(n) != self.values.get(n)) {
             None => Ok(()),
-            Some(n) => Err(Refusal::Unanswerable(format!(
-                "the values are not those of the game: G({}) is {}, not {}",
-                n as u64 * self.stretch,
-                fresh.values.get(n),
-                self.values.get(n)
-            ))),
+            Some(n) => {
+                let (value, saved) = (fresh.values.get(n), self.values.get(n));
+                Err(Unanswerable::OtherValue(n as u64 * self.stretch, value, saved).into())
+            }
         }
     }
 
@@ -442,14 +441,14 @@ mod tests {
         for text in ["0.007", "0.6"] {
             let (value, computed) = far(text, None);
             let limit = 1_000_000;
-            assert_eq!(value, Err(Refusal::LongSearch { heap: 10_u64.pow(18), values: computed, limit }));
+            assert_eq!(value, Err(Refusal::LongSearch(10_u64.pow(18), computed, limit)));
             assert!(computed <= 1 << 15, "{text}: {computed}");
         }
         // Codes whose periods are found within the limit still answer.
         for (text, values) in [("0.77", 168), ("0.156", 7659), ("0.644", 7398), ("0.16", 509_623)] {
             let (value, computed) = far(text, None);
             assert!(value.is_ok() && computed >= values, "{text}: {value:?} {computed}");
-            assert!(text != "0.16" || matches!(far(text, Some(1000)).0, Err(Refusal::LongSearch { .. })));
+            assert!(text != "0.16" || matches!(far(text, Some(1000)).0, Err(Refusal::LongSearch(..))));
         }
         // A heap within the limit is computed whatever that takes.
         let mut watch = unwatched;
@@ -465,9 +464,6 @@ mod tests {
         });
         assert_eq!(stopped, Err(Refusal::Interrupted));
         assert!((3000..6000).contains(&sequence.computed()));
-        assert_eq!(
-            sequence.value(1 << 40, 5000, &mut unwatched),
-            Err(Refusal::TooFar { heap: 1 << 40, limit: 5000 })
-        );
+        assert_eq!(sequence.value(1 << 40, 5000, &mut unwatched), Err(Refusal::TooFar(1 << 40, 5000)));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::budget::Budget;
 use super::game::{Component, Flow, Game};
 use super::mex::mex;
-use super::refusal::Refusal;
+use super::refusal::{Excess, Refusal};
 use super::watch::Steps;
 use super::winning::{Goal, Winning};
 
@@ -149,7 +149,7 @@ pub(super) fn search(
             return Err(Refusal::Endless(position));
         }
         if values.len().max(stack.len()) > limit {
-            return Err(Refusal::too_many("positions to search", limit));
+            return Err(Refusal::too_many(Excess::Positions, limit));
         }
         steps.spend(COST_OF_OPTION * (options.len() as u64 + 1))?;
         if stack.len() == waiting {

@@ -25,9 +25,10 @@ use std::ops::RangeInclusive;
 use itertools::Itertools as _;
 
 pub use super::budget::Budget;
-pub use super::component::{Component, Flow};
+pub use super::component::{Component, ComponentError, Flow, TupleForm};
 pub use super::presentation::Move;
-pub use super::refusal::Refusal;
+pub use super::reason::Reason;
+pub use super::refusal::{Refusal, Unanswerable};
 pub use super::shape::Shape;
 pub use super::winning::{Goal, Winning};
 use crate::sequence::definition::Definition;
@@ -41,8 +42,8 @@ pub type Visit<'v> = dyn FnMut(&[Component]) -> Flow + 'v;
 pub struct Decision {
     /// Whether it is an N-position: the player to move wins.
     pub first_wins: bool,
-    /// The reason, as a lowercase fragment.
-    pub reason: String,
+    /// The reason.
+    pub reason: Reason,
 }
 
 /// An impartial game. Play must be finite: no component may be reached again from itself.
@@ -70,8 +71,8 @@ pub trait Game: Debug {
     /// Checks that the numbers make a component.
     ///
     /// # Errors
-    /// What is wrong, as a lowercase fragment.
-    fn check(&self, component: &[u64]) -> Result<(), String> {
+    /// A [`ComponentError`] where they do not.
+    fn check(&self, component: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name(), component)
     }
 
@@ -110,7 +111,7 @@ pub trait Game: Debug {
     ///
     /// # Errors
     /// A [`Refusal`], where it is beyond the budget.
-    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<String>, Refusal> {
+    fn sj_premise(&mut self, component: &[u64], budget: &mut Budget<'_>) -> Result<Option<Reason>, Refusal> {
         let _ = (component, budget);
         Ok(None)
     }
@@ -118,10 +119,9 @@ pub trait Game: Debug {
     /// Returns the values of single heaps, for a game that is played on them.
     ///
     /// # Errors
-    /// The reason why `G(n)` is undefined for this game, as a lowercase fragment.
-    fn sequence(&mut self) -> Result<&mut Sequence, String> {
-        let name = self.name();
-        Err(format!("{name} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`"))
+    /// The reason why `G(n)` is undefined for this game.
+    fn sequence(&mut self) -> Result<&mut Sequence, Unanswerable> {
+        Err(Unanswerable::NotOnHeaps(self.name()))
     }
 
     /// Returns the game by its plain definition, where it is one of single heaps.
@@ -135,7 +135,7 @@ pub trait Game: Debug {
         None
     }
 
-    /// Returns whether the rules themselves say that whoever cannot move wins.
+    /// Returns whether the game is misère by its own rules.
     fn is_misere(&self) -> bool {
         false
     }

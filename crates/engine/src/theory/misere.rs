@@ -1,4 +1,4 @@
-//! Misère play: who cannot move wins.
+//! Misère play: the player who cannot move wins.
 //!
 //! Values do not add here. Answers come from one of four methods.
 //!
@@ -36,7 +36,7 @@ use super::game::{Component, Flow, Game};
 use super::mex::mex;
 use super::nim::NimSum;
 use super::reduced::{Form, Forms};
-use super::refusal::Refusal;
+use super::refusal::{Excess, Refusal};
 use super::watch::{Steps, Watch};
 
 /// Sums of components of some games, with a number for each component.
@@ -71,7 +71,7 @@ impl<'r> Positions<'r> {
     }
 
     fn too_many(&self) -> Refusal {
-        Refusal::too_many("positions to search", self.limit)
+        Refusal::too_many(Excess::Positions, self.limit)
     }
 
     /// Returns the sum of components, each with the index of its game.
@@ -155,7 +155,7 @@ impl<'r> Positions<'r> {
         let count: usize = (0..sum.len()).filter(moved).map(|index| options(index).len()).sum();
         let most = self.limit.saturating_mul(NUMBERS);
         if count.saturating_mul(sum.len()).saturating_add(self.held) > most {
-            return Err(Refusal::too_many("components in the positions to search", most));
+            return Err(Refusal::too_many(Excess::ComponentsOfPositions, most));
         }
         let mut moves = Vec::with_capacity(count);
         for index in (0..sum.len()).filter(moved) {

@@ -1,4 +1,4 @@
-//! Misère quotients: the commutative monoid that decides every sum of some components, where whoever cannot move wins.
+//! Misère quotients: the commutative monoid that decides every sum of some components in misère play.
 //!
 //! *Idea* (Plambeck, "Taming the wild in impartial combinatorial games", 2005; Plambeck and Siegel, "Misère quotients for impartial games",
 //! 2008). Two sums X and Y of components of a closed set, one that has all options of its members, are the same if X + Z and Y + Z have the same

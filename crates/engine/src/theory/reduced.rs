@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::refusal::Refusal;
+use super::refusal::{Excess, Refusal};
 
 /// A reduced form, by its number among [`Forms`].
 pub type Form = u32;
@@ -80,7 +80,7 @@ impl Forms {
 
     fn write(&self, form: Form, most: usize, text: &mut String) -> Result<(), Refusal> {
         if text.len() > most {
-            return Err(Refusal::too_many("characters in the reduced form", most));
+            return Err(Refusal::too_many(Excess::Characters, most));
         }
         if let Some(size) = self.nim[form as usize] {
             text.push_str(&size.to_string());

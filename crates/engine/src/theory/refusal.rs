@@ -1,73 +1,80 @@
 //! The reasons for which the engine gives no answer.
 
-use std::fmt;
+use super::component::ComponentError;
+use super::reason::Further;
 
-/// The reason why the engine gives no answer. It never guesses instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// A value needs more bits than the game's table holds.
-    Values,
-    /// The heap lies beyond the values that may be computed, and no period was proved.
-    TooFar {
-        /// The requested heap.
-        heap: u64,
-        /// The largest heap whose value may be computed.
-        limit: u64,
-    },
-    /// The heap lies beyond the values that may be computed, and a search for a period takes too long.
-    LongSearch {
-        /// The requested heap.
-        heap: u64,
-        /// The number of values computed, which prove no period.
-        values: u64,
-        /// The largest heap whose value may be computed.
-        limit: u64,
-    },
-    /// More moves, positions or options than may be listed or searched.
-    TooMany {
-        /// The things counted, as a plural noun.
-        what: &'static str,
-        /// The largest number allowed.
-        limit: u64,
-    },
-    /// This component can be reached from itself, so that play need not end.
-    Endless(Vec<u64>),
-    /// A move of the game has no meaning, or breaks its own rules; the text names the place and the position.
-    Broken(String),
-    /// The question has no meaning or no known answer; the text is the reason, as a lowercase fragment.
-    Unanswerable(String),
-    /// The watch stopped the computation.
-    Interrupted,
+sentences! {
+    /// The reason why the engine gives no answer. It never guesses instead, and is displayed as a lowercase fragment.
+    Refusal {
+        Values = "a value of this game needs more bits than its table holds";
+        TooFar(heap: u64, limit: u64) = "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there";
+        LongSearch(heap: u64, values: u64, limit: u64) = "no period is proved by {values} values, and to search for one up to heap {limit} takes too long, so that heap {heap} is out of reach; `toolkit sg period` searches for as long as it takes";
+        TooMany(excess: Excess) = "{excess}";
+        Endless(position: Vec<u64>) = "the position {position:?} can be reached from itself, so that play need not end";
+        Broken(why: String) = "{why}";
+        NoPosition(error: ComponentError) = "{error}" from ComponentError;
+        Unanswerable(why: Unanswerable) = "{why}" from Unanswerable;
+        Misere(search: Box<Refusal>, counterexamples: Further<Unanswerable>) = "misère play of this position is not decided: {search}, and no theorem applies{counterexamples}";
+        Interrupted = "interrupted";
+    }
+}
+
+sentences! {
+    /// What there is too much of, with the largest number allowed.
+    Excess {
+        Options(limit: u64) = "there are more than {limit} options";
+        WinningMoves(limit: u64) = "there are more than {limit} winning moves";
+        HeapsInMoves(limit: u64) = "there are more than {limit} heaps in winning moves";
+        Positions(limit: u64) = "there are more than {limit} positions to search";
+        ComponentsOfPositions(limit: u64) = "there are more than {limit} components in the positions to search";
+        SearchedHeaps(limit: u64) = "there are more than {limit} heaps whose values take a search each";
+        SumsOfCoins(limit: u64) = "there are more than {limit} values of coins to be added up";
+        AddedValues(limit: u64) = "there are more than {limit} values to be added up one by one";
+        BoardCells(limit: u64) = "there are more than {limit} cells on a board to search";
+        Cells(limit: u64) = "there are more than {limit} cells";
+        Edges(limit: u64) = "there are more than {limit} edges of a tree on several stems in misère play of a sum";
+        Gigabytes(limit: u64) = "there are more than {limit} gigabytes of sets of values";
+        Values(limit: u64) = "there are more than {limit} values in a table";
+        Characters(limit: u64) = "there are more than {limit} characters in the reduced form";
+    }
+}
+
+sentences! {
+    /// Why a question has no answer. It is displayed as a lowercase fragment.
+    Unanswerable {
+        NotOnHeaps(game: String) = "{game} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`";
+        NimbleIsNim = "nimble is played with coins on a strip, each of them a heap of nim: use `nim` instead";
+        WideValue(heap: u64) = "G({heap}) needs more than 64 bits";
+        UnknownValue(heap: u64) = "G({heap}) is not known";
+        NoHeap(heap: u64, why: String) = "there is no G({heap}): {why}";
+        LastCell(cells: u64) = "the board has cells 1 to {cells} only";
+        MooreValue = "no formula is known for the values of Moore's Nim, and the position is too large for a search";
+        MergeValue(most: usize) = "no formula is known for the values of merging, and more than {most} heaps are not searched";
+        WythoffValue(a: u64, b: u64) = "no formula is known for the value of the wythoff pair {a},{b}, which is too large to be computed";
+        FibonacciValue(heap: u64) = "no formula is known for the value of the fibonacci heap {heap}, which is too large to be computed";
+        DistinctValue(most: u64, heap: u64) = "values of distinct are known only up to a heap of {most}, not for {heap}";
+        TooMuchWork = "the position takes more work than is done here";
+        NoMoveIsFound = "the opponent finds no move";
+        SjSaysFirst(game: String, heaps: String) = "the SJ rule must not be used: for {game} {heaps} it says that the first player wins, but the second does";
+        SjSaysSecond(game: String, heaps: String) = "the SJ rule must not be used: for {game} {heaps} it says that the second player wins, but the first does";
+        NoSumsOfBoards(game: String) = "positions of {game} are no sums of components in misère play";
+        NoQuotient(most: usize) = "no misère quotient of at most {most} elements was found";
+        QuotientFromZero(why: ComponentError) = "a misère quotient is that of all heaps from 0 on: {why}";
+        LargerOptions(heap: usize) = "the options of heap {heap} are no smaller heaps";
+        InfiniteQuotient(heap: usize, order: usize) = "the misère quotient is infinite: each heap is a heap of Nim of the size of its value, by the mex rule of misère play, as the sizes of its options include 0 or 1, and the values grow without bound; that of the heaps up to {heap} has order {order}";
+        LargeQuotient(all: usize, large: usize, most: usize, heap: usize, order: usize) = "the misère quotient of the heaps up to {all} has order {large}, more than {most}: each of them is a heap of Nim of the size of its value, by the mex rule of misère play, as the sizes of its options include 0 or 1; that of the heaps up to {heap} has order {order}";
+        NoDefinition = "the values of this game are not recomputed by its definition";
+        NotSaved = "values of this game are not saved: they cannot be resumed";
+        FormulaIsNotSaved = "this game has a formula: there is nothing to save or to resume";
+        OtherValueByDefinition(heap: u64, value: u64) = "the values are not those of the game: by the smaller ones G({heap}) is {value}";
+        OtherValue(heap: u64, value: u64, saved: u64) = "the values are not those of the game: G({heap}) is {value}, not {saved}";
+        Other(text: String) = "{text}";
+    }
 }
 
 impl Refusal {
     /// There are more of something than the limit.
-    pub(crate) fn too_many(what: &'static str, limit: impl TryInto<u64>) -> Self {
-        Self::TooMany { what, limit: limit.try_into().unwrap_or(u64::MAX) }
+    pub fn too_many(excess: fn(u64) -> Excess, limit: impl TryInto<u64>) -> Self {
+        Self::TooMany(excess(limit.try_into().unwrap_or(u64::MAX)))
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Values => f.write_str("a value of this game needs more bits than its table holds"),
-            Self::TooFar { heap, limit } => write!(
-                f,
-                "heap {heap} lies beyond {limit}, the largest heap that may be computed, and no period is proved up to there"
-            ),
-            Self::LongSearch { heap, values, limit } => write!(
-                f,
-                "no period is proved by {values} values, and to search for one up to heap {limit} takes too long, so that heap {heap} is out of reach; `toolkit sg period` searches for as long as it takes"
-            ),
-            Self::TooMany { what, limit } => write!(f, "there are more than {limit} {what}"),
-            Self::Endless(position) => {
-                write!(f, "the position {position:?} can be reached from itself, so that play need not end")
-            }
-            Self::Broken(why) | Self::Unanswerable(why) => f.write_str(why),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::component::{ComponentError, TupleForm};
+
 /// The form of a component, and how the components of a position belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -11,8 +13,8 @@ pub enum Shape {
     Tuple {
         /// The number of numbers.
         numbers: RangeInclusive<usize>,
-        /// A description with the notation.
-        written: &'static str,
+        /// What the numbers are, and how they are written.
+        written: TupleForm,
     },
     /// Any number of heaps, all of a position together, as the steps of a staircase are.
     Whole,
@@ -32,25 +34,21 @@ impl Shape {
     /// Checks that the numbers make a component of the game of this name.
     ///
     /// # Errors
-    /// What is wrong, as a lowercase fragment.
-    pub fn check(&self, name: &str, component: &[u64]) -> Result<(), String> {
+    /// A [`ComponentError`] where they do not.
+    pub fn check(&self, name: &str, component: &[u64]) -> Result<(), ComponentError> {
         match self {
-            Self::Heap if component.len() != 1 => Err(format!("a component of {name} is one heap")),
+            Self::Heap if component.len() != 1 => Err(ComponentError::NotOneHeap(name.to_owned())),
             Self::Tuple { numbers, written } if !numbers.contains(&component.len()) => {
-                Err(format!("a component of {name} is {written}"))
+                Err(ComponentError::NotATuple(name.to_owned(), written.clone()))
             }
-            Self::Board { .. } if component.is_empty() => Err("a board has at least one cell".to_owned()),
+            Self::Board { .. } if component.is_empty() => Err(ComponentError::EmptyBoard),
             Self::Board { cells } => match component.iter().find(|cell| !cells.contains(cell)) {
-                Some(cell) => Err(format!(
-                    "there is no cell {cell}: the board has cells {} to {}",
-                    cells.start(),
-                    cells.end()
-                )),
+                Some(&cell) => Err(ComponentError::NoCellOfBoard(cell, *cells.start(), *cells.end())),
                 None => Ok(()),
             },
-            Self::Vertex { count: 0 } => Err("the graph has no vertices".to_owned()),
+            Self::Vertex { count: 0 } => Err(ComponentError::NoVertices),
             Self::Vertex { count } if !matches!(component, [vertex] if vertex < count) => {
-                Err("a component of a graph is one of its vertices".to_owned())
+                Err(ComponentError::NotAVertex)
             }
             _ => Ok(()),
         }

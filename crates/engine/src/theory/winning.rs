@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::component::{Component, Flow};
 use super::nim::NimSum;
-use super::refusal::Refusal;
+use super::refusal::{Excess, Refusal};
 
 /// The condition for an option to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl<'b, 'w> Winning<'b, 'w> {
         let numbers: usize = option.iter().map(|part| part.len().saturating_sub(1)).sum();
         self.size += 1 + numbers as u64;
         if self.size > self.budget.moves {
-            let what = if numbers == 0 { "winning moves" } else { "heaps in winning moves" };
-            return self.refuse(what, self.budget.moves);
+            let excess = if numbers == 0 { Excess::WinningMoves } else { Excess::HeapsInMoves };
+            return self.refuse(excess, self.budget.moves);
         }
         self.found.push(option.to_vec());
         if self.first { Flow::Break(()) } else { Flow::Continue(()) }
@@ -68,13 +68,13 @@ impl<'b, 'w> Winning<'b, 'w> {
     pub fn count_option(&mut self) -> Flow {
         self.examined += 1;
         if self.examined > self.budget.options {
-            return self.refuse("options", self.budget.options);
+            return self.refuse(Excess::Options, self.budget.options);
         }
         Flow::Continue(())
     }
 
-    fn refuse(&mut self, what: &'static str, limit: u64) -> Flow {
-        self.refusal = Some(Refusal::too_many(what, limit));
+    fn refuse(&mut self, excess: fn(u64) -> Excess, limit: u64) -> Flow {
+        self.refusal = Some(Refusal::too_many(excess, limit));
         Flow::Break(())
     }
 

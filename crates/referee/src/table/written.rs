@@ -1,6 +1,7 @@
 //! Positions and moves as they are written.
 
 use super::{Table, TableMove, find_option};
+use crate::error::{MoveError, ShortError, short};
 use nim_engine::games::notation;
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::shape::Shape;
@@ -39,21 +40,21 @@ impl Table {
     }
 
     /// Reads the number of a component, from 1.
-    fn numbered(&self, number: &str) -> Result<usize, String> {
+    fn numbered(&self, number: &str) -> Result<usize, MoveError> {
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let place =
             number.parse::<usize>().ok().filter(|_| is_number).and_then(|number| number.checked_sub(1));
         place
             .filter(|&place| place < self.places.len())
-            .ok_or_else(|| format!("there is no component {}", short(number)))
+            .ok_or_else(|| MoveError::UnknownComponent(short(number)))
     }
 
     /// Reads a move as people write it: `2=3` where component 2 becomes 3, `2=3+1` or `2=3 1` where heap 2 is split, `2-3` where 3
     /// are taken from heap 2. `2 3` could be either, and is refused for a heap.
     ///
     /// # Errors
-    /// Why it is not legal, as a lowercase fragment.
-    pub fn read_typed(&self, text: &str) -> Result<TableMove, String> {
+    /// A [`MoveError`] where it is not legal.
+    pub fn read_typed(&self, text: &str) -> Result<TableMove, MoveError> {
         let text = text.trim();
         let (number, rest) =
             text.split_at(text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len()));
@@ -65,9 +66,7 @@ impl Table {
             (None, Some(taken), Some(_)) => (taken, true),
             (None, Some(_), None) if !number.is_empty() => {
                 place?;
-                return Err(format!(
-                    "{number}-… takes from a heap; here, {number}=… says what becomes of it"
-                ));
+                return Err(MoveError::TakesFromNoHeap(number.to_owned()));
             }
             (None, _, _) => (rest, false),
         };
@@ -78,22 +77,17 @@ impl Table {
             && let Ok(count) = only.parse::<u64>()
         {
             if is_taken {
-                let left = heap.checked_sub(count);
-                let left = left.ok_or_else(|| format!("heap {number} has {heap}, not {count}"))?;
-                return self
-                    .read_move(&[number, &left.to_string()])
-                    .map_err(|_| format!("{count} cannot be taken from heap {number} ({heap})"));
+                let (left, number) = (heap.checked_sub(count), number.to_owned());
+                let Some(left) = left else { return Err(MoveError::TakesTooMany(number, heap, count)) };
+                let read = self.read_move(&[&number, &left.to_string()]);
+                return read.map_err(|_| MoveError::CannotTake(number, heap, count));
             }
             if !rest.starts_with('=') {
-                return Err(format!(
-                    "{number} {count} is not clear: {number}-{count} takes {count}, {number}={count} leaves {count}"
-                ));
+                return Err(MoveError::Ambiguous(number.to_owned(), count));
             }
         }
         if is_taken {
-            return Err(format!(
-                "{number}-… takes one number of stones from heap {number}; {number}=… says what becomes of it"
-            ));
+            return Err(MoveError::TakesNoNumber(number.to_owned()));
         }
         if number.is_empty() {
             self.read_move(&words)
@@ -117,23 +111,23 @@ impl Table {
     /// Reads a move: the words after `move`.
     ///
     /// # Errors
-    /// Why it is not legal, as a lowercase fragment.
-    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, String> {
-        let (number, heaps) = words.split_first().ok_or("a move names a component")?;
+    /// A [`MoveError`] where it is not legal.
+    pub fn read_move(&self, words: &[&str]) -> Result<TableMove, MoveError> {
+        let (number, heaps) = words.split_first().ok_or(MoveError::NoComponent)?;
         let place = self.numbered(number)?;
         if heaps.is_empty() {
-            return Err("a move says what the component becomes, - for nothing".to_owned());
+            return Err(MoveError::NoOption);
         }
         let game = self.game(place);
         let claim = heaps.iter().map(|heap| notation::component(game, heap));
-        let claim: Vec<Component> = claim.collect::<Result<_, _>>().map_err(|why| short(&why))?;
+        let claim: Vec<Component> =
+            claim.collect::<Result<_, _>>().map_err(|error| MoveError::Component(ShortError(error)))?;
         let from = &self.places[place].component;
         let illegal = || {
-            format!(
-                "component {} ({}) cannot become {}",
+            MoveError::Illegal(
                 place + 1,
                 short(&self.written_component(place, from)),
-                short(&heaps.join(" "))
+                short(&heaps.join(" ")),
             )
         };
         if from.is_empty() {
@@ -166,14 +160,4 @@ fn normal(game: &dyn Game, components: &[Component]) -> Vec<Component> {
     let mut normal: Vec<Component> = normal.filter(|component| !component.is_empty()).collect();
     normal.sort_unstable();
     normal
-}
-
-/// Returns a text that is short enough for a message.
-fn short(text: &str) -> String {
-    const MOST: usize = 120;
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

@@ -73,7 +73,8 @@ impl GameOfProblem {
             // Empty components are left out.
             let filled = laid.components.iter().filter(|component| !component.is_empty());
             let given = filled.map(<[u64]>::to_vec).collect();
-            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)?;
+            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)
+                .map_err(|error| error.to_string())?;
             let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
             let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
             let duel = Duel::new(table, seat, Player::new(PERFECT, seed));

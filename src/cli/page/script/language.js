@@ -20,29 +20,9 @@ const word = (key, values = {}) => {
   const [one, many = one] = WORDS.words[key][language].split(" | ");
   return filledIn(values.count === 1 ? one : many, values);
 };
-const PATTERNS = WORDS.engine.map(([english, chinese]) => {
-  const pattern = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-  /** @type {Set<string>} */
-  const names = new Set();
-  const groups = pattern.replace(/\{(\w+)\}/g, (_, name) => {
-    if (names.has(name)) return `\\k<${name}>`;
-    names.add(name);
-    return `(?<${name}>.+?)`;
-  });
-  return { pattern: new RegExp(`^${groups}$`, "s"), chinese };
-});
-// A text of the engine, which knows English alone.
-/** @type {(text: string) => string} */
-const ofEngine = (text) => {
-  if (language === "en") return text;
-  for (const { pattern, chinese } of PATTERNS) {
-    const found = pattern.exec(text);
-    if (!found) continue;
-    const parts = Object.entries(found.groups ?? {}).map(([name, part]) => [name, ofEngine(part)]);
-    return filledIn(chinese, Object.fromEntries(parts));
-  }
-  return text;
-};
+// A text of the engine, which has it in each language; one of the page's own is in the right one.
+/** @type {(text: EngineText | string) => string} */
+const ofEngine = (text) => (typeof text === "string" ? text : text[language]);
 
 // What elements say beside their static words; said again when the language changes.
 /** @type {Map<keyof Parts, () => string>} */

@@ -59,7 +59,6 @@ declare const WORDS: {
   words: Record<Word, Record<Language, string>>;
   games: Record<string, { name: string; rule: string; heap: string } | undefined>;
   levels: Record<string, string | undefined>;
-  engine: [string, string][];
 };
 
 interface Level {
@@ -73,6 +72,9 @@ interface Engine extends WebAssembly.Exports {
   ask(): number;
   get(at: number): number;
 }
+
+/** What the engine says, by language. */
+type EngineText = Record<Language, string>;
 
 /** A game of the catalogue. */
 interface Entry {
@@ -104,9 +106,9 @@ interface Position {
   over: boolean;
   places: Place[];
   wins?: boolean;
-  reason?: string;
+  reason?: EngineText;
   sum?: string | null;
-  refusal?: string;
+  refusal?: EngineText;
 }
 
 type Side = "you" | "computer";

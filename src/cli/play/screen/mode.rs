@@ -40,7 +40,7 @@ impl Mode {
                     LeaveAlternateScreen
                 )
             };
-            // There is nobody to tell.
+            // A failure cannot be reported.
             let _ = leave(io::stdout());
             let _ = disable_raw_mode();
         }

@@ -60,7 +60,7 @@ fn obey(mode: &mut Mode, signal: i32) {
                 SIGHUP => Exit::HungUp,
                 _ => Exit::Terminated,
             };
-            // The game is waiting for a key, or the engine for an answer: nobody else ends the program.
+            // The game is waiting for a key, or the engine for an answer: nothing else ends the program.
             low_level::exit(exit as i32);
         }
     }

@@ -5,7 +5,7 @@ use super::monoid::{Element, IDENTITY, Monoid};
 use super::partial::Partial;
 use crate::sequence::period::Period;
 use crate::sequence::theorem::{self, Theorem};
-use crate::theory::game::{Component, Game, Shape, first_options};
+use crate::theory::game::{Component, Game, Shape, Unanswerable, first_options};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Progress, Watch};
 
@@ -103,7 +103,7 @@ impl<'g> HeapQuotient<'g> {
         let heap = self.len(game);
         let options = first_options(self.games[game].game, &[heap as u64], usize::MAX);
         if options.iter().flatten().any(|part| part.len() != 1 || part[0] >= heap as u64) {
-            return Err(Refusal::Unanswerable(format!("the options of heap {heap} are no smaller heaps")));
+            return Err(Unanswerable::LargerOptions(heap).into());
         }
         self.components.push((game, heap));
         let (components, games) = (&self.components, &self.games);

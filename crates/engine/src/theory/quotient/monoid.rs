@@ -1,6 +1,6 @@
 //! Finite commutative monoids with a set of P-positions.
 
-use crate::theory::game::Decision;
+use crate::theory::game::{Decision, Reason};
 
 /// An element of a monoid, by its number; [`IDENTITY`] is 0.
 pub type Element = u32;
@@ -20,7 +20,7 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid of one element, which is an N-position: whoever cannot move wins.
+    /// The monoid of one element, an N-position: the end of misère play.
     pub fn trivial() -> Self {
         Self { order: 1, products: vec![IDENTITY], lost: vec![false] }
     }
@@ -52,12 +52,9 @@ impl Monoid {
 
     /// Returns the outcome of the positions of an element.
     pub fn decision(&self, x: Element) -> Decision {
-        let (order, is_lost) = (self.order, self.is_lost(x));
-        let not = if is_lost { "" } else { "not " };
-        let reason = format!(
-            "the element of the heaps in the misère quotient, of order {order}, is {not}in its P-portion"
-        );
-        Decision { first_wins: !is_lost, reason }
+        let is_lost = self.is_lost(x);
+        let reason = if is_lost { Reason::InPPortion } else { Reason::NotInPPortion };
+        Decision { first_wins: !is_lost, reason: reason(self.order) }
     }
 
     /// Returns the monoid with these products, in rows, and this P-portion.

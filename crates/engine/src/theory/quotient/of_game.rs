@@ -7,7 +7,7 @@ use super::monoid::{Element, IDENTITY, Monoid};
 use super::nimbers;
 use crate::sequence::period::Period;
 use crate::theory::budget::Budget;
-use crate::theory::game::{Decision, Game, Shape};
+use crate::theory::game::{Decision, Game, Shape, Unanswerable};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Watch;
 
@@ -47,8 +47,7 @@ impl GameQuotient {
             return Ok(None);
         }
         if let Err(why) = game.check(&[0]) {
-            let why = format!("a misère quotient is that of all heaps from 0 on: {why}");
-            return Err(Refusal::Unanswerable(why));
+            return Err(Unanswerable::QuotientFromZero(why).into());
         }
         if game.may_break() {
             check_rules(game, up_to, watch)?;

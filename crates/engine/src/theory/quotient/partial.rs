@@ -6,7 +6,7 @@ use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
 use super::transitions::{Rules, Transitions, Word, sorted};
 use super::unanswered::{State, States};
-use crate::theory::refusal::Refusal;
+use crate::theory::refusal::{Refusal, Unanswerable};
 use crate::theory::watch::{Steps, Watch};
 
 /// The options of a component, by its number: sums of components with smaller numbers.
@@ -307,8 +307,7 @@ impl Partial {
     }
 
     fn not_found(&self) -> Refusal {
-        let most = self.limits.elements;
-        Refusal::Unanswerable(format!("no misère quotient of at most {most} elements was found"))
+        Unanswerable::NoQuotient(self.limits.elements).into()
     }
 
     /// Returns the elements of options.

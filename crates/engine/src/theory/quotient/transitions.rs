@@ -137,6 +137,32 @@ impl Transitions {
         lost
     }
 
+    /// Returns which elements are P-positions beside the powers of a new component with these options, and the power that is as the one after
+    /// the last; `None` where there are too many.
+    fn beside_powers(
+        &self,
+        options: &[Word],
+        limits: Limits,
+        steps: &mut Steps<'_>,
+    ) -> Result<Option<(Vec<Vec<bool>>, usize)>, Refusal> {
+        let (size, mut outcomes) = (self.next.len(), Vec::new());
+        // Each power is found from the one before, so that they recur.
+        let mut powers: HashMap<Vec<bool>, usize> = HashMap::new();
+        let mut next = self.lost.clone();
+        loop {
+            if let Some(&back) = powers.get(&next) {
+                return Ok(Some((outcomes, back)));
+            }
+            powers.insert(next.clone(), outcomes.len());
+            outcomes.push(next);
+            if outcomes.len() * size > limits.sums {
+                return Ok(None);
+            }
+            steps.spend((size * options.len()) as u64 * 16)?;
+            next = self.beside_power(options, &outcomes[outcomes.len() - 1]);
+        }
+    }
+
     /// Returns which elements are P-positions.
     pub(super) fn lost(&self) -> &[bool] {
         &self.lost
@@ -154,55 +180,18 @@ impl Transitions {
         steps: &mut Steps<'_>,
     ) -> Result<Option<(Monoid, Vec<Element>)>, Refusal> {
         let size = self.next.len();
-        let mut outcomes = vec![self.lost.clone()];
-        // Each power is found from the one before, so that they recur.
-        let mut powers: HashMap<Vec<bool>, usize> = HashMap::new();
-        let back = loop {
-            let power = outcomes.len() - 1;
-            if let Some(&back) = powers.get(&outcomes[power]) {
-                outcomes.pop();
-                break back;
-            }
-            powers.insert(outcomes[power].clone(), power);
-            if outcomes.len() * size > limits.sums {
-                return Ok(None);
-            }
-            steps.spend((size * options.len()) as u64 * 16)?;
-            outcomes.push(self.beside_power(options, &outcomes[power]));
-        };
-        let count = outcomes.len();
+        let Some((outcomes, back)) = self.beside_powers(options, limits, steps)? else { return Ok(None) };
         let axes = self.next.first().map_or(0, Vec::len);
         let after = |pair: usize, axis: usize| {
             let (power, x) = (pair / size, pair % size);
             match self.next[x].get(axis) {
                 Some(&next) => power * size + next as usize,
-                None if power + 1 < count => pair + size,
+                None if power + 1 < outcomes.len() => pair + size,
                 None => back * size + x,
             }
         };
-        let mut class: Vec<Element> = outcomes.iter().flatten().map(|&lost| Element::from(lost)).collect();
-        let mut members: Vec<usize> = Vec::new();
-        let mut unchanged = 0;
-        for axis in (0..=axes).cycle() {
-            let mut numbers: HashMap<(Element, Element), Element> = HashMap::new();
-            let mut firsts = Vec::new();
-            let refined = (0..class.len()).map(|pair| {
-                *numbers.entry((class[pair], class[after(pair, axis)])).or_insert_with(|| {
-                    firsts.push(pair);
-                    firsts.len() as Element - 1
-                })
-            });
-            class = refined.collect();
-            steps.spend(class.len() as u64 * 16)?;
-            if firsts.len() > limits.elements {
-                return Ok(None);
-            }
-            unchanged = if firsts.len() == members.len() { unchanged + 1 } else { 0 };
-            members = firsts;
-            if unchanged > axes {
-                break;
-            }
-        }
+        let lost = outcomes.iter().flatten().map(|&lost| Element::from(lost)).collect();
+        let Some((class, members)) = classes(lost, axes, after, limits, steps)? else { return Ok(None) };
         let next: Vec<Vec<Element>> =
             members.iter().map(|&pair| (0..=axes).map(|axis| class[after(pair, axis)]).collect()).collect();
         let lost = members.iter().map(|&pair| outcomes[pair / size][pair % size]).collect();
@@ -214,6 +203,40 @@ impl Transitions {
         let generators = next[IDENTITY as usize].clone();
         Ok(Some((Monoid::new(products, lost), generators)))
     }
+}
+
+/// Returns the classes of elements that with every sum beside them are P-positions together, by refinement of those of `class`, and the
+/// first member of each; `None` where they are too many. `after` is the product of an element and the generator of an axis.
+fn classes(
+    mut class: Vec<Element>,
+    axes: usize,
+    after: impl Fn(usize, usize) -> usize,
+    limits: Limits,
+    steps: &mut Steps<'_>,
+) -> Result<Option<(Vec<Element>, Vec<usize>)>, Refusal> {
+    let mut members: Vec<usize> = Vec::new();
+    let mut unchanged = 0;
+    for axis in (0..=axes).cycle() {
+        let mut numbers: HashMap<(Element, Element), Element> = HashMap::new();
+        let mut firsts = Vec::new();
+        let refined = (0..class.len()).map(|pair| {
+            *numbers.entry((class[pair], class[after(pair, axis)])).or_insert_with(|| {
+                firsts.push(pair);
+                firsts.len() as Element - 1
+            })
+        });
+        class = refined.collect();
+        steps.spend(class.len() as u64 * 16)?;
+        if firsts.len() > limits.elements {
+            return Ok(None);
+        }
+        unchanged = if firsts.len() == members.len() { unchanged + 1 } else { 0 };
+        members = firsts;
+        if unchanged > axes {
+            break;
+        }
+    }
+    Ok(Some((class, members)))
 }
 
 /// Returns the product of an element and a sum of generators.

@@ -1,4 +1,4 @@
-//! A mistake in the text of a game, shown with its line and a caret.
+//! An error in the text of a game, shown with its line and a caret.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ impl Span {
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct ParseError {
     /// The part of the text that is wrong.
     pub at: Span,
     /// What is wrong, as a lowercase fragment.
@@ -30,19 +30,19 @@ pub struct Mistake {
     pub hint: String,
 }
 
-impl Mistake {
-    /// Returns a mistake without a hint.
+impl ParseError {
+    /// Returns an error without a hint.
     pub fn new(at: Span, why: impl Into<String>) -> Self {
         Self { at, why: why.into(), hint: String::new() }
     }
 
-    /// Returns the mistake with a hint.
+    /// Returns the error with a hint.
     #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: hint.into(), ..self }
     }
 
-    /// Returns the mistake with the line of the text that it stands in.
+    /// Returns the error with the line of the text that it stands in.
     #[must_use]
     pub fn located(&self, file: &str, text: &str) -> Error {
         let at = (0..=self.at.from.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -64,7 +64,7 @@ impl Mistake {
     }
 }
 
-/// A mistake in the text of a game. It is displayed as `my.game:4:12:` with what is wrong, the line, and a caret below the place; a
+/// An error in the text of a game. It is displayed as `my.game:4:12:` with what is wrong, the line, and a caret below the place; a
 /// hint follows where one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

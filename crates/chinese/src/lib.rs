@@ -1,0 +1,48 @@
+//! What the engine and the referee say, in Chinese.
+//!
+//! Depends on `nim-engine` and `nim-referee`. Begin with [`Chinese`].
+//!
+//! The engine knows reasons and errors as data, and writes them in English; a message without a line here does not compile.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `reason` | why a position is won or lost |
+//! | `refusal` | why there is no answer |
+//! | `position` | what is wrong with a position or a move |
+//! | `notation` | what is wrong with the notation of a game |
+
+mod notation;
+mod position;
+mod reason;
+mod refusal;
+
+/// A message that can be said in Chinese.
+pub trait Chinese {
+    /// Returns the message in Chinese.
+    fn chinese(&self) -> String;
+}
+
+impl<T: Chinese> Chinese for Box<T> {
+    fn chinese(&self) -> String {
+        (**self).chinese()
+    }
+}
+
+/// Declares the Chinese of the messages of an enum, each with its values, and names those that are messages themselves.
+#[macro_export]
+macro_rules! chinese {
+    ($name:ident {
+        $($variant:ident $(($($value:ident),+))? = $text:literal $(, $message:ident)*;)+
+    }) => {
+        impl $crate::Chinese for $name {
+            fn chinese(&self) -> String {
+                match self {
+                    $(Self::$variant $(($($value),+))? => {
+                        $(let $message = $crate::Chinese::chinese($message);)*
+                        format!($text)
+                    })+
+                }
+            }
+        }
+    };
+}
