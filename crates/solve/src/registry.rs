@@ -234,12 +234,13 @@ macro_rules! registry {
             }),
         )+];
 
+        // Statics: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
-        pub const PROBLEMS: &[$crate::registry::Entry] =
+        pub static PROBLEMS: &[$crate::registry::Entry] =
             &$crate::registry::Entry::of_slugs::<{ DECLARED.len() }>(DECLARED);
 
         /// Every problem under each of its aliases.
-        pub const ALIASES: &[$crate::registry::Entry] =
+        pub static ALIASES: &[$crate::registry::Entry] =
             &$crate::registry::Entry::of_aliases::<{ $crate::registry::count_aliases(DECLARED) }>(DECLARED);
 
         /// Inputs of the problems that have an oracle, however they are cut.
