@@ -1,5 +1,6 @@
 //! A problem that answers single cases, which somebody else has read.
 
+use super::cases::Solver;
 use super::heaps::PlainHeaps;
 use crate::problem::{Case, Facts, Fields, Problem};
 use nim_io::kernel::Kernel;
@@ -35,16 +36,10 @@ pub fn prepare<P: Problem + 'static>(switches: &[&str], header: &[u64]) -> Resul
 
 impl<P: Problem> ByCase for Prepared<P> {
     fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>) {
-        // The list of a case, which is what problems summarize.
-        let list = case.spans.iter().last().map_or(0..0, |span| span.range());
-        let before = case.values.get(..list.start).unwrap_or_default();
-        let heaps = case.values.get(list).unwrap_or_default();
-        let mut summary = self.problem.open(before);
-        self.problem.summarize(&mut summary, heaps, Level::SCALAR);
-        let mut picked = Vec::new();
-        let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut picked };
+        let heaps = case.values.get(case.last_range()).unwrap_or_default();
+        let heaps = &mut PlainHeaps { heaps, kernel: Kernel::SCALAR, picked: &mut Vec::new() };
         let (level, fields, room) = (Level::SCALAR, *case, &Cell::default());
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
+        Solver::answer(&self.problem, Case { number, summary: &(), level, heaps, fields, room }, out);
     }
 
     fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a> {

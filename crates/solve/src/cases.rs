@@ -1,26 +1,71 @@
 //! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
+//!
+//! This is the same code for all problems; what is compiled for each is its [`Solver`].
 
-use super::checks::{check_case, not_between};
-use super::cut::{Cut, PlanOf};
-use super::fields::{FieldTokens, Gather, ListOr, NUMBER_STEPS, NoToken, UpToList};
-use super::heaps::{PackedHeaps, PlainHeaps};
+use super::checks::not_between;
+use super::fields::{FieldTokens, Gather, ListOr, NoToken, UpToList};
+use super::heaps::PlainHeaps;
 use super::held::Held;
-use super::part::summarize;
 use super::walk::{Place, Walk};
-use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Kind, Needs, Part, Problem, Shape};
+use crate::problem::{Answers, Case, Cases, Fields, Grammar, Kind, Needs};
 use nim_io::error::Failure;
-use nim_io::kernel::{Kernel, KernelTask};
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::text::quoted;
-use nim_simd::Level;
 use std::cell::Cell;
 use std::fmt;
 use std::io;
 
+/// A problem, whatever its type.
+pub(super) trait Solver: Sync {
+    /// Returns what the reading of its cases depends on.
+    fn layout(&self) -> &'static CaseLayout;
+    /// [`Problem::begin`](crate::problem::Problem::begin).
+    fn begin(&mut self, header: &[u64]) -> Result<(), String>;
+    /// [`Problem::steps`](crate::problem::Problem::steps).
+    fn steps(&self, case: &Fields<'_>) -> u64;
+    /// Answers a case whose fields are at hand.
+    fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>);
+    /// Answers the cases that are in the batch as a whole.
+    fn whole_cases(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>);
+    /// Answers the cases that are words in the window.
+    fn whole_words(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>);
+    /// Answers the next case by its summary, in however many batches it is.
+    fn one_case(
+        &self,
+        run: &mut CaseRun<'_>,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Result<(), CaseError>;
+    /// Answers the only case of an input by its summary.
+    fn single_case(
+        &self,
+        run: &mut CaseRun<'_>,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+        threads: usize,
+    ) -> Result<(), Failure>;
+}
+
+/// What the reading of a problem's cases depends on.
+pub(super) struct CaseLayout {
+    pub(super) grammar: Grammar,
+    pub(super) answers: Answers,
+    pub(super) needs: Needs,
+    /// Whether its fields are all natural numbers.
+    pub(super) is_plain: bool,
+    /// Whether a case is one word of letters that are known.
+    pub(super) is_word: bool,
+    /// Whether there is code compiled for its grammar.
+    pub(super) is_compiled: bool,
+    /// Whether a case may be answered before those before it have been: where its answer has its number, that is the one of its line.
+    pub(super) has_pieces: bool,
+}
+
 /// The state of answering cases one after another.
-pub(super) struct CaseRun<'p, P: Problem> {
-    pub(super) problem: &'p P,
+pub(super) struct CaseRun<'p> {
+    pub(super) solver: &'p dyn Solver,
+    pub(super) layout: &'static CaseLayout,
     /// Cases answered so far.
     pub(super) done: u64,
     /// How many cases there are, if the input has a count.
@@ -59,38 +104,16 @@ pub(super) enum RunEnd {
     Input,
 }
 
-impl<'p, P: Problem> CaseRun<'p, P> {
-    /// How many numbers of a case are before its list, if that is summarised.
-    const LEAD: usize = match (P::NEEDS.is_whole(), PlanOf::<P>::LEAD) {
-        (true, _) => 0,
-        (false, Some(lead)) => lead,
-        (false, None) => {
-            panic!("only single numbers and a list have a summary: the problem needs its fields")
-        }
-    };
-    /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
-    const STEPS: (u64, u64) = match (P::NEEDS.is_whole(), P::GRAMMAR.shape()) {
-        (true, Shape::General | Shape::List { .. }) if PlanOf::<P>::IS_COMPILED => (16, NUMBER_STEPS),
-        (true, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
-        _ => (16, 2),
-    };
-    /// The letters of a case that is one word, where all are.
-    const WORDS: Option<&'static [u8]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
-        (Cases::UntilZeros(_), _) => None,
-        (_, letters) => letters,
-    };
-    /// Whether a case may be answered before those before it have been: where its answer has its number, that is the one of its line.
-    pub(super) const HAS_PIECES: bool = (!matches!(P::ANSWERS, Answers::Numbered)
-        || matches!(P::GRAMMAR.case, [Part::Line(_)]))
-        && !matches!(P::GRAMMAR.cases, Cases::One)
-        && (Self::WORDS.is_some() || P::GRAMMAR.is_plain());
-    pub(super) fn new(problem: &'p P, total: Option<u64>, header: &'p [u64]) -> Self {
+impl<'p> CaseRun<'p> {
+    pub(super) fn new(solver: &'p dyn Solver, total: Option<u64>, header: &'p [u64]) -> Self {
+        let layout = solver.layout();
         Self {
-            problem,
+            solver,
+            layout,
             done: 0,
             total,
             header,
-            walk: Walk::new(&P::GRAMMAR, header),
+            walk: Walk::new(&layout.grammar, header),
             tokens: FieldTokens::default(),
             listed: 0,
             closed: false,
@@ -103,12 +126,12 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Answers the remaining cases, and fails if anything follows.
     pub(super) fn finish(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
         match self.answer_cases(numbers, out).map_err(|error| self.failure(numbers, out, error))? {
-            RunEnd::Input if P::GRAMMAR.cases == Cases::ToEnd && self.done == 0 => {
+            RunEnd::Input if self.layout.grammar.cases == Cases::ToEnd && self.done == 0 => {
                 Err(numbers.at_end("input: expected a case, found the end of the input".to_owned()))
             }
             // Without a count, a run stops at the end of the input only.
             RunEnd::Input | RunEnd::Limit => Ok(()),
-            RunEnd::Total | RunEnd::Closed => end::<P>(numbers, out),
+            RunEnd::Total | RunEnd::Closed => end(self.layout.grammar.cases, numbers, out),
         }
     }
 
@@ -126,7 +149,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             if self.total == Some(self.done) {
                 return Ok(RunEnd::Total);
             }
-            let ended = if const { P::GRAMMAR.is_plain() } {
+            let ended = if self.layout.is_plain {
                 self.plain_cases(numbers, out)?
             } else {
                 self.cases_of_words(numbers, out)?
@@ -149,15 +172,14 @@ impl<'p, P: Problem> CaseRun<'p, P> {
             Ok(()) if numbers.rest().1 == 0 => return Ok(Some(RunEnd::Limit)),
             Ok(()) => {}
         }
-        let kernel = numbers.kernel();
-        kernel.run(WholeCases { run: self, kernel, numbers, out });
+        self.solver.whole_cases(self, numbers, out);
         out.check().map_err(CaseError::Write)?;
         if self.total == Some(self.done) || numbers.rest().1 == 0 {
             return Ok(None);
         }
-        if !P::NEEDS.is_whole() {
+        if !self.layout.needs.is_whole() {
             self.one_case(numbers, out)?;
-        } else if !PlanOf::<P>::IS_COMPILED || !numbers.extend() {
+        } else if !self.layout.is_compiled || !numbers.extend() {
             // It is longer than any batch, or something is wrong with it.
             self.one_case_of_fields(numbers, out)?;
         }
@@ -170,8 +192,8 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         numbers: &mut Numbers,
         out: &mut Lines<'_>,
     ) -> Result<Option<RunEnd>, CaseError> {
-        if Self::WORDS.is_some() {
-            numbers.kernel().run(WholeWords { run: self, numbers, out });
+        if self.layout.is_word {
+            self.solver.whole_words(self, numbers, out);
             out.check().map_err(CaseError::Write)?;
             if self.total == Some(self.done) {
                 return Ok(None);
@@ -185,62 +207,18 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         Ok(None)
     }
 
-    /// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn answer(&mut self, kernel: Kernel, number: u64, case: &[u64], out: &mut Lines<'_>) -> bool {
-        let Some((lead, heaps)) = case.split_at_checked(Self::LEAD) else { return false };
-        let mut summary = self.problem.open(lead);
-        let mut fields = Fields::default();
-        if const { P::NEEDS.is_whole() } {
-            fields = self.walk.fields(heaps, &[], &[]);
-            if !self.is_affordable(&fields, out) {
-                return false;
-            }
-            let breaks = |condition: &Condition| match condition {
-                Condition::Case(_, check) => check(&fields).is_err(),
-                Condition::Without { .. } => check_case(condition, &fields).is_err(),
-                _ => false,
-            };
-            if const { P::GRAMMAR.has_conditions_on_cases() } && P::GRAMMAR.conditions.iter().any(breaks) {
-                return false;
-            }
-        } else {
-            self.problem.summarize(&mut summary, heaps, kernel.level());
-        }
-        let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut self.picked };
-        let level = kernel.level();
-        let room = &self.room;
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
-        true
-    }
-
     /// Announces the steps that a case takes beside those for its numbers; returns whether its answer is wanted.
-    #[inline]
     fn is_affordable(&self, fields: &Fields<'_>, out: &mut Lines<'_>) -> bool {
-        let steps = self.problem.steps(fields);
+        let steps = self.solver.steps(fields);
         steps == 0 || out.spend(steps, 0)
-    }
-
-    /// The numbers of the case that `rest` begins with, if it has all of them and they break no condition, and what follows.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn whole_case<'n>(&mut self, rest: &'n [u64]) -> Option<(&'n [u64], &'n [u64])> {
-        if closes::<P>(rest) {
-            return None;
-        }
-        let (spans, room) = (self.walk.spans_mut(), &mut self.picked);
-        let len = Cut::case::<P>(rest, self.header, spans, room)?;
-        rest.split_at_checked(len)
     }
 
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
     fn one_case_of_fields(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         self.tokens.clear();
         self.listed = 0;
-        let ahead = const { P::GRAMMAR.is_plain() };
-        let mut gather = Gather { numbers, out, tokens: &mut self.tokens, ahead };
-        if let Cases::UntilZeros(zeros) = P::GRAMMAR.cases
+        let mut gather = Gather { numbers, out, tokens: &mut self.tokens, ahead: self.layout.is_plain };
+        if let Cases::UntilZeros(zeros) = self.layout.grammar.cases
             && gather.closes(zeros).map_err(CaseError::Token)?
         {
             self.closed = true;
@@ -255,20 +233,20 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         if let Some(why) = self.walk.broken(&fields).pop() {
             return Err(CaseError::Token(NoToken::Refused(why)));
         }
-        let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut self.picked));
+        let heaps = &mut PlainHeaps::nothing(&mut self.picked);
         let (number, level) = (self.done + 1, numbers.kernel().level());
         let room = &self.room;
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
+        self.solver.answer(Case { number, summary: &(), level, heaps, fields, room }, out);
         self.done += 1;
         Ok(())
     }
 
-    /// Reads the numbers of the next case before its list. Returns its summary so far, and how many numbers the list has.
+    /// Reads the numbers of the next case before its list, and returns them, and how many numbers the list has, if there is one.
     pub(super) fn lead(
         &mut self,
         numbers: &mut Numbers,
         out: &mut Lines<'_>,
-    ) -> Result<(P::Summary, u64), CaseError> {
+    ) -> Result<(&[u64], Option<u64>), CaseError> {
         self.tokens.clear();
         self.listed = 0;
         let gather = Gather { numbers, out, tokens: &mut self.tokens, ahead: false };
@@ -278,55 +256,19 @@ impl<'p, P: Problem> CaseRun<'p, P> {
         let values = self.tokens.values();
         match ended {
             Err(ListOr::Error(error)) => Err(CaseError::Token(error)),
-            Err(ListOr::List) => Ok((self.problem.open(values), items)),
-            // Always the same numbers.
-            Ok(_) => {
-                let mut summary = self.problem.open(&[]);
-                self.problem.summarize(&mut summary, values, Level::SCALAR);
-                Ok((summary, 0))
-            }
+            Err(ListOr::List) => Ok((values, Some(items))),
+            Ok(_) => Ok((values, None)),
         }
     }
 
     /// Answers the next case, in however many batches it is, or reads the closing 0.
     fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
-        if closes::<P>(numbers.rest().0) {
+        if self.layout.grammar.cases.are_closed_by(numbers.rest().0) {
             numbers.skip(1);
             self.closed = true;
             return Ok(());
         }
-        let (mut summary, count) = self.lead(numbers, out)?;
-        let range = self.walk.item_range();
-        self.held.clear();
-        while self.listed < count {
-            let kernel = numbers.kernel();
-            let part = numbers.take(count - self.listed, out).map_err(CaseError::missing)?;
-            let read = part.len() as u64;
-            if let Err(at) = summarize(self.problem, &mut summary, part, &range, kernel) {
-                self.listed += at as u64;
-                return Err(CaseError::Beyond { later: part.len() - 1 - at });
-            }
-            self.listed += read;
-            if P::NEEDS == Needs::Heaps {
-                self.held.extend(part).map_err(CaseError::Memory)?;
-            }
-            // Their text stays in memory, or they do, with about as many bytes.
-            let held = usize::try_from(self.listed).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
-            if !out.spend(Self::STEPS.1 * read, held) {
-                return Err(CaseError::Unwanted);
-            }
-        }
-        let kernel = numbers.kernel();
-        let heaps: &mut dyn Heaps = match self.held.plain() {
-            Some(heaps) => &mut PlainHeaps { heaps, kernel, picked: &mut self.picked },
-            None => &mut PackedHeaps { heaps: &self.held, kernel },
-        };
-        let fields = Fields::default();
-        let (number, level) = (self.done + 1, numbers.kernel().level());
-        let room = &self.room;
-        self.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
-        self.done += 1;
-        Ok(())
+        self.solver.one_case(self, numbers, out)
     }
 
     /// The place of the token that follows those read of a case.
@@ -341,7 +283,7 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     /// Turns an error into a failure with its place in the input.
     #[cold]
     pub(super) fn failure(&self, numbers: &mut Numbers, out: &mut Lines<'_>, error: CaseError) -> Failure {
-        let case = CaseLabel((P::GRAMMAR.cases != Cases::One).then_some(self.done + 1));
+        let case = CaseLabel((self.layout.grammar.cases != Cases::One).then_some(self.done + 1));
         match error {
             CaseError::Write(error) => Failure::Write(error),
             CaseError::Unwanted | CaseError::Token(NoToken::Unwanted) => {
@@ -392,84 +334,6 @@ impl<'p, P: Problem> CaseRun<'p, P> {
     }
 }
 
-/// Answers the cases that are in the batch as a whole.
-struct WholeCases<'a, 'p, 'o, P: Problem> {
-    run: &'a mut CaseRun<'p, P>,
-    kernel: Kernel,
-    numbers: &'a mut Numbers,
-    out: &'a mut Lines<'o>,
-}
-
-impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn run(self) {
-        let Self { run, kernel, numbers, out } = self;
-        let (mut rest, within) = numbers.rest();
-        let all = rest.len();
-        let beyond = all - within;
-        let most = run.total.map_or(u64::MAX, |total| total - run.done);
-        let mut done = 0;
-        while rest.len() > beyond && done < most {
-            let Some((numbers, after)) = run.whole_case(rest) else { break };
-            if !run.answer(kernel, run.done + done + 1, numbers, out) {
-                break;
-            }
-            done += 1;
-            rest = after;
-        }
-        let used = all - rest.len();
-        run.done += done;
-        numbers.skip(used);
-        let (of_case, of_number) = CaseRun::<P>::STEPS;
-        out.spend(of_case * done + of_number * used as u64, 0);
-    }
-}
-
-/// Answers the cases that are words in the window.
-struct WholeWords<'a, 'p, 'o, P: Problem> {
-    run: &'a mut CaseRun<'p, P>,
-    numbers: &'a mut Numbers,
-    out: &'a mut Lines<'o>,
-}
-
-impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
-    fn run(self) {
-        let Self { run, numbers, out } = self;
-        let Some(letters) = &CaseRun::<P>::WORDS else { return };
-        let (mut bytes, level) = (0, numbers.kernel().level());
-        let before = run.done;
-        numbers.each_word(letters, |text, len| {
-            if run.total == Some(run.done) {
-                return false;
-            }
-            let place = 0..len;
-            let fields = run.walk.field_of_word(&place, text);
-            let steps = run.problem.steps(&fields);
-            if steps > 0 && !out.spend(steps, 0) {
-                return false;
-            }
-            let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
-            let number = run.done + 1;
-            let room = &run.room;
-            run.problem.answer(Case { number, summary: &summary, level, heaps, fields, room }, out);
-            run.done += 1;
-            bytes += len as u64;
-            true
-        });
-        out.spend(CaseRun::<P>::STEPS.0 * (run.done - before) + bytes, 0);
-    }
-}
-
-/// Whether `rest`, which begins where a case may, begins with the zeros that close the input.
-#[inline]
-fn closes<P: Problem>(rest: &[u64]) -> bool {
-    let Cases::UntilZeros(zeros) = P::GRAMMAR.cases else { return false };
-    rest.get(..zeros).is_some_and(|first| first.iter().all(|&number| number == 0))
-}
-
 /// The reason why a run failed; [`CaseRun::failure`] finds the place.
 pub(super) enum CaseError {
     /// An answer could not be written.
@@ -494,8 +358,8 @@ impl CaseError {
 }
 
 /// Fails if anything follows the last case.
-pub(super) fn end<P: Problem>(numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
-    let last = match P::GRAMMAR.cases {
+pub(super) fn end(cases: Cases, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), Failure> {
+    let last = match cases {
         Cases::UntilZeros(1) => "the closing 0",
         Cases::UntilZeros(_) => "the closing zeros",
         Cases::One | Cases::Counted | Cases::ToEnd => "the last case",

@@ -8,6 +8,7 @@
 //! | [`problem`] | the trait of a problem, and its declarations |
 //! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
+//! | `compiled` | what of this is compiled for each problem |
 //! | `cut` | the cases that a batch has whole, by code compiled for the grammar |
 //! | `walk`, `fields` | cases of any other shape: a compiled grammar, and the tokens of a case |
 //! | `checks`, `size` | the conditions of a grammar, and its counts |
@@ -24,6 +25,7 @@ mod account;
 pub mod by_case;
 mod cases;
 mod checks;
+mod compiled;
 mod cpu;
 mod cut;
 mod early;
@@ -43,10 +45,9 @@ mod single;
 mod size;
 pub mod walk;
 
-use self::cases::{CaseRun, end};
+use self::cases::{CaseLayout, CaseRun, Solver, end};
 use self::parallel::in_parallel;
 use self::pieces::MOST_THREADS;
-use self::single::single_case;
 use crate::problem::{Cases, Problem};
 use nim_io::Input;
 use nim_io::error::Failure;
@@ -96,55 +97,59 @@ pub fn solve<P: Problem>(
 ) -> Result<(), Failure> {
     let mut problem = P::default();
     problem.configure(switches);
+    solve_by(&mut problem, input, out, tuning)
+}
+
+fn solve_by(
+    solver: &mut dyn Solver,
+    input: Input,
+    out: &mut Lines<'_>,
+    tuning: &Tuning,
+) -> Result<(), Failure> {
     let blame = input.blame();
     out.watch(input.watched().cloned());
     let solved = Numbers::new(input, tuning.level, out)
-        .and_then(|mut numbers| answer(&mut problem, &mut numbers, out, tuning));
+        .and_then(|mut numbers| answer(solver, &mut numbers, out, tuning));
     let written = out.flush().map_err(Failure::Write);
     out.watch(None);
     solved.and(written).map_err(|failure| blame.of(failure))
 }
 
 /// Reads the header and answers all cases.
-fn answer<P: Problem>(
-    problem: &mut P,
+fn answer(
+    solver: &mut dyn Solver,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     tuning: &Tuning,
 ) -> Result<(), Failure> {
-    let header = begin(problem, numbers, out)?;
-    let total = match P::GRAMMAR.cases {
+    let header = begin(solver, numbers, out)?;
+    let CaseLayout { grammar, needs, has_pieces, .. } = solver.layout();
+    let total = match grammar.cases {
         Cases::One => Some(1),
         Cases::Counted => Some(numbers.next(out).map_err(|missing| numbers.missing(missing, "case count"))?),
         Cases::ToEnd | Cases::UntilZeros(_) => None,
     };
-    let mut threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
-    let mut run = CaseRun::new(problem, total, &header);
-    if !P::NEEDS.is_whole() && P::GRAMMAR.cases == Cases::One {
-        single_case(&mut run, numbers, out, threads)?;
-        return end::<P>(numbers, out);
+    let threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
+    let mut run = CaseRun::new(solver, total, &header);
+    if !needs.is_whole() && grammar.cases == Cases::One {
+        solver.single_case(&mut run, numbers, out, threads)?;
+        return end(grammar.cases, numbers, out);
     }
-    if !CaseRun::<P>::HAS_PIECES {
-        threads = 1;
-    }
-    if threads > 1 {
+    if *has_pieces && threads > 1 {
         in_parallel(&mut run, numbers, out, threads)?;
     }
     run.finish(numbers, out)
 }
 
 /// Reads the header.
-fn begin<P: Problem>(
-    problem: &mut P,
-    numbers: &mut Numbers,
-    out: &mut Lines<'_>,
-) -> Result<Vec<u64>, Failure> {
+fn begin(solver: &mut dyn Solver, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<Vec<u64>, Failure> {
+    let names = solver.layout().grammar.header;
     let mut header = Vec::new();
-    for name in P::GRAMMAR.header {
+    for name in names {
         header.push(numbers.next(out).map_err(|missing| numbers.missing(missing, name))?);
     }
-    problem.begin(&header).map_err(|why| {
-        let name = P::GRAMMAR.header.last().unwrap_or(&"header");
+    solver.begin(&header).map_err(|why| {
+        let name = names.last().unwrap_or(&"header");
         numbers.refuse_last(out, |token| format!("{name}: {why}, found {}", quoted(token)))
     })?;
     Ok(header)

@@ -25,7 +25,7 @@ use super::held::Held;
 use super::numbering::Numbering;
 use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, Standing, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
-use crate::problem::{Answers, Needs, Problem};
+use crate::problem::{Answers, Needs};
 use nim_io::RELEASE;
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -69,13 +69,13 @@ struct Shared<'a> {
 }
 
 /// Answers cases on several threads as far as possible, and leaves the reader where a case begins.
-pub(super) fn in_parallel<P: Problem>(
-    run: &mut CaseRun<'_, P>,
+pub(super) fn in_parallel(
+    run: &mut CaseRun<'_>,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     threads: usize,
 ) -> Result<(), Failure> {
-    let (problem, header) = (run.problem, run.header);
+    let (solver, layout, header) = (run.solver, run.layout, run.header);
     let from = numbers.position();
     let (Some(map), Some(redo)) = (numbers.mapping(), numbers.share(true)) else { return Ok(()) };
     let (account, reached) = (&Account::default(), &AtomicUsize::new(from));
@@ -90,7 +90,7 @@ pub(super) fn in_parallel<P: Problem>(
         discards: out.is_discarded(),
     };
     let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
-        let mut run = CaseRun::new(problem, None, header);
+        let mut run = CaseRun::new(solver, None, header);
         let mut charge = Charge::new(account);
         // A case may be longer than many pieces.
         if reached.load(Ordering::Relaxed) >= piece.end {
@@ -99,7 +99,7 @@ pub(super) fn in_parallel<P: Problem>(
         let standing = place.standing(None, &|| account.allows_more());
         let start = match (standing, numbers.mapping()) {
             (Standing::Ahead, Some(map)) => {
-                let (start, steps) = resync::<P>(map, &piece, &shared.lengths, &mut run.walk);
+                let (start, steps) = resync(&layout.grammar, map, &piece, &shared.lengths, &mut run.walk);
                 charge.add(steps);
                 start
             }
@@ -109,7 +109,7 @@ pub(super) fn in_parallel<P: Problem>(
         };
         match start.filter(|&start| start.max(reached.load(Ordering::Relaxed)) < piece.end) {
             Some(start) => {
-                if const { is_numbered::<P>() } {
+                if is_numbered(&run) {
                     run.done = numbering.before(map, start);
                 }
                 answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared)
@@ -118,7 +118,7 @@ pub(super) fn in_parallel<P: Problem>(
         }
     };
     // Each thread may keep a long case and its answer in memory.
-    let in_use = if P::NEEDS == Needs::Heaps { (threads - 1) * RELEASE } else { 0 };
+    let in_use = if layout.needs == Needs::Heaps { (threads - 1) * RELEASE } else { 0 };
     let pages = Pages { map, at_once: RELEASE_LATE.saturating_sub(in_use).max(RELEASE) };
     let own = || Some((numbers.share(false)?, Held::default()));
     let mut merger = Merger { run, out, redo, at: from, early: 0, shared };
@@ -129,13 +129,13 @@ pub(super) fn in_parallel<P: Problem>(
 }
 
 /// Whether answers begin with the number of their case.
-const fn is_numbered<P: Problem>() -> bool {
-    matches!(P::ANSWERS, Answers::Numbered)
+fn is_numbered(run: &CaseRun<'_>) -> bool {
+    matches!(run.layout.answers, Answers::Numbered)
 }
 
 /// Answers the cases that begin in a part of a piece.
-fn answer_piece<'a, P: Problem>(
-    run: &mut CaseRun<'_, P>,
+fn answer_piece<'a>(
+    run: &mut CaseRun<'_>,
     (numbers, held): (&mut Numbers, &mut Held),
     part: Range<usize>,
     place: &mut dyn Place,
@@ -145,7 +145,7 @@ fn answer_piece<'a, P: Problem>(
     let start = part.start;
     let Shared { buffers, lists, ref lengths, discards, numbering, .. } = *shared;
     let before = run.done;
-    let number = const { is_numbered::<P>() }.then_some((numbering, before));
+    let number = is_numbered(run).then_some((numbering, before));
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
@@ -171,9 +171,9 @@ fn answer_piece<'a, P: Problem>(
 }
 
 /// Merges the answers of pieces in order.
-struct Merger<'a, 'p, 'o, P: Problem> {
+struct Merger<'a, 'p, 'o> {
     /// The cases merged so far.
-    run: &'a mut CaseRun<'p, P>,
+    run: &'a mut CaseRun<'p>,
     out: &'a mut Lines<'o>,
     /// Reads pieces again that could not be used.
     redo: Numbers,
@@ -184,7 +184,7 @@ struct Merger<'a, 'p, 'o, P: Problem> {
     shared: &'a Shared<'a>,
 }
 
-impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
+impl Collector<Work<'_>> for Merger<'_, '_, '_> {
     type Error = Failure;
 
     fn collect(&mut self, piece: Range<usize>, work: Work<'_>) -> Result<bool, Failure> {
@@ -230,11 +230,10 @@ impl<P: Problem> Collector<Work<'_>> for Merger<'_, '_, '_, P> {
     }
 }
 
-impl<P: Problem> Merger<'_, '_, '_, P> {
+impl Merger<'_, '_, '_> {
     /// Whether answers are those to the cases that follow.
     fn follows(&self, answered: &Answered) -> bool {
-        let is_numbered = const { is_numbered::<P>() };
-        answered.start == self.at && (!is_numbered || answered.before == self.run.done)
+        answered.start == self.at && (!is_numbered(self.run) || answered.before == self.run.done)
     }
 
     /// How many cases there may be yet.

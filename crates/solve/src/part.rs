@@ -1,8 +1,29 @@
-//! The numbers of a list, summarized as far as they lie in their range.
+//! The numbers of a case, summarized: those before a list, then those of the list, as far as they lie in their range.
 
+use super::cases::{CaseError, CaseRun};
 use crate::problem::Problem;
 use nim_io::kernel::{Kernel, KernelTask};
+use nim_io::lines::Lines;
+use nim_io::numbers::Numbers;
+use nim_simd::Level;
 use std::ops::RangeInclusive;
+
+/// Reads the numbers of the next case before its list. Returns its summary so far, and how many numbers the list has.
+pub(super) fn lead<P: Problem>(
+    problem: &P,
+    run: &mut CaseRun<'_>,
+    numbers: &mut Numbers,
+    out: &mut Lines<'_>,
+) -> Result<(P::Summary, u64), CaseError> {
+    let (values, items) = run.lead(numbers, out)?;
+    if let Some(items) = items {
+        return Ok((problem.open(values), items));
+    }
+    // Always the same numbers.
+    let mut summary = problem.open(&[]);
+    problem.summarize(&mut summary, values, Level::SCALAR);
+    Ok((summary, 0))
+}
 
 /// Adds numbers to a summary, by code that is compiled for the CPU.
 ///
@@ -69,7 +90,6 @@ impl KernelTask for IsAnyOutside<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_simd::Level;
 
     #[test]
     fn the_first_number_outside_is_found_wherever_it_stands() {

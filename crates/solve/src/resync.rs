@@ -15,7 +15,7 @@
 //! The caller must verify it.
 
 use super::walk::{Tokens, Walk};
-use crate::problem::{Field, Part, Problem, Shape, Span};
+use crate::problem::{Field, Grammar, Part, Shape, Span};
 use memchr::memchr;
 use nim_ground::lock::locked;
 use nim_io::bytes::is_space;
@@ -79,14 +79,15 @@ pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
 const NEAR: usize = size(64 << 10, 50);
 
 /// Returns where in a piece a case is likely to begin, and how many steps it took to find out.
-pub(super) fn resync<P: Problem>(
+pub(super) fn resync(
+    grammar: &Grammar,
     text: &[u8],
     piece: &Range<usize>,
     lengths: &CaseLength,
     walk: &mut Walk,
 ) -> (Option<usize>, u64) {
     let mut probed = 0;
-    let line = find_case::<P>(text, piece, lengths, walk, &mut probed);
+    let line = find_case(grammar, text, piece, lengths, walk, &mut probed);
     // The search for the ends of lines is fast.
     let searched = line.unwrap_or(piece.end) - piece.start;
     (line, (searched / 16 + PROBE_STEPS * probed) as u64)
@@ -100,7 +101,8 @@ const LINE: usize = 8;
 const TRIED: usize = 16;
 
 /// As [`resync`]; counts the tokens that have been `probed`.
-fn find_case<P: Problem>(
+fn find_case(
+    grammar: &Grammar,
     text: &[u8],
     piece: &Range<usize>,
     lengths: &CaseLength,
@@ -118,19 +120,20 @@ fn find_case<P: Problem>(
         }
         line_in(likely.start..likely.end.min(piece.end)).or_else(|| line_in(near..piece.end))
     })?;
+    let shape = grammar.shape();
     while line < piece.end && *probed < piece.len() / TRIED {
-        let fits = match P::GRAMMAR.shape() {
+        let fits = match shape {
             Shape::Fixed(_) => true,
             // A line is a word.
-            Shape::General if !P::GRAMMAR.is_plain() => true,
+            Shape::General if !grammar.is_plain() => true,
             Shape::List { .. } => {
                 *probed += LINE;
-                match P::GRAMMAR.case {
+                match grammar.case {
                     [_] => is_list_in_line(&text[line..]),
                     _ => begins_list(&text[line..]),
                 }
             }
-            Shape::General if !has_tokens_of_first_line::<P>(&text[line..]) => {
+            Shape::General if !has_tokens_of_first_line(grammar, &text[line..]) => {
                 *probed += 1;
                 false
             }
@@ -150,8 +153,8 @@ fn find_case<P: Problem>(
 }
 
 /// Whether a line has as many tokens as the first of a case, where that has no list.
-fn has_tokens_of_first_line<P: Problem>(text: &[u8]) -> bool {
-    let Some(Part::Line(fields)) = P::GRAMMAR.case.first() else { return true };
+fn has_tokens_of_first_line(grammar: &Grammar, text: &[u8]) -> bool {
+    let Some(Part::Line(fields)) = grammar.case.first() else { return true };
     if fields.iter().any(Field::is_list) {
         return true;
     }

@@ -6,7 +6,7 @@
 use super::cases::{CaseError, CaseRun};
 use super::fields::NoToken;
 use super::heaps::PlainHeaps;
-use super::part::summarize;
+use super::part::{lead, summarize};
 use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
@@ -182,7 +182,8 @@ impl<P: Problem> Gatherer<'_, P> {
 
 /// Reads and answers the case.
 pub(super) fn single_case<P: Problem>(
-    run: &mut CaseRun<'_, P>,
+    problem: &P,
+    run: &mut CaseRun<'_>,
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     threads: usize,
@@ -190,11 +191,11 @@ pub(super) fn single_case<P: Problem>(
     if Gatherer::<P>::AGAIN {
         numbers.keep();
     }
-    let (summary, count) = run.lead(numbers, out).map_err(|error| run.failure(numbers, out, error))?;
+    let (summary, count) =
+        lead(problem, run, numbers, out).map_err(|error| run.failure(numbers, out, error))?;
     numbers.start_batch();
     let begin = numbers.offset();
-    let gatherer =
-        Gatherer { problem: run.problem, summary: summary.clone(), range: run.walk.item_range(), begin };
+    let gatherer = Gatherer { problem, summary: summary.clone(), range: run.walk.item_range(), begin };
     let mut gathered = Gathered::nothing(summary);
     if threads > 1 {
         gatherer.gather_in_parallel(numbers, threads, count, &mut gathered)?;
@@ -209,7 +210,7 @@ pub(super) fn single_case<P: Problem>(
     if !Gatherer::<P>::AGAIN {
         let heaps = &mut PlainHeaps::nothing(&mut run.picked);
         let level = numbers.kernel().level();
-        run.problem.answer(Case { number: 1, summary, level, heaps, fields, room }, out);
+        problem.answer(Case { number: 1, summary, level, heaps, fields, room }, out);
         return Ok(());
     }
     let unreadable = |error| numbers.unreadable(error);
@@ -228,6 +229,6 @@ pub(super) fn single_case<P: Problem>(
         heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
     }
     let level = numbers.kernel().level();
-    run.problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields, room }, out);
+    problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields, room }, out);
     heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
 }

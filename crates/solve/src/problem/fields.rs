@@ -127,6 +127,11 @@ impl<'a> Fields<'a> {
         self.values.first_chunk().copied().unwrap_or([0; K])
     }
 
+    /// The places of the last span, which is the list that problems summarize.
+    pub(crate) fn last_range(&self) -> Range<usize> {
+        self.spans.iter().last().map_or(0..0, |span| span.range())
+    }
+
     /// The numbers of the case behind the first `at`.
     #[inline]
     #[must_use]

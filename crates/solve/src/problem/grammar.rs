@@ -34,6 +34,15 @@ pub enum Cases {
     UntilZeros(usize),
 }
 
+impl Cases {
+    /// Whether `rest`, which begins where a case may, begins with the zeros that close the input.
+    #[inline]
+    pub(crate) fn are_closed_by(self, rest: &[u64]) -> bool {
+        let Self::UntilZeros(zeros) = self else { return false };
+        rest.get(..zeros).is_some_and(|first| first.iter().all(|&number| number == 0))
+    }
+}
+
 /// A part of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
