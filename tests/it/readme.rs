@@ -378,6 +378,26 @@ fn the_archive_of_a_release_has_what_its_pages_link_to() {
     }
 }
 
+/// Scripts that build take programs from where cargo puts them.
+#[test]
+#[cfg(unix)]
+fn scripts_find_what_cargo_has_built_in_any_folder() {
+    let root = Path::new(ROOT);
+    let mut command = Command::new(root.join("release/target-folder"));
+    let found = command.env("CARGO_TARGET_DIR", "/elsewhere/built").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "/elsewhere/built\n");
+    let scripts = [".ci/instructions", ".ci/python", ".ci/run", ".ci/system", "release/build"];
+    for script in scripts {
+        let text = fs::read_to_string(root.join(script)).unwrap();
+        let mut words = text.split([' ', '"', '=']);
+        assert_eq!(
+            words.find(|word| word.starts_with("target/") && !word.contains("/release-files")),
+            None,
+            "{script}"
+        );
+    }
+}
+
 /// The targets of the links of a text, those to other sites excepted.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
