@@ -27,6 +27,7 @@ mod packed;
 mod page;
 mod play;
 mod played;
+mod problem;
 mod referee;
 mod reports;
 mod same_file;
@@ -79,7 +80,7 @@ enum Tool {
     Explain(Box<explain::Args>),
     Export(export::Args),
     Import(import::Args),
-    #[command(name = "gen")]
+    #[command(name = "gen", visible_alias = "generate")]
     Generate(generate::Args),
     Learn(learn::Args),
     List(list::Args),
@@ -252,6 +253,15 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Interrupted;
     }
     say::error(format_args!("{error:#}"));
+    if let Some(error) = error.downcast_ref::<nim_judge::Error>() {
+        return match error {
+            nim_judge::Error::Usage(_) => Exit::Usage,
+            nim_judge::Error::NoTests(_) => Exit::NoTests,
+            nim_judge::Error::Malformed(_) => Exit::Malformed,
+            nim_judge::Error::InvalidInputs(_) => Exit::NotAccepted,
+            nim_judge::Error::Interrupted(_) | nim_judge::Error::Failed(_) => Exit::Failed,
+        };
+    }
     if error.is::<Misuse>() {
         Exit::Usage
     } else if error.is::<sg::MalformedFile>() || matches!(refusal(error), Some(Refusal::Broken(_))) {

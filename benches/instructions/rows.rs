@@ -204,7 +204,7 @@ fn numbers(
     fs::write(tests.join("1.in"), format!("{count}\n{}\n", heaps(first)))?;
     let answer = other(&format!("{} 1\n{}\n", first - others, heaps(others)));
     fs::write(tests.join("1.ans"), &answer)?;
-    let args = format!("check {name} --problem matches --built-in --jobs 1 --compare {how}");
+    let args = format!("check {name} --problem matches --builtin --jobs 1 --compare {how}");
     Ok(Run { args: words(&args), input: None, items: answer.len() as u64 })
 }
 

@@ -1,95 +1,54 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
-mod answering;
-mod bounds;
 pub mod colour;
-mod command;
-pub mod confinement;
 mod data;
-mod factors;
-mod file_name;
 mod filter;
-mod graders;
-pub mod hidden;
-mod identity;
 mod interactive;
 pub mod interruption;
 pub mod invocations;
-mod judged_by;
-pub mod judging;
-pub mod jury;
-mod kept;
-mod last_run;
 pub mod limits;
-mod made;
-mod making;
 mod paths;
-mod plan;
-pub mod preparation;
-pub mod problem;
-pub mod programs;
 mod progress;
-mod recipes;
-mod refusals;
-mod runs;
 pub mod sandboxing;
-mod score_graders;
-mod selection;
 mod show;
 mod side_by_side;
 mod standings;
-mod students;
-pub mod submissions;
 mod summary;
-mod time_limit;
-mod times;
-mod validating;
-pub mod validators;
 mod watching;
 mod words;
 
-use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::ArgAction;
-use itertools::Itertools;
 use regex::Regex;
-use tempfile::TempDir;
 
-use self::factors::TimeFactor;
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
-use self::jury::Jury;
-use self::last_run::LastRun;
 use self::limits::LimitArgs;
-use self::plan::CheckPlan;
-pub use self::plan::jobs;
-use self::problem::JudgedProblem;
-use self::programs::NamedProgram;
+pub use self::progress::Compiling;
 use self::sandboxing::SandboxArgs;
-use self::selection::Selected;
 pub use self::show::{Screen, ScreenArgs};
-use self::submissions::PackagePrograms;
-pub use self::time_limit::OpenTime;
 use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
+use super::problem::{BuiltInProblems, JudgedProblem};
 use super::reports::{self, ReportTarget, check_reports};
-use super::same_file::check_files;
-use super::{Misuse, described, say};
+use super::{Misuse, checkout, described};
 use crate::exit::Exit;
+use nim_judge::check::submissions::has_submissions;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::language::Languages;
-use nim_judge::layout::{ScoreRule, Suite};
+use nim_judge::layout::ScoreRule;
+use nim_judge::options::{Options, Selection, TimeFactor};
+use nim_judge::problem::Problem;
 use nim_judge::report::Report;
 use nim_judge::shard::Shard;
 use nim_judge::verdict::Verdict;
-use nim_problems::{self as problems, PROBLEMS};
+use nim_judge::{CheckInputs, programs, students};
+use nim_problems as problems;
 use nim_sandbox::files::FileIo;
-use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 
@@ -117,18 +76,18 @@ pub struct Args {
     /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(help_heading = PROGRAMS, long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
-    /// Check the newest source in each folder of FOLDER, which has one for each student
-    #[arg(help_heading = PROGRAMS, long, value_name = "FOLDER")]
-    submissions_from: Option<PathBuf>,
+    /// Check the newest source of each student: FOLDER has a folder for each
+    #[arg(help_heading = PROGRAMS, long, alias = "submissions-from", value_name = "FOLDER")]
+    class: Option<PathBuf>,
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
-    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions_from", "fail_fast", "shard"])]
+    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "class", "fail_fast", "shard"])]
     submissions: bool,
-    /// Take over the results of an earlier --submissions for the same programs, tests and limits
-    #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "submissions_from"])]
+    /// Reuse the results of an earlier --submissions for the same programs, tests and limits
+    #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "class"])]
     resume: bool,
-    /// Check the built-in solvers, as without a program, and say nothing of it
-    #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "submissions", "submissions_from"])]
-    built_in: bool,
+    /// Check the built-in solvers without the usual note
+    #[arg(help_heading = PROGRAMS, long, alias = "built-in", conflicts_with_all = ["runs", "command", "submissions", "class"])]
+    builtin: bool,
     /// The problem of the tests, where no folder is named after it
     #[arg(help_heading = TESTS, long, value_name = "SLUG")]
     problem: Option<String>,
@@ -153,9 +112,9 @@ pub struct Args {
     /// Number of runs of each program on each test; the worst verdict counts
     #[arg(help_heading = RUNS, long, value_name = "N", default_value = "1", value_parser = at_least_one, allow_hyphen_values = true)]
     repeat: NonZero<usize>,
-    /// Run a test again, alone, where what else the machine does may have caused its verdict: yes or no
-    #[arg(help_heading = RUNS, long, value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
-    repeat_doubtful: bool,
+    /// Rerun tests, alone, whose verdict may be due to machine load: yes or no
+    #[arg(help_heading = RUNS, long, alias = "repeat-doubtful", value_name = "YES", default_value = "yes", default_missing_value = "yes", num_args = 0..=1, require_equals = true, action = ArgAction::Set, value_parser = yes_or_no)]
+    rerun_flaky: bool,
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
@@ -220,44 +179,109 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.watch { watching::repeatedly(args, &interruption, check) } else { check() }
 }
 
-/// What is asked for, and with what it is done.
-#[derive(Clone, Copy)]
-pub struct Asked<'a> {
-    /// The command line.
-    pub args: &'a Args,
-    /// The languages of programs.
-    pub languages: &'a Languages,
-    /// The SIMD level of the solvers.
-    pub level: Option<Level>,
-    /// Whether a signal has come.
-    pub interruption: &'a Interruption,
-    /// When the check began.
-    pub begin: Instant,
-}
+impl Args {
+    /// Returns the settings as the judge has them.
+    fn options(&self, languages: Languages, columns: usize) -> anyhow::Result<Options> {
+        let report = self.times.as_deref().map(reports::read).transpose()?;
+        let selection = Selection {
+            filter: self.filter.clone(),
+            failed: self.failed,
+            shard: self.shard,
+            times: report.map(Box::new),
+            dry_run: self.dry_run,
+        };
+        Ok(Options {
+            selection,
+            limits: self.limits.overrides(),
+            time_factors: self.time_factors.clone(),
+            file_io: self.file_io.clone(),
+            jobs: self.jobs,
+            repeat: self.repeat,
+            rerun_flaky: self.rerun_flaky,
+            fail_fast: self.fail_fast,
+            submissions: self.submissions,
+            resume: self.resume,
+            matrix: self.matrix,
+            against: self.against.clone(),
+            compare: self.compare,
+            checker: self.checker.clone(),
+            checker_style: self.checker_style,
+            interaction: self.interaction.options(),
+            testlib: self.testlib.clone(),
+            score: self.score.map(ScoreArg::rule),
+            sandbox: self.sandbox.options(),
+            trust_package: self.trust_package,
+            hidden: self.reports.iter().filter_map(ReportTarget::file).map(Path::to_path_buf).collect(),
+            columns,
+            ..Options::new(languages)
+        })
+    }
 
-impl<'a> Asked<'a> {
-    /// Returns what the programs of a problem's authors are built with.
-    fn jury(&self) -> Jury<'a> {
-        Jury {
-            sandbox: &self.args.sandbox,
-            languages: self.languages,
-            testlib: self.args.testlib.as_deref(),
-            trusts_package: self.args.trust_package,
-            interrupted: &self.interruption.happened,
+    /// Returns the tests and programs that it names.
+    fn inputs<'a>(
+        &self,
+        options: &Options,
+        problems: &'a BuiltInProblems,
+        named: Option<&'a JudgedProblem>,
+    ) -> anyhow::Result<CheckInputs<'a>> {
+        let languages = &options.languages;
+        let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
+        let entry = named.map(|problem| problem.entry);
+        let Words { data, unpacked, sources, notes } = Words::new(&self.words, entry, command, languages)?;
+        let has_programs = self.submissions
+            || self.class.is_some()
+            || !(sources.is_empty() && self.runs.is_empty() && self.command.is_empty());
+        let suite = paths::discover(&data, unpacked, has_programs, &self.words)?;
+        let mut inputs = CheckInputs::new(data, suite, problems);
+        inputs.named = named.map(|problem| problem as &dyn Problem);
+        inputs.notes = notes;
+        if self.submissions {
+            refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
+            let package = inputs.data.first().and_then(|path| package_in_checkout(path));
+            inputs.add_submissions(options, package)?;
+        } else {
+            inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
+            inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
+            if let Some(folder) = &self.class {
+                let (of_students, left_out) = students::programs(folder, languages)?;
+                inputs.programs.extend(of_students);
+                inputs.notes.extend(left_out);
+                programs::refuse_doubles(&inputs.programs)?;
+            }
         }
+        let has_programs = !inputs.programs.is_empty();
+        refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
+        if let Some(header) = self.testlib.as_ref().filter(|header| !header.exists()) {
+            return Err(Misuse(format!("--testlib: there is no file {}", header.display())).into());
+        }
+        Ok(inputs)
     }
 }
 
+fn refuse(condition: bool, why: &str) -> Result<(), Misuse> {
+    if condition { Err(Misuse(why.to_owned())) } else { Ok(()) }
+}
+
+/// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
+fn package_in_checkout(data: &Path) -> Option<PathBuf> {
+    let (root, real) = (checkout::root()?, data.canonicalize().ok()?);
+    let below = real.strip_prefix(root.join("testdata")).ok()?;
+    let slug = below.components().next()?.as_os_str().to_str()?;
+    Some(root.join("problems").join(slug.replace('-', "_"))).filter(|package| has_submissions(package))
+}
+
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
-    let begin = Instant::now();
     check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
-    let languages = crate::cli::languages()?;
-    let asked = Asked { args, languages: &languages, level, interruption, begin };
-    let report = match judged(asked, Screen::new(&args.screen, &args.reports))? {
-        Ok(report) => report,
-        Err(exit) => return Ok(exit),
-    };
+    let mut screen = Screen::of_check(&args.screen, &args.reports, interruption);
+    (screen.is_built_in, screen.of_submissions) = (args.builtin, args.submissions);
+    let options = args.options(super::languages()?, screen.columns())?;
+    let problems = BuiltInProblems::new(level);
+    let named = args.problem.as_deref().map(find_problem).transpose()?;
+    let named = named.map(|entry| JudgedProblem::new(entry, level));
+    let inputs = args.inputs(&options, &problems, named.as_ref())?;
+    let Some(report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
+    screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);
     }
@@ -272,177 +296,13 @@ pub fn of_submissions(
     package: &Path,
     level: Option<Level>,
     interruption: &Interruption,
-) -> anyhow::Result<Result<Report, Exit>> {
-    let command = <Args as clap::Args>::augment_args(clap::Command::new("check").no_binary_name(true));
-    let words = [OsStr::new("--submissions"), package.as_os_str()];
-    let args = <Args as clap::FromArgMatches>::from_arg_matches(&command.try_get_matches_from(words)?)?;
-    let languages = crate::cli::languages()?;
-    let asked = Asked { args: &args, languages: &languages, level, interruption, begin: Instant::now() };
-    judged(asked, Screen::silent(&args.screen))
-}
-
-/// Runs what is asked for; returns the report, or the exit code where there is none.
-fn judged(asked: Asked<'_>, mut screen: Screen<'_>) -> anyhow::Result<Result<Report, Exit>> {
-    let Asked { args, languages, level, .. } = asked;
-    let mut given = Given::read(asked)?;
-    let called = answering::answer(asked, &mut given)?;
-    if args.dry_run {
-        given.suite.notes.extend(given.suite.incomplete());
-    }
-    let last_run = LastRun::of(&given);
-    let secrets = if given.programs.is_empty() { Secrets::default() } else { hidden::of_check(args, &given) };
-    let _completed = submissions::complete(&mut given, languages, &secrets)?;
-    let _graded = graders::complete(&mut given, languages, &secrets)?;
-    if !given.programs.is_empty() {
-        leave_out_reserved(&mut given.suite);
-    }
-    let scoring = given.suite.score(args.score.map(ScoreArg::rule));
-    let suite = &given.suite;
-    let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
-    check_files(files, args.reports.iter().filter_map(ReportTarget::file))?;
-
-    let problems = PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect_vec();
-    let mut all = selection::select(args, &given, called, &problems);
-    let mut limits = which_limits((args, languages), &given, &mut all);
-    limits.extend(submissions::without_secrets(suite).filter(|_| args.submissions));
-    let left_out = args.interaction.leave_out(&mut all);
-    let shards = times::shards(args, &all)?;
-    if given.programs.is_empty() && !args.built_in {
-        screen = screen.without_program();
-    }
-    screen.suite(suite, &given.data)?;
-    screen.notes(&left_out)?;
-    screen.notes(&limits)?;
-    let tests = selection::of_run(args, &all, shards.as_deref(), &last_run);
-    if let Some(exit) = without_run(args, suite, &all, &tests, &screen)? {
-        return Ok(Err(exit));
-    }
-    refusals::settings(args, &tests)?;
-    refusals::incomplete(suite)?;
-    if args.submissions {
-        refusals::without_partner(suite)?;
-    }
-    refusals::tests(args, &given.programs, &tests)?;
-    screen.notes(recipes::make(asked, suite)?.as_slice())?;
-    if args.submissions {
-        match validating::inputs(asked, &given, &tests)? {
-            Ok(notes) => screen.notes(&notes)?,
-            Err(why) => {
-                say::error(why);
-                return Ok(Err(Exit::NotAccepted));
-            }
-        }
-    }
-    let plan = CheckPlan { asked, given: &given, secrets, scoring };
-    let mut report = plan.execute(&tests, (&all, shards.as_deref()), &screen)?;
-    report.notes.extend(left_out);
-    report.notes.extend(limits);
-    last_run.record(suite, &report);
-    screen.report(&report)?;
-    Ok(Ok(report))
-}
-
-/// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
-fn which_limits(
-    (args, languages): (&Args, &Languages),
-    given: &Given,
-    all: &mut [Selected<'_>],
-) -> Vec<String> {
-    if given.programs.is_empty() {
-        return Vec::new();
-    }
-    let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
-    if !args.submissions
-        && let Some(open) = OpenTime::of(&given.suite, all, languages)
-    {
-        let kept = open.kept();
-        if let Some(found) = &kept {
-            all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
-        }
-        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note()));
-    }
-    notes
-}
-
-/// Returns the exit code of a check that runs nothing: there are no tests, or they are only listed.
-fn without_run(
-    args: &Args,
-    suite: &Suite,
-    all: &[Selected<'_>],
-    tests: &[Selected<'_>],
-    screen: &Screen<'_>,
-) -> anyhow::Result<Option<Exit>> {
-    if all.is_empty() {
-        if !args.dry_run {
-            refusals::without_tests(suite)?;
-        }
-        screen.no_tests(suite, args.filter.is_some());
-        return Ok(Some(Exit::NoTests));
-    }
-    if tests.is_empty() && args.failed {
-        say::error(
-            "--failed: no test is known to have failed in the last run of these programs on this data",
-        );
-        return Ok(Some(Exit::NoTests));
-    }
-    if args.dry_run {
-        screen.pairs(suite, tests.iter().map(|selected| selected.test))?;
-        return Ok(Some(Exit::Success));
-    }
-    Ok(None)
-}
-
-/// What the command line names.
-pub struct Given {
-    /// The paths of the data.
-    pub data: Vec<PathBuf>,
-    /// The problem.
-    pub named: Option<&'static Entry>,
-    /// The tests.
-    pub suite: Suite,
-    /// The programs.
-    pub programs: Vec<NamedProgram>,
-    /// The package that the programs are of.
-    pub package: Option<PathBuf>,
-    /// Copies of the sources of a package in an archive, removed when dropped.
-    _copies: Option<TempDir>,
-}
-
-impl Given {
-    fn read(asked: Asked<'_>) -> anyhow::Result<Self> {
-        let Asked { args, languages, .. } = asked;
-        let named = args.problem.as_deref().map(find_problem).transpose()?;
-        factors::check(args, languages)?;
-        let command = args.command.iter().map(Path::new).rfind(|word| word.is_file());
-        let Words { data, unpacked, sources, notes } = Words::new(&args.words, named, command, languages)?;
-        let has_programs = args.submissions
-            || args.submissions_from.is_some()
-            || !(sources.is_empty() && args.runs.is_empty() && args.command.is_empty());
-        let mut suite = paths::discover(&data, unpacked, has_programs, &args.words)?;
-        if has_programs && !args.dry_run {
-            suite = making::complete(asked, &data, suite)?;
-        }
-        suite.notes.extend(notes);
-        let PackagePrograms { programs, notes, copies, package } = if args.submissions {
-            refusals::sources_beside_submissions(&sources)?;
-            submissions::of_package(&data, &suite, languages)?
-        } else {
-            let mut programs = programs::given(&sources, &args.runs, &args.command, languages)?;
-            let mut notes = programs::leave_out(&mut programs)?;
-            if let Some(folder) = &args.submissions_from {
-                let (of_students, left_out) = students::programs(folder, languages)?;
-                programs.extend(of_students);
-                notes.extend(left_out);
-                programs::refuse_doubles(&programs)?;
-            }
-            PackagePrograms { programs, notes, ..PackagePrograms::default() }
-        };
-        refusals::programs_beside_built_in(args, &programs)?;
-        refusals::missing_header(args)?;
-        suite.notes.extend(notes);
-        suite.notes.extend(named.and_then(|entry| bounds::note(entry, &suite)));
-        Ok(Self { data, named, suite, programs, package, _copies: copies })
-    }
+) -> anyhow::Result<Option<Report>> {
+    let options = Options { submissions: true, ..Options::new(super::languages()?) };
+    let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
+    let suite = paths::discover(&data, Vec::new(), true, &data)?;
+    let mut inputs = CheckInputs::new(data, suite, &problems);
+    inputs.add_submissions(&options, package_in_checkout(package))?;
+    Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 
 /// The values of `--score`.
@@ -458,23 +318,6 @@ impl ScoreArg {
             Self::Sum => ScoreRule::Sum,
             Self::Min => ScoreRule::Min,
         }
-    }
-}
-
-/// Leaves out the inputs that are for the built-in solvers only, and notes how many.
-fn leave_out_reserved(suite: &mut Suite) {
-    let mut counts = BTreeMap::new();
-    suite.tests.retain(|test| match test.reserved {
-        Some(reserved) => {
-            *counts.entry(reserved).or_insert(0_usize) += 1;
-            false
-        }
-        None => true,
-    });
-    if !counts.is_empty() {
-        let counts =
-            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).join(", ");
-        suite.notes.push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
     }
 }
 

@@ -9,9 +9,11 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::check::{self, invocations, submissions};
+use super::check::{self, invocations};
 use super::{Misuse, say};
 use crate::exit::Exit;
+use nim_judge::Error;
+use nim_judge::check::submissions;
 use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::report::{ProgramReport, Report};
 use nim_judge::score;
@@ -107,11 +109,16 @@ impl Row {
         }
         say::message(format_args!("{}: checking", row.name));
         match check::of_submissions(path, level, interruption) {
-            Ok(Ok(report)) => row.judge(&report),
-            Ok(Err(Exit::NoTests)) => row.fails.push("no tests were found".to_owned()),
-            Ok(Err(_)) => row.fails.push("its validators refuse inputs".to_owned()),
+            Ok(report) => report.iter().for_each(|report| row.judge(report)),
             Err(why) if interruption.exit().is_some() => return Err(why),
-            Err(why) => row.fails.push(format!("{why:#}")),
+            Err(why) => row.fails.push(match why.downcast_ref() {
+                Some(Error::NoTests(_)) => "no tests were found".to_owned(),
+                Some(Error::InvalidInputs(why)) => {
+                    say::error(why);
+                    "its validators refuse inputs".to_owned()
+                }
+                _ => format!("{why:#}"),
+            }),
         }
         Ok(Some(row))
     }

@@ -8,12 +8,11 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
-use super::check::OpenTime;
 use super::check::interruption::Interruption;
-use super::typeset::Typesetter;
-use super::{Misuse, output_file, package, say, show};
+use super::{Misuse, output_file, package, say, show, typeset};
 use crate::exit::Exit;
 use nim_ground::private;
+use nim_judge::check::time_limit::OpenTime;
 use nim_judge::interruption;
 use nim_package::{FORMATS, Files, Format, Package};
 use nim_solve::problem::Answers;
@@ -51,10 +50,10 @@ pub struct Args {
 /// Writes the package.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    interruption.end(export(args, &interruption))
+    interruption.end(export(args))
 }
 
-fn export(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
+fn export(args: &Args) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
     if args.pdf && !format.name.starts_with("icpc") {
         return Err(Misuse(format!(
@@ -69,8 +68,7 @@ fn export(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     notes.iter().for_each(say::note);
     let (package, mut files) = exported?;
     if args.pdf {
-        let typesetter = Typesetter { interrupted: &interruption.happened };
-        let pdf = typesetter.pdf(&show::sheet(&package, "en")?)?;
+        let pdf = typeset::pdf(&show::sheet(&package, "en")?)?;
         files.insert("problem.pdf".to_owned(), pdf.into());
     }
     let place = write(&files, args, &package)?;

@@ -15,8 +15,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::check::jury::Jury;
-use super::check::sandboxing::SandboxArgs;
+use super::check::sandboxing;
 use super::described::described;
 use super::show::find;
 use super::{Misuse, count, output_file, say, solve};
@@ -26,6 +25,8 @@ use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, Recipe, Unmakeable};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
+use nim_judge::Options;
+use nim_judge::trusted::TrustedPrograms;
 use nim_package::generators;
 use nim_problems as problems;
 use nim_sandbox::files::FileIo;
@@ -138,7 +139,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         Some(folder) => {
             let interruption = Interruption::watch()?;
             let written = match &args.solution {
-                Some(file) => by_solution(&order, folder, (file, args), &interruption),
+                Some(file) => by_solution(&order, folder, (file, args)),
                 None => {
                     let answer =
                         order.problem.map(|problem| move |_: &Path, input| answer(problem, input, level));
@@ -280,21 +281,16 @@ impl Order {
 type Answer<'a> = dyn Fn(&Path, Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
 /// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
-fn by_solution(
-    order: &Order,
-    folder: &Path,
-    (file, args): (&Path, &Args),
-    interruption: &Interruption,
-) -> anyhow::Result<Exit> {
-    let (languages, sandbox) = (super::languages()?, SandboxArgs::default());
-    let interrupted = &interruption.happened;
-    let jury = Jury::new(&sandbox, &languages, interrupted);
+fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> anyhow::Result<Exit> {
+    sandboxing::note_missing();
+    let options = Options::new(super::languages()?);
+    let programs = TrustedPrograms::new(&options);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
     let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
     let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;
-    let built = package::program(&place, &jury)?;
+    let built = package::program(&place, programs)?;
     let answer = |input: &Path, _| {
-        let answer = jury.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));
+        let answer = programs.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))
     };
     order.write(folder, args.force, Some(&answer))

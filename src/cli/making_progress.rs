@@ -2,29 +2,26 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::say;
-use nim_judge::interruption;
+use nim_judge::Observer;
 
 /// Least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// Shows on standard error how many tests are made.
-pub struct MakingProgress {
+#[derive(Default)]
+pub struct MakingProgress(Option<Shown>);
+
+struct Shown {
     /// Hidden where there is no terminal.
     bar: ProgressBar,
-    total: usize,
-    made: usize,
-    /// Whether the next run finds what was made in the cache.
-    is_kept: bool,
     printed: Instant,
 }
 
-impl MakingProgress {
-    /// Progress towards `total` tests.
-    pub fn new(total: usize, is_kept: bool) -> Self {
+impl Shown {
+    fn new(total: usize) -> Self {
         let bar = ProgressBar::new(total as u64);
         // The message is cut where it would not fit into the line.
         let style = "{bar:12} making tests: {pos} of {len} {elapsed} {wide_msg}";
@@ -32,33 +29,22 @@ impl MakingProgress {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { bar, total, made: 0, is_kept, printed: Instant::now() }
-    }
-
-    /// Makes the next test, of this name.
-    ///
-    /// # Errors
-    /// Those of `make`, and when a signal has ended it.
-    pub fn make<T>(&mut self, name: &str, make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
-        self.bar.set_message(name.to_owned());
-        if self.bar.is_hidden() && self.printed.elapsed() >= PAUSE {
-            self.printed = Instant::now();
-            say::message(format_args!("making tests: {} of {}, now {name}", self.made, self.total));
-        }
-        let made = make();
-        interruption::check().with_context(|| {
-            let kept = if self.is_kept { ", and kept for the next run" } else { "" };
-            format!("{} of {} were made{kept}", self.made, say::counted(self.total, "test"))
-        })?;
-        let made = made?;
-        self.made += 1;
-        self.bar.inc(1);
-        Ok(made)
+        Self { bar, printed: Instant::now() }
     }
 }
 
-impl Drop for MakingProgress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+impl Observer for MakingProgress {
+    fn making(&mut self, made: usize, total: usize, name: Option<&str>) {
+        let Some(name) = name else {
+            self.0.take().iter().for_each(|shown| shown.bar.finish_and_clear());
+            return;
+        };
+        let shown = self.0.get_or_insert_with(|| Shown::new(total));
+        shown.bar.set_message(name.to_owned());
+        shown.bar.set_position(made as u64);
+        if shown.bar.is_hidden() && shown.printed.elapsed() >= PAUSE {
+            shown.printed = Instant::now();
+            say::message(format_args!("making tests: {made} of {total}, now {name}"));
+        }
     }
 }

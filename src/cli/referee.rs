@@ -11,17 +11,19 @@ use self::report::Report;
 use self::sides::{Game, Side, play_all};
 use super::Misuse;
 
+use super::check::Compiling;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
-use super::check::preparation::Preparation;
-use super::check::programs::NamedProgram;
-use super::check::sandboxing::SandboxArgs;
+use super::check::sandboxing::{SandboxArgs, note_missing};
 use super::count::{number, number_from};
 use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
 use nim_ground::random::Random;
+use nim_judge::Options;
+use nim_judge::preparation::Preparation;
+use nim_judge::programs::NamedProgram;
 use nim_referee::player::{LEVELS, Level, PERFECT};
 use nim_sandbox::limits::LimitOverrides;
 use nim_sandbox::secrets::Secrets;
@@ -87,6 +89,9 @@ fn play(
     games: &[Game],
     interruption: &Interruption,
 ) -> anyhow::Result<Exit> {
+    if built_in.iter().any(Option::is_none) {
+        note_missing();
+    }
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = super::languages()?;
     let players = [("--a", &args.a), ("--b", &args.b)].into_iter().zip(&built_in);
@@ -94,15 +99,10 @@ fn play(
     let programs: Vec<_> = players
         .map(|((option, player), _)| NamedProgram::of_player(option, player, &languages))
         .try_collect()?;
-    let preparation = Preparation {
-        args: &args.sandbox,
-        languages: &languages,
-        secrets: Secrets::default(),
-        jobs: super::check::jobs(None),
-        interrupted: &interruption.happened,
-    };
-    let prepared = preparation.compile(&programs)?;
-    let sandboxed = preparation.ready(&programs, &prepared, limits.output, &interruption.happened)?;
+    let options = Options { sandbox: args.sandbox.options(), ..Options::new(languages) };
+    let preparation = Preparation { options: &options, secrets: Secrets::default() };
+    let prepared = preparation.compile(&programs, &mut Compiling::default())?;
+    let sandboxed = preparation.ready(&programs, &prepared, (limits.output, &interruption.happened))?;
     let mut sandboxes = sandboxed.iter();
     let side = |level: Option<&'static Level>| {
         level.map_or_else(|| sandboxes.next().map(Side::Program), |level| Some(Side::Computer(level)))

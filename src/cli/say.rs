@@ -6,12 +6,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+pub use nim_ground::words::counted;
 use nim_judge::visible;
-
-/// Returns a number of things, in words.
-pub fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
 
 /// Prints a package's text on standard output; on a terminal, control characters are escaped.
 pub fn text(text: &str) -> io::Result<()> {

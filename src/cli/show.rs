@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::typeset::Typesetter;
-use super::{Misuse, output_file, package, say};
+
+use super::{Misuse, output_file, package, say, typeset};
 use crate::exit::Exit;
 use nim_explain::words;
 use nim_package::{Package, Sheet};
@@ -85,7 +85,7 @@ impl Form {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         let interruption = Interruption::watch()?;
-        return interruption.end(write(args, file, &interruption));
+        return interruption.end(write(args, file));
     }
     if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
         let package = package::load(&args.slug, &mut Vec::new())?;
@@ -155,15 +155,14 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
     Ok(other)
 }
 
-fn write(args: &Args, file: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
+fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
     let form = Form::of(file)?;
     output_file::refuse_existing(file, args.force)?;
     let package = package::load(&args.slug, &mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;
-    let typesetter = Typesetter { interrupted: &interruption.happened };
     let bytes = match form {
-        Form::Html => typesetter.html(&sheet),
-        Form::Pdf => typesetter.pdf(&sheet),
+        Form::Html => typeset::html(&sheet),
+        Form::Pdf => typeset::pdf(&sheet),
     }?;
     output_file::write(file, |out| out.write_all(&bytes))
         .with_context(|| format!("cannot write {}", file.display()))?;

@@ -27,20 +27,24 @@ use self::target::Target;
 use self::timer::Timer;
 use self::trial::Trial;
 use super::Misuse;
-use super::check::hidden;
+use super::check::Compiling;
 use super::check::interruption::Interruption;
-use super::check::judging::{Judge, Judges};
-use super::check::jury::Jury;
 use super::check::limits::LimitArgs;
-use super::check::preparation::Preparation;
-use super::check::programs::{self, NamedProgram};
-use super::check::sandboxing::SandboxArgs;
+use super::check::sandboxing::{SandboxArgs, note_missing};
 use super::count::{at_least_one, number};
 use crate::exit::Exit;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::compare::Comparison;
 use nim_judge::language::Languages;
 use nim_judge::layout::Validation;
+use nim_judge::options::jobs;
+use nim_judge::output_check::OutputChecks;
+use nim_judge::preparation::Preparation;
+use nim_judge::problem::Problem;
+use nim_judge::programs::{self, NamedProgram};
+use nim_judge::session::OutputCheck;
+use nim_judge::trusted::TrustedPrograms;
+use nim_judge::{Options, hidden};
 use nim_sandbox::limits::parse_time;
 use nim_sandbox::secrets::Secrets;
 
@@ -111,34 +115,30 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         return Err(Misuse(format!("{} {why}", args.problem)).into());
     }
     let languages = super::languages()?;
-    let programs = given(args, &languages)?;
+    let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
+    let programs = given(args, &options.languages)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
-    let mut judges = Judges::new(Jury::new(&args.sandbox, &languages, &interruption.happened));
-    let judge = judge(args, &target, &mut judges)?;
-    let jobs = super::check::jobs(args.jobs);
-    let preparation = Preparation {
-        args: &args.sandbox,
-        languages: &languages,
-        secrets: secrets(args, &target),
-        jobs,
-        interrupted: &interruption.happened,
-    };
+    let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
+    let check = output_check(args, &target, &mut checks)?;
+    let preparation = Preparation { options: &options, secrets: secrets(args, &target) };
+    note_missing();
     // A program that cannot be started is no wrong usage here.
     let started = |error| anyhow::anyhow!("{error:#}");
-    let prepared = preparation.compile(&programs).map_err(started)?;
-    let sandboxed = preparation.ready(&programs, &prepared, limits.output, timer.stop()).map_err(started)?;
+    let prepared = preparation.compile(&programs, &mut Compiling::default()).map_err(started)?;
+    let sandboxed =
+        preparation.ready(&programs, &prepared, (limits.output, timer.stop())).map_err(started)?;
     let start = || -> anyhow::Result<Trial<'_>> {
         let program = sandboxed.first().context("there is no program")?.launch()()?;
         let reference = sandboxed.get(1).map(|against| against.launch()()).transpose()?;
-        Ok(Trial::new(&target, program, reference, judge.judging())?)
+        Ok(Trial::new(&target, program, reference, &check)?)
     };
     let feed = Mutex::new(Feed::new(&target.about, args.seed));
     let counters = Counters::default();
     let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     timer.restart(args.time);
-    let mut searched = timer.watch(&counters, || search.run(jobs.get()))?;
+    let mut searched = timer.watch(&counters, || search.run(jobs(args.jobs).get()))?;
     let found = match searched.failure.take() {
         Some(failed) => {
             timer.restart(args.time / 2);
@@ -218,16 +218,23 @@ fn secrets(args: &Args, target: &Target) -> Secrets {
 }
 
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
-fn judge<'a>(args: &Args, target: &'a Target, judges: &mut Judges<'a>) -> anyhow::Result<Judge<'a>> {
+fn output_check<'a>(
+    args: &Args,
+    target: &'a Target,
+    checks: &mut OutputChecks<'a>,
+) -> anyhow::Result<OutputCheck<'a>> {
     if let Some(checker) = &args.checker {
-        let of = (target.built_in.as_ref(), target.about.name.as_str());
-        return judges.checker(checker, args.checker_style, of);
+        let problem = target.built_in.as_ref().map(|problem| problem as &dyn Problem);
+        let of = (problem, target.about.name.as_str());
+        return Ok(checks.checker(checker, args.checker_style, of)?);
     }
     match (args.compare, &target.validation) {
-        (Some(comparison), _) => Ok(Judge::Compare(comparison)),
-        (None, None) => Ok(Judge::Compare(Comparison::TOKENS)),
-        (None, Some(Validation::Compare(comparison))) => Ok(Judge::Compare(*comparison)),
-        (None, Some(Validation::Program { place, args, style, .. })) => judges.validator(place, args, *style),
+        (Some(comparison), _) => Ok(OutputCheck::Compare(comparison)),
+        (None, None) => Ok(OutputCheck::Compare(Comparison::TOKENS)),
+        (None, Some(Validation::Compare(comparison))) => Ok(OutputCheck::Compare(*comparison)),
+        (None, Some(Validation::Program { place, args, style, .. })) => {
+            Ok(checks.validator(place, args, *style)?)
+        }
         (None, Some(Validation::Interactor { .. })) => {
             anyhow::bail!("the problem is interactive: there are no outputs to compare")
         }

@@ -5,16 +5,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 
-use super::check::jury::Jury;
-use super::check::sandboxing::SandboxArgs;
+use super::check::sandboxing;
 use super::page::base64;
 use super::{Misuse, say};
 use nim_ground::commands::found;
 use nim_ground::private;
+use nim_judge::Options;
+use nim_judge::trusted::TrustedPrograms;
 use nim_package::Sheet;
 use nim_sandbox::files::FileIo;
 
@@ -72,78 +72,69 @@ impl Tool {
     }
 }
 
-/// Makes statements readable.
-pub struct Typesetter<'a> {
-    /// Set from outside to interrupt the programs.
-    pub interrupted: &'a AtomicBool,
+/// Returns a statement as a page.
+///
+/// # Errors
+/// When pandoc is needed and missing, or fails.
+pub fn html(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
+    let body = sheet.is_tex().then(|| by_pandoc(&sheet.for_pandoc())).transpose()?;
+    Ok(sheet.html(body.as_deref(), address)?.into_bytes())
 }
 
-impl Typesetter<'_> {
-    /// Returns a statement as a page.
-    ///
-    /// # Errors
-    /// When pandoc is needed and missing, or fails.
-    pub fn html(&self, sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
-        let body = sheet.is_tex().then(|| self.by_pandoc(&sheet.for_pandoc())).transpose()?;
-        Ok(sheet.html(body.as_deref(), address)?.into_bytes())
-    }
+fn by_pandoc(tex: &str) -> anyhow::Result<String> {
+    let program = PANDOC.path()?;
+    let folder = private::folder("toolkit-statement-")?;
+    let source = folder.path().join("statement.tex");
+    fs::write(&source, tex)?;
+    let words = ["--from=latex", "--to=html5", "--mathml"].map(OsString::from);
+    let (page, said) = run(&[program.into()], &words, &[], &source).context("pandoc fails")?;
+    said.lines().for_each(|line| say::note(format_args!("pandoc: {line}")));
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
 
-    fn by_pandoc(&self, tex: &str) -> anyhow::Result<String> {
-        let program = PANDOC.path()?;
-        let folder = private::folder("toolkit-statement-")?;
-        let source = folder.path().join("statement.tex");
-        fs::write(&source, tex)?;
-        let words = ["--from=latex", "--to=html5", "--mathml"].map(OsString::from);
-        let (page, said) = self.run(&[program.into()], &words, &[], &source).context("pandoc fails")?;
-        said.lines().for_each(|line| say::note(format_args!("pandoc: {line}")));
-        Ok(String::from_utf8_lossy(&page).into_owned())
+/// Returns a statement as PDF.
+///
+/// # Errors
+/// When `LuaLaTeX` is missing, or does not accept the statement.
+pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
+    let program = LUALATEX.path()?;
+    let folder = private::folder("toolkit-statement-")?;
+    for (name, content) in &sheet.beside {
+        content.copy_to(&mut fs::File::create(folder.path().join(name))?)?;
     }
+    let font = sheet.unusual().and_then(font);
+    let (document, samples) = sheet.tex(font.as_deref());
+    for (name, text) in samples {
+        fs::write(folder.path().join(name), text)?;
+    }
+    fs::write(folder.path().join("statement.tex"), document)?;
+    let command = ["/bin/sh", "-c", SCRIPT, "sh"].map(OsString::from);
+    let words = [program.clone().into_os_string(), folder.path().into()];
+    let mut readable: Vec<PathBuf> =
+        OF_TEX.map(PathBuf::from).into_iter().filter(|path| path.is_dir()).collect();
+    readable.extend([folder.path().to_path_buf(), installation(&program)]);
+    readable.extend(font.map(PathBuf::from));
+    let run = run(&command, &words, &readable, Path::new("/dev/null"));
+    let (pdf, said) =
+        run.with_context(|| format!("LuaLaTeX does not accept the statement in {:?}", sheet.language))?;
+    let missing: Vec<&str> = said.lines().collect();
+    if let Some(first) = missing.first() {
+        let count = say::counted(missing.len(), "character");
+        say::note(format_args!("the PDF lacks {count} that no font has, such as {first}"));
+    }
+    Ok(pdf)
+}
 
-    /// Returns a statement as PDF.
-    ///
-    /// # Errors
-    /// When `LuaLaTeX` is missing, or does not accept the statement.
-    pub fn pdf(&self, sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
-        let program = LUALATEX.path()?;
-        let folder = private::folder("toolkit-statement-")?;
-        for (name, content) in &sheet.beside {
-            content.copy_to(&mut fs::File::create(folder.path().join(name))?)?;
-        }
-        let font = sheet.unusual().and_then(font);
-        let (document, samples) = sheet.tex(font.as_deref());
-        for (name, text) in samples {
-            fs::write(folder.path().join(name), text)?;
-        }
-        fs::write(folder.path().join("statement.tex"), document)?;
-        let command = ["/bin/sh", "-c", SCRIPT, "sh"].map(OsString::from);
-        let words = [program.clone().into_os_string(), folder.path().into()];
-        let mut readable: Vec<PathBuf> =
-            OF_TEX.map(PathBuf::from).into_iter().filter(|path| path.is_dir()).collect();
-        readable.extend([folder.path().to_path_buf(), installation(&program)]);
-        readable.extend(font.map(PathBuf::from));
-        let run = self.run(&command, &words, &readable, Path::new("/dev/null"));
-        let (pdf, said) =
-            run.with_context(|| format!("LuaLaTeX does not accept the statement in {:?}", sheet.language))?;
-        let missing: Vec<&str> = said.lines().collect();
-        if let Some(first) = missing.first() {
-            let count = say::counted(missing.len(), "character");
-            say::note(format_args!("the PDF lacks {count} that no font has, such as {first}"));
-        }
-        Ok(pdf)
-    }
-
-    fn run(
-        &self,
-        command: &[OsString],
-        words: &[OsString],
-        readable: &[PathBuf],
-        input: &Path,
-    ) -> anyhow::Result<(Vec<u8>, String)> {
-        let languages = super::languages()?;
-        let sandbox = SandboxArgs::default();
-        let jury = Jury::new(&sandbox, &languages, self.interrupted);
-        jury.run_and_listen((command, words), readable, (input, &FileIo::STANDARD))
-    }
+fn run(
+    command: &[OsString],
+    words: &[OsString],
+    readable: &[PathBuf],
+    input: &Path,
+) -> anyhow::Result<(Vec<u8>, String)> {
+    sandboxing::note_missing();
+    let options = Options::new(super::languages()?);
+    let programs = TrustedPrograms::new(&options);
+    Ok(programs.run_and_listen((command, words), readable, (input, &FileIo::STANDARD))?)
 }
 
 /// Returns the folder of a TeX Live, whose programs are in `bin/SYSTEM`; of any other program, the program.

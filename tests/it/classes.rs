@@ -56,14 +56,14 @@ fn the_newest_source_of_each_student_is_checked() {
         .unwrap()
         .set_modified(earlier)
         .unwrap();
-    let text = place.run(0, &["check", "t", "--submissions-from", "class"]);
+    let text = place.run(0, &["check", "t", "--class", "class"]);
     assert!(text.contains("note: bob: left out, as there is no source file in its first 5 levels"), "{text}");
     assert!(text.contains("note: readme.md: left out") && !text.contains(".git"), "{text}");
     assert!(text.contains("1 test: 1 accepted"), "{text}");
     let now = SystemTime::now() + Duration::from_secs(1);
     File::options().append(true).open(place.path("class/ann/first.sh")).unwrap().set_modified(now).unwrap();
-    assert!(place.run(1, &["check", "t", "--submissions-from", "class"]).contains("WA  1"));
-    let none = place.run(2, &["check", "t", "--submissions-from", "class/bob"]);
+    assert!(place.run(1, &["check", "t", "--class", "class"]).contains("WA  1"));
+    let none = place.run(2, &["check", "t", "--class", "class/bob"]);
     assert!(none.contains("there is no folder with a source file in it"), "{none}");
 }
 
@@ -74,7 +74,7 @@ const LANGUAGES: &str = "config/nim-toolkit/languages.toml:[sh]\nname = 'Shell'\
 #[test]
 fn where_nothing_compiles_there_are_as_many_tests_as_else() {
     let place = Place::new(&[&TESTS[..], &["class/ann/a.no:", "class/bob/b.no:", LANGUAGES]].concat());
-    place.run(1, &["check", "t", "--submissions-from", "class", "--report", "csv=grades.csv"]);
+    place.run(1, &["check", "t", "--class", "class", "--report", "csv=grades.csv"]);
     let grades = std::fs::read_to_string(place.path("grades.csv")).unwrap();
     assert!(grades.contains("\"ann\",CE,0,2,") && grades.contains("\"bob\",CE,0,2,"), "{grades}");
 }
@@ -90,7 +90,7 @@ fn a_link_is_no_students_folder_and_names_that_are_not_utf8_differ() {
         }
         std::fs::write(folder.join("a.sh"), "cat\n").unwrap();
     }
-    let text = place.run(0, &["check", "t", "--submissions-from", "class", "--report", "csv=grades.csv"]);
+    let text = place.run(0, &["check", "t", "--class", "class", "--report", "csv=grades.csv"]);
     assert!(text.contains("note: link: left out, as it is a symbolic link"), "{text}");
     let grades = std::fs::read_to_string(place.path("grades.csv")).unwrap();
     let mut names: Vec<_> = grades.lines().skip(1).filter_map(|row| row.split(',').next()).collect();

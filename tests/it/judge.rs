@@ -35,9 +35,9 @@ fn the_built_in_solvers_pass_and_an_altered_answer_is_named() {
     let text = place.run(0, &["check", &testdata("john")]);
     let summary = text.lines().find(|line| line.contains("accepted")).unwrap();
     assert!(summary.contains("the built-in solver was checked") && summary.contains("sol.cpp"), "{text}");
-    let text = place.run(0, &["check", &testdata("john"), "--built-in"]);
+    let text = place.run(0, &["check", &testdata("john"), "--builtin"]);
     assert!(text.contains("accepted") && !text.contains("built-in"), "{text}");
-    place.run(2, &["check", &testdata("john"), "--built-in", "--", "true"]);
+    place.run(2, &["check", &testdata("john"), "--builtin", "--", "true"]);
     let place = Place::new(&[
         "john/secret/7.in:3\n2 1 1\n3\n3 5 6\n1 1\n",
         "john/secret/7.ans:John\nJohn\nBrother\n",

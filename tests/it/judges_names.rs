@@ -137,7 +137,7 @@ fn tests_beyond_the_bounds_of_a_name_are_noted() {
         "t/2.ans:Brother\n",
     ]);
     let noted = |name: &str| {
-        let output = place.test(&["check", "t", "--problem", name, "--built-in"]).run();
+        let output = place.test(&["check", "t", "--problem", name, "--builtin"]).run();
         printed(&output)
             .contains("1 of 2 tests are not within the bounds of hdu1907; the first is 2, line 3: heap: ")
     };

@@ -25,7 +25,7 @@ fn a_result_by_wall_clock_time_alone_is_believed_of_a_second_run() {
     };
     let late = "more than 0.2 s of wall-clock time";
     check(&["--", "./late"], 0, "AC", &format!("run again alone, after TLE: {late}"));
-    check(&["--repeat-doubtful=no", "--", "./late"], 1, "TLE", late);
+    check(&["--rerun-flaky=no", "--", "./late"], 1, "TLE", late);
     check(&["--", "./sleeps"], 1, "TLE", late);
 }
 

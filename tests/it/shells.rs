@@ -85,7 +85,7 @@ fn bash_offers_files_beside_problems_and_options_only_where_one_is_begun() {
     );
     assert_eq!(of_john, ["script", "sol one.cpp"].map(str::to_owned).to_vec(), "{of_john:?}");
     assert!(!offered(&["check", "john", ""]).iter().any(|word| word.starts_with('-')));
-    assert!(offered(&["check", "john", "--built"]).contains(&"--built-in".to_owned()));
+    assert!(offered(&["check", "john", "--built"]).contains(&"--builtin".to_owned()));
     assert!(offered(&["show", "s"]).iter().all(|word| !word.ends_with(".cpp")));
 }
 

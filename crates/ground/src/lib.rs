@@ -12,6 +12,7 @@
 //! | [`markup`] | escaping for HTML and XML |
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
+//! | [`words`] | words of messages |
 
 #[cfg(any(unix, windows))]
 pub mod commands;
@@ -23,3 +24,4 @@ pub mod markup;
 #[cfg(any(unix, windows))]
 pub mod private;
 pub mod random;
+pub mod words;

@@ -1,31 +1,78 @@
-//! Judging: test-data layouts, compiling, comparison, verdicts and reports, independent of Nim.
+//! Judging: programs are compiled, run on tests and compared with answers; a report has their verdicts. Independent of Nim.
 //!
-//! Depends on `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor the terminal. Begin with [`layout::discover`], then
-//! [`session`].
+//! Depends on `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor the terminal. Begin with [`check()`].
 //!
 //! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
-//! is a [failure](nim_ground::failure), which is no verdict.
+//! is an [`Error`], which is no verdict.
+//!
+//! These lines judge a folder:
+//!
+//! ```
+//! use std::fs;
+//!
+//! use nim_judge::language::Languages;
+//! use nim_judge::programs::NamedProgram;
+//! use nim_judge::report::TestReport;
+//! use nim_judge::{CheckInputs, Observer, Options, check};
+//!
+//! struct Lines;
+//!
+//! impl Observer for Lines {
+//!     fn result(&mut self, test: &TestReport) {
+//!         println!("{} {}: {} {}", test.program, test.name, test.verdict, test.message);
+//!     }
+//! }
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let folder = std::env::temp_dir().join(format!("nim-judge-{}", std::process::id()));
+//!     fs::create_dir(&folder)?;
+//!     for (name, text) in [("1.in", "3 4\n"), ("1.ans", "3 4\n"), ("2.in", "5\n"), ("2.ans", "6\n")] {
+//!         fs::write(folder.join(name), text)?;
+//!     }
+//!     let options = Options { repeat: 2.try_into()?, ..Options::new(Languages::load()?) };
+//!     let mut inputs = CheckInputs::open(&folder)?;
+//!     inputs.programs.push(NamedProgram::parse("copy=cat", &options.languages)?);
+//!     # if cfg!(windows) { return Ok(()) }
+//!     let report = check(&options, inputs, &mut Lines)?.ok_or("the tests were only listed")?;
+//!     println!("{} of {} accepted", report.summary.accepted, report.summary.total);
+//!     assert_eq!((report.summary.accepted, report.summary.total), (1, 2));
+//!     Ok(fs::remove_dir_all(folder)?)
+//! }
+//! ```
 
 pub mod cache;
+pub mod check;
 pub mod checker;
+pub mod command;
 pub mod compare;
 pub mod compile;
+pub mod confinement;
 pub mod constants;
+mod error;
 pub mod expected;
+pub mod file_name;
 pub mod fingerprint;
 mod glob;
 pub mod graders;
+pub mod hidden;
 pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
+mod interactor_program;
 pub mod interruption;
 pub mod jury;
 pub mod language;
 pub mod layout;
 pub mod matrix;
 pub mod merge;
+pub mod observer;
+pub mod options;
+pub mod output_check;
 mod own_file;
+pub mod preparation;
+pub mod problem;
+pub mod programs;
 pub mod records;
 pub mod report;
 pub mod run_verdict;
@@ -33,7 +80,15 @@ pub mod score;
 pub mod session;
 pub mod shard;
 pub mod source;
+pub mod students;
 pub mod submissions;
 pub mod time_rule;
+pub mod trusted;
+pub mod validators;
 pub mod verdict;
 pub mod visible;
+
+pub use check::{CheckInputs, check};
+pub use error::{Error, Result};
+pub use observer::{Observer, Silent};
+pub use options::Options;

@@ -53,26 +53,19 @@ pub enum SolveFailure {
 }
 
 /// The way an output is judged.
-#[derive(Clone, Copy)]
-pub enum Judging<'a> {
+#[derive(Clone)]
+pub enum OutputCheck<'a> {
     /// By comparison with the answer.
     Compare(Comparison),
     /// By a checker.
-    Check(&'a dyn Checker),
+    Check(Arc<dyn Checker + 'a>),
     /// By an interactor, with which the program talks.
-    Interact(Interaction<'a>),
+    Interact(Arc<dyn Interactor + 'a>),
+    /// By a referee inside the judge, with which it talks.
+    Referee(Arc<dyn Referees>),
 }
 
-/// The interactor of a test.
-#[derive(Clone, Copy)]
-pub enum Interaction<'a> {
-    /// A program.
-    Program(&'a dyn Interactor),
-    /// A referee inside the judge.
-    Referee(&'a dyn Referees),
-}
-
-/// A test with its solver, judging and limits.
+/// A test with its solver, output check and limits.
 pub struct PlannedTest<'a> {
     /// The test.
     pub test: &'a Test,
@@ -83,7 +76,7 @@ pub struct PlannedTest<'a> {
     /// The judge's hooks of its problem.
     pub hooks: Option<&'a dyn ProblemHooks>,
     /// The way its output is judged.
-    pub judging: Judging<'a>,
+    pub check: &'a OutputCheck<'a>,
     /// The limits of one run.
     pub limits: Limits,
     /// Files in place of standard input and output.
@@ -96,20 +89,20 @@ pub struct PlannedTest<'a> {
     pub columns: usize,
 }
 
-/// The subject of a check.
-pub enum Subject<'a> {
+/// What a check runs.
+pub enum Runnable<'a> {
     /// The solver of each test's problem.
     BuiltIn,
     /// A program.
     Program(Box<Launch<'a>>),
 }
 
-/// A named subject.
-pub struct Contender<'a> {
+/// A named program of a check.
+pub struct Candidate<'a> {
     /// Its name in the report.
     pub name: String,
-    /// The subject.
-    pub subject: Subject<'a>,
+    /// The program, or the built-in solvers.
+    pub runnable: Runnable<'a>,
     /// The factors of its limits, by the index of the test; without any, they are 1.
     pub factors: HashMap<usize, Factor>,
     /// The copy of its source that runs, where that is one.
@@ -121,7 +114,7 @@ pub struct Session<'a> {
     /// The tests.
     pub tests: Vec<PlannedTest<'a>>,
     /// The programs.
-    pub contenders: Vec<Contender<'a>>,
+    pub candidates: Vec<Candidate<'a>>,
     /// The number of tests run at a time.
     pub jobs: usize,
     /// Whether the first result that is not accepted ends the check.
@@ -135,7 +128,7 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Returns the number of results.
     pub fn total(&self) -> usize {
-        self.tests.len() * self.contenders.len()
+        self.tests.len() * self.candidates.len()
     }
 
     /// Runs everything but what `known` knows, by the program and the index of the test, and calls `on_result` for each result.
@@ -157,11 +150,11 @@ impl<'a> Session<'a> {
                     break;
                 }
                 let (program, case) = self.task(task);
-                let result = known(&self.contenders[program].name, case.index);
+                let result = known(&self.candidates[program].name, case.index);
                 let result = result.map(|known| self.as_here(known, program, case));
                 let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
                 let Some(mut result) = result else { break };
-                if let Some(copy) = self.contenders[program].copy {
+                if let Some(copy) = self.candidates[program].copy {
                     result.stderr = copy.with_own_paths(&result.stderr);
                     result.message = copy.with_own_paths(&result.message);
                 }
@@ -191,7 +184,7 @@ impl<'a> Session<'a> {
                     let (program, case) = self.task(task);
                     not_run.push(NotRun {
                         name: case.test.name.clone(),
-                        program: self.contenders[program].name.clone(),
+                        program: self.candidates[program].name.clone(),
                         group: case.test.group.clone(),
                         index: case.index,
                     });
@@ -209,7 +202,7 @@ impl<'a> Session<'a> {
     /// Returns a known result under the names of this check.
     fn as_here(&self, known: TestReport, program: usize, case: &PlannedTest<'a>) -> TestReport {
         let (name, group) = (case.test.name.clone(), case.test.group.clone());
-        let program = self.contenders[program].name.clone();
+        let program = self.candidates[program].name.clone();
         TestReport { name, group, program, index: case.index, ..known }
     }
 
@@ -256,24 +249,24 @@ impl<'a> Session<'a> {
 
     /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
     fn judge(&self, program: usize, case: &PlannedTest<'a>, workers: &mut Workers<'a>) -> Option<TestReport> {
-        let contender = &self.contenders[program];
+        let candidate = &self.candidates[program];
         let blank = TestReport {
             name: case.test.name.clone(),
-            program: contender.name.clone(),
+            program: candidate.name.clone(),
             group: case.test.group.clone(),
             score: case.test.points.map(|_| 0.0),
             points: case.test.points,
             index: case.index,
             ..TestReport::default()
         };
-        let launch = match &contender.subject {
-            Subject::BuiltIn => return solve(case, blank),
-            Subject::Program(launch) => launch,
+        let launch = match &candidate.runnable {
+            Runnable::BuiltIn => return solve(case, blank),
+            Runnable::Program(launch) => launch,
         };
         if let Err(error) = workers.prepare(program, launch, case) {
             return Some(TestReport { message: error.to_string(), ..blank });
         }
-        let factor = contender.factors.get(&case.index).copied().unwrap_or_default();
+        let factor = candidate.factors.get(&case.index).copied().unwrap_or_default();
         let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
@@ -359,18 +352,18 @@ mod tests {
                 index: 0,
                 solver: None,
                 hooks: None,
-                judging: Judging::Compare(Comparison::TOKENS),
+                check: &OutputCheck::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
                 files: &FileIo::STANDARD,
                 passes: 1,
                 repeats_doubtful: true,
                 columns: 80,
             }],
-            contenders: vec![Contender {
+            candidates: vec![Candidate {
                 name: "scripted".to_owned(),
                 factors: HashMap::new(),
                 copy: None,
-                subject: Subject::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
+                runnable: Runnable::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
             }],
             jobs: 1,
             fail_fast: false,

@@ -35,3 +35,17 @@ pub enum SandboxMode {
     /// All layers; an error if one is missing.
     Strict,
 }
+
+impl SandboxMode {
+    /// Every mode.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Strict, Self::Off];
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Strict => "strict",
+            Self::Off => "off",
+        }
+    }
+}

@@ -25,7 +25,13 @@ pub struct Interruption {
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe || interruption::is_cause(cause))
+        || matches!(error.downcast_ref(), Some(nim_judge::Error::Interrupted(_)))
         || format!("{error:#}").ends_with(interruption::WORD)
+}
+
+/// Returns whether an error is wrong usage, which nothing that happened meanwhile has caused.
+fn is_usage(error: &anyhow::Error) -> bool {
+    error.is::<Misuse>() || matches!(error.downcast_ref(), Some(nim_judge::Error::Usage(_)))
 }
 
 impl Interruption {
@@ -66,7 +72,7 @@ impl Interruption {
                 say::error(format_args!("interrupted: {error:#}"));
                 Ok(exit)
             }
-            (Err(error), None) if self.happened.load(Ordering::Relaxed) && !error.is::<Misuse>() => {
+            (Err(error), None) if self.happened.load(Ordering::Relaxed) && !is_usage(&error) => {
                 if self.unread.is_some() && !is_of_closed_output(&error) {
                     say::error(format_args!("{error:#}"));
                 }
@@ -74,11 +80,6 @@ impl Interruption {
             }
             (done, _) => done,
         }
-    }
-
-    /// Returns whether a signal has ended the command, or a closed output while this many parts of the work were left.
-    pub fn has_cut(&self, left: usize) -> bool {
-        self.exit().is_some() || left > 0 && self.happened.load(Ordering::Relaxed)
     }
 
     /// Returns the exit code after the signal, if there was one.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use nim_judge::layout::Scope;
 use nim_sandbox::limits::{LimitOverrides, parse_size, parse_time};
 
 /// The limits that the command line gives.
@@ -30,22 +29,6 @@ impl LimitArgs {
             wall: self.wall_limit,
             memory: self.memory_limit,
             output: self.output_limit,
-        }
-    }
-
-    /// Returns whether a time limit is given.
-    pub fn has_time(&self) -> bool {
-        self.time_limit.is_some()
-    }
-
-    /// The option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about
-    /// something else.
-    pub fn overriding(&self, scope: Scope) -> Option<(&'static str, bool)> {
-        match scope {
-            Scope::Time => Some(("--time-limit", self.time_limit.is_some())),
-            Scope::Memory => Some(("--memory-limit", self.memory_limit.is_some())),
-            Scope::Output => Some(("--output-limit", self.output_limit.is_some())),
-            Scope::Judging | Scope::Running => None,
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
 use std::env;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -11,7 +9,9 @@ use tempfile::TempDir;
 
 use crate::cli::Misuse;
 use nim_ground::files::is_executable;
+use nim_judge::check::name_of;
 use nim_judge::layout::{self, ArchiveFormat, Suite};
+use nim_judge::programs::is_source;
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -82,12 +82,6 @@ fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
         "unpack it, and check one of them".to_owned()
     };
     Err(Misuse(format!("{shown} holds {count} packages ({list}{more}): {how}")))
-}
-
-/// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
-pub fn name_of(path: &Path, suite: &Suite) -> String {
-    let below = suite.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
-    below.unwrap_or(path).display().to_string()
 }
 
 /// The kind of a path without tests.
@@ -176,22 +170,4 @@ fn is_on_path(path: &Path) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     let mut commands = env::split_paths(&folders).map(|folder| folder.join(path));
     path.components().count() == 1 && commands.any(|command| command.is_file() && is_executable(&command))
-}
-
-/// Returns whether a file is executed as it is: a source file without the name of its interpreter is not, whatever its permissions.
-pub fn runs_itself(path: &Path) -> bool {
-    let names_interpreter = || {
-        let mut begin = [0; 2];
-        File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
-    };
-    is_executable(path) && (!is_source(path) || names_interpreter())
-}
-
-/// Returns whether a file's ending is that of a program's source code.
-pub fn is_source(path: &Path) -> bool {
-    const ENDINGS: [&str; 25] = [
-        "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lisp", "lua", "ml", "pas",
-        "php", "pl", "py", "rb", "rs", "scala", "sh", "swift", "ts",
-    ];
-    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }

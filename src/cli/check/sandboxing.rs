@@ -1,47 +1,52 @@
 //! The options for the sandbox.
 
 use std::path::PathBuf;
+use std::sync::Once;
 
-use nim_sandbox::IS_AVAILABLE;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::cli::say;
+use nim_judge::confinement::NO_SANDBOX;
+use nim_judge::options::SandboxOptions;
+use nim_sandbox::{IS_AVAILABLE, SandboxMode};
 
 /// The mode of the sandbox where none is asked for.
-const USUAL: SandboxArg = if IS_AVAILABLE { SandboxArg::Auto } else { SandboxArg::Off };
+const USUAL: SandboxMode = if IS_AVAILABLE { SandboxMode::Auto } else { SandboxMode::Off };
 
 /// The sandbox that the command line asks for.
 #[derive(clap::Args)]
 pub struct SandboxArgs {
     /// Sandbox for programs: auto uses every layer that the system offers, strict fails if one is missing; only Linux has one
-    #[arg(id = "sandbox", long = "sandbox", value_name = "HOW", default_value = USUAL.name())]
-    pub mode: SandboxArg,
+    #[arg(id = "sandbox", long = "sandbox", value_name = "HOW", default_value = USUAL.name(), value_parser = modes())]
+    mode: SandboxMode,
     /// File or folder that programs may read in addition
     #[arg(long, value_name = "PATH")]
-    pub allow_read: Vec<PathBuf>,
+    allow_read: Vec<PathBuf>,
 }
 
-impl Default for SandboxArgs {
-    fn default() -> Self {
-        Self { mode: USUAL, allow_read: Vec::new() }
+/// Returns a parser of modes.
+fn modes() -> impl TypedValueParser<Value = SandboxMode> {
+    let help = |mode| match mode {
+        SandboxMode::Auto => "Every layer that the system offers",
+        SandboxMode::Strict => "Every layer, or an error",
+        SandboxMode::Off => "No sandbox",
+    };
+    let values = SandboxMode::ALL.map(|mode| PossibleValue::new(mode.name()).help(help(mode)));
+    PossibleValuesParser::new(values)
+        .map(|name| SandboxMode::ALL.into_iter().find(|mode| mode.name() == name).unwrap_or(USUAL))
+}
+
+impl SandboxArgs {
+    /// Returns the sandbox as the judge has it.
+    pub fn options(&self) -> SandboxOptions {
+        SandboxOptions { mode: self.mode, allow_read: self.allow_read.clone() }
     }
 }
 
-/// The mode of the sandbox on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum SandboxArg {
-    /// Every layer that the system offers
-    Auto,
-    /// Every layer, or an error
-    Strict,
-    /// No sandbox
-    Off,
-}
-
-impl SandboxArg {
-    /// Returns its name on the command line and in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Strict => "strict",
-            Self::Off => "off",
-        }
+/// Says once where there is no sandbox that programs run without one.
+pub fn note_missing() {
+    static NOTED: Once = Once::new();
+    if !IS_AVAILABLE {
+        NOTED.call_once(|| say::note(NO_SANDBOX));
     }
 }

@@ -7,23 +7,28 @@ use std::io::{self, Write};
 use std::iter::{once, repeat_n};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::ColorChoice;
 use itertools::Itertools;
 use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
-use super::paths::name_of;
+use super::interruption::Interruption;
+use super::progress::{CheckProgress, Compiling};
+use super::sandboxing;
 use super::{invocations, side_by_side, standings, summary};
 use crate::cli::count::number;
+use crate::cli::making_progress::MakingProgress;
 use crate::cli::reports::{ReportTarget, write_reports};
+use crate::cli::same_file::check_files;
 use crate::cli::say;
+use nim_ground::failure::named;
+use nim_judge::check::name_of;
 use nim_judge::interactive::transcript;
 use nim_judge::layout::{Suite, Test, Unmatched};
 use nim_judge::report::{ProgramReport, Report, TestReport};
 use nim_judge::score::{self, Subtask};
 use nim_judge::verdict::Verdict;
-use nim_judge::{matrix, visible};
+use nim_judge::{Error, Observer, matrix, visible};
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;
@@ -37,7 +42,7 @@ const MOST_ERRORS: usize = 8;
 const MOST_LINES: usize = 20;
 
 /// The options for what is printed.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct ScreenArgs {
     /// Number of failures shown whole: with the input, and the expected lines beside those of the output [default: 1; of more than
     /// three programs, 0]
@@ -58,15 +63,24 @@ pub struct Screen<'a> {
     /// Whether a report is written to standard output: everything else goes to standard error.
     to_stderr: bool,
     colours: Colours,
-    /// What to say of a check without programs, on the line of the summary.
-    built_in: Option<&'static str>,
+    /// Whether nothing is to be said of a check without programs.
+    pub is_built_in: bool,
+    /// What is said of it, on the line of the summary.
+    hint: Option<&'static str>,
+    /// Whether the programs are submissions, which may be expected to fail.
+    pub of_submissions: bool,
     /// Whether nothing is printed.
     is_silent: bool,
+    /// The signals of a check.
+    interruption: Option<&'a Interruption>,
+    compiling: Compiling,
+    making: MakingProgress,
+    running: Option<CheckProgress>,
 }
 
 /// Said where no program was named: the summary would read as if one had been accepted.
 const NO_PROGRAM: &str =
-    "the built-in solver was checked, for no program was named: add sol.cpp or -- ./sol, or --built-in";
+    "the built-in solver was checked, for no program was named: add sol.cpp or -- ./sol, or --builtin";
 
 impl<'a> Screen<'a> {
     /// Creates the output of a check with these reports.
@@ -77,32 +91,34 @@ impl<'a> Screen<'a> {
         } else {
             Colours::new(args.color, &io::stdout())
         };
-        Self { args, reports, to_stderr, colours, built_in: None, is_silent: false }
+        Self {
+            args,
+            reports,
+            to_stderr,
+            colours,
+            is_built_in: false,
+            hint: None,
+            of_submissions: false,
+            is_silent: false,
+            interruption: None,
+            compiling: Compiling::default(),
+            making: MakingProgress::default(),
+            running: None,
+        }
     }
 
-    /// Creates one that prints nothing.
-    pub fn silent(args: &'a ScreenArgs) -> Self {
-        Self { is_silent: true, ..Self::new(args, &[]) }
+    /// Creates the output of a check that signals may end.
+    pub fn of_check(
+        args: &'a ScreenArgs,
+        reports: &'a [ReportTarget],
+        interruption: &'a Interruption,
+    ) -> Self {
+        Self { interruption: Some(interruption), ..Self::new(args, reports) }
     }
 
-    /// The same, for a check of the built-in solvers that may have been meant for a program.
-    pub fn without_program(self) -> Self {
-        Self { built_in: Some(NO_PROGRAM), ..self }
-    }
-
-    /// Prints the layouts found and the files without a partner.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn suite(&self, suite: &Suite, paths: &[PathBuf]) -> anyhow::Result<()> {
-        let shown = paths.iter().map(|path| name_of(path, suite)).join(" ");
-        let families = suite.families().iter().map(|(family, count)| format!("{count} {family}")).join("; ");
-        let between = if families.is_empty() { "" } else { ": " };
-        let tests = say::counted(suite.tests.len(), "test");
-        let mut text = format!("{}: {tests}{between}{families}\n", visible::line(&shown));
-        self.unmatched(&mut text, suite);
-        self.print(&text)?;
-        self.notes(&suite.notes)
+    /// Creates one that shows the progress of submissions alone.
+    pub fn silent(args: &'a ScreenArgs, interruption: &'a Interruption) -> Self {
+        Self { is_silent: true, of_submissions: true, ..Self::of_check(args, &[], interruption) }
     }
 
     /// Lists the files without a partner; many are counted by reason, each with the first of them.
@@ -123,37 +139,6 @@ impl<'a> Screen<'a> {
             .join("; ");
         let count = suite.unmatched.len();
         let _ = writeln!(text, "  no partner: {count} files ({reasons}); --verbose lists them");
-    }
-
-    /// Prints notes.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn notes(&self, notes: &[String]) -> anyhow::Result<()> {
-        self.print(&notes.iter().map(|note| format!("  note: {}\n", visible::brief(note))).join(""))
-    }
-
-    /// Lists the tests and their files.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn pairs<'t>(&self, suite: &Suite, tests: impl Iterator<Item = &'t Test>) -> anyhow::Result<()> {
-        let pair = |test: &Test| {
-            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
-            visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
-        };
-        self.print(&tests.map(pair).join(""))
-    }
-
-    /// Prints why there are no tests.
-    pub fn no_tests(&self, suite: &Suite, filtered: bool) {
-        let why = if filtered && !suite.tests.is_empty() {
-            "no test matches the filter"
-        } else {
-            "no tests were found"
-        };
-        let reasons = suite.reasons.iter().map(|reason| format!("{}\n  ", visible::brief(reason))).join("");
-        say::error(format_args!("{reasons}{why}"));
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.
@@ -188,7 +173,7 @@ impl<'a> Screen<'a> {
             let without = format!("sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
             let _ = writeln!(text, "{}", visible::line(&without));
         }
-        let _ = writeln!(text, "{}", summary::line(report, self.built_in, !is_class(report), self.width()));
+        let _ = writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
         if several && report.expectations().is_none() {
             let (good, all, what) = report.outcome();
             let _ = writeln!(text, "{good} of {all} {what}");
@@ -196,7 +181,7 @@ impl<'a> Screen<'a> {
         let shown = self.print(&text);
         // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
-        shown
+        Ok(shown?)
     }
 
     /// Prints the programs that do not compile and the failures; of many programs, those that are asked for.
@@ -314,7 +299,7 @@ impl<'a> Screen<'a> {
         given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(40, 1000))
     }
 
-    fn print(&self, text: &str) -> anyhow::Result<()> {
+    fn print(&self, text: &str) -> io::Result<()> {
         if self.is_silent {
             return Ok(());
         }
@@ -326,8 +311,66 @@ impl<'a> Screen<'a> {
         match io::stdout().write_all(text.as_bytes()) {
             // A closed pipe is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written.context("cannot write to standard output"),
+            Err(error) => Err(named("cannot write to standard output")(error)),
+            Ok(()) => Ok(()),
         }
+    }
+}
+
+impl Observer for Screen<'_> {
+    fn found(&mut self, suite: &Suite, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
+        let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+        check_files(files, self.reports.iter().filter_map(ReportTarget::file))
+            .map_err(|error| Error::Failed(error.to_string()))?;
+        self.hint = (!has_programs && !self.is_built_in).then_some(NO_PROGRAM);
+        if has_programs {
+            sandboxing::note_missing();
+        }
+        let shown = data.iter().map(|path| name_of(path, suite)).join(" ");
+        let families = suite.families().iter().map(|(family, count)| format!("{count} {family}")).join("; ");
+        let between = if families.is_empty() { "" } else { ": " };
+        let tests = say::counted(suite.tests.len(), "test");
+        let mut text = format!("{}: {tests}{between}{families}\n", visible::line(&shown));
+        self.unmatched(&mut text, suite);
+        self.print(&text)?;
+        Ok(suite.notes.iter().try_for_each(|note| self.note(note))?)
+    }
+
+    fn note(&mut self, note: &str) -> io::Result<()> {
+        self.print(&format!("  note: {}\n", visible::brief(note)))
+    }
+
+    fn listed(&mut self, suite: &Suite, tests: &[&Test]) -> io::Result<()> {
+        let pair = |test: &&Test| {
+            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
+            visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
+        };
+        self.print(&tests.iter().map(pair).join(""))
+    }
+
+    fn compiling(&mut self, is_begin: bool) {
+        self.compiling.compiling(is_begin);
+    }
+
+    fn making(&mut self, made: usize, total: usize, name: Option<&str>) {
+        self.making.making(made, total, name);
+    }
+
+    fn expected(&mut self, results: usize) {
+        self.running.get_or_insert_with(CheckProgress::new).expect(results);
+    }
+
+    fn result(&mut self, result: &TestReport) {
+        let of_submissions = self.of_submissions;
+        self.running.iter_mut().for_each(|progress| progress.seen(result, of_submissions));
+    }
+
+    fn finished(&mut self) {
+        self.running.take().iter().for_each(CheckProgress::finish);
+    }
+
+    fn was_stopped(&self) -> bool {
+        self.interruption.is_some_and(|interruption| interruption.exit().is_some())
     }
 }
 

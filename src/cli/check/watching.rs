@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use super::Args;
 use super::interruption::Interruption;
 use super::paths::DEFAULT;
-use super::{Args, command};
 use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
 use nim_ground::files;
+use nim_judge::command;
 use nim_judge::language::Languages;
 use nim_judge::source::Source;
 
@@ -64,7 +65,7 @@ struct Watched {
 
 impl Watched {
     fn of(args: &Args) -> Self {
-        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.submissions_from).cloned().collect();
+        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class).cloned().collect();
         if args.words.iter().all(|word| word.is_file()) {
             paths.push(DEFAULT.into());
         }

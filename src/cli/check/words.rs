@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::data::ProblemData;
-use super::file_name;
 use super::paths::DEFAULT;
 use crate::cli::described::like;
 use crate::cli::{Misuse, show};
+use nim_judge::file_name;
 use nim_judge::language::Languages;
+
 use nim_judge::source::Source;
 use nim_problems as problems;
 use nim_solve::registry::Entry;
@@ -88,9 +89,9 @@ impl Words {
                 }
             };
         };
-        let of_first = named.or_else(|| file_name::problem_of(first));
+        let of_first = named.or_else(|| problem_of(first));
         let is_of_all = |entry: &Entry| {
-            let others = programs.iter().filter_map(|path| file_name::problem_of(path));
+            let others = programs.iter().filter_map(|path| problem_of(path));
             named.is_some() || others.filter(|other| other.slug == entry.slug).count() == programs.len()
         };
         match of_first.filter(|entry| is_of_all(entry)) {
@@ -109,6 +110,11 @@ impl Words {
             _ => Err(no_data(Some(first)).into()),
         }
     }
+}
+
+/// Returns the problem that a file is called after.
+fn problem_of(file: &Path) -> Option<&'static Entry> {
+    file_name::problem_of(file, problems::find, |entry| entry.slug)
 }
 
 /// Returns the error about a check without test data: what could be named.

@@ -1,8 +1,15 @@
 //! The layers of the sandbox that work here, found by starting one.
 
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use serde::Serialize;
 
-use crate::cli::check::confinement::{Examined, examine};
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::run::{Ended, Runner};
+use nim_sandbox::secrets::Secrets;
+use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode};
 
 /// A layer: its name in reports, what it gives, and what helps where it is missing.
 struct Layer {
@@ -124,6 +131,42 @@ impl SandboxFinding {
             self.refusals.iter().map(|why| format!("a sandbox with more layers was refused: {why}"));
         lines.chain(refusals).collect()
     }
+}
+
+/// What was found of a sandbox that was started: the layers that are active, and why variants with more could not be started.
+#[derive(Default)]
+struct Examined {
+    /// The active layers.
+    active: Vec<String>,
+    /// The reasons.
+    refusals: Vec<String>,
+}
+
+/// Runs this program in a sandbox, with every layer that the system has.
+///
+/// # Errors
+/// When no program can be run in one.
+fn examine() -> Result<Examined, String> {
+    const LIMITS: Limits =
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
+    if !IS_AVAILABLE {
+        let why = "there is no sandbox on this system".to_owned();
+        return Ok(Examined { active: Vec::new(), refusals: vec![why] });
+    }
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let command = [own.into_os_string(), "-V".into()];
+    let program = Program::resolve(&command, &[], &Secrets::default()).map_err(|error| error.to_string())?;
+    let never = AtomicBool::new(false);
+    let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
+    let (mut confined, layers) = sandbox.start().map_err(|error| error.to_string())?;
+    let mut printed = Vec::new();
+    let result =
+        confined.run(Path::new("/dev/null"), &LIMITS, &mut printed).map_err(|error| error.to_string())?;
+    if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
+        let said = String::from_utf8_lossy(&result.stderr).into_owned();
+        return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
+    }
+    Ok(Examined { active: layers.active, refusals: layers.refusals })
 }
 
 #[cfg(test)]

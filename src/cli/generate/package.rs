@@ -12,17 +12,19 @@ use regex::bytes::RegexBuilder;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::cli::check::interruption::Interruption;
-use crate::cli::check::jury::{Built, Jury, Workshop};
-use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::check::sandboxing;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
 use nim_ground::folder::{FolderRoot, is_below, is_refused};
 use nim_ground::private;
+use nim_judge::Options;
 use nim_judge::constants::{self, Constants};
 use nim_judge::interruption;
 use nim_judge::jury;
+use nim_judge::observer::Making;
 use nim_judge::source::Source;
+use nim_judge::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
 use nim_sandbox::files::FileIo;
 
@@ -32,10 +34,10 @@ const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
 /// Makes the tests of a package.
 pub fn run(folder: &Path) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    interruption.end(make(folder, &interruption))
+    interruption.end(make(folder))
 }
 
-fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
+fn make(folder: &Path) -> anyhow::Result<Exit> {
     let path = folder.join(FILE);
     let package = FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
     let text = package.read(FILE).with_context(|| format!("cannot read {}", path.display()))?;
@@ -43,23 +45,22 @@ fn make(folder: &Path, interruption: &Interruption) -> anyhow::Result<Exit> {
     let values = Constants::of_package(folder);
     let plan = generators::read(&text, &values).map_err(|why| anyhow!("{}:{why}", path.display()))?;
     plan.notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
-    let languages = crate::cli::languages()?;
-    let sandbox = SandboxArgs::default();
-    let interrupted = &interruption.happened;
-    let jury = Jury::new(&sandbox, &languages, interrupted);
+    sandboxing::note_missing();
+    let options = Options::new(crate::cli::languages()?);
     let mut maker = Maker {
-        jury,
+        programs: TrustedPrograms::new(&options),
         folder,
         package: &package,
         plan: &plan,
-        built: Workshop::default(),
+        built: BuildCache::default(),
         folders: Vec::new(),
     };
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
-    let mut progress = MakingProgress::new(plan.tests.len(), false);
+    let mut shown = MakingProgress::default();
+    let mut progress = Making::new(&mut shown, plan.tests.len(), false);
     for test in &plan.tests {
-        let made = progress.make(&test.path, || {
+        let made = progress.make(&test.path, || -> anyhow::Result<_> {
             let made = maker.make(test, &files);
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
@@ -142,11 +143,11 @@ fn in_data(path: &str) -> String {
 
 /// Makes tests, with the programs that were built for it.
 struct Maker<'a> {
-    jury: Jury<'a>,
+    programs: TrustedPrograms<'a>,
     folder: &'a Path,
     package: &'a FolderRoot,
     plan: &'a Plan,
-    built: Workshop,
+    built: BuildCache,
     /// What generators of several files were copied into.
     folders: Vec<TempDir>,
 }
@@ -207,9 +208,9 @@ impl Maker<'_> {
         let mut failed = anyhow!("there is no command");
         for text in command.tries() {
             let (command, words) = self.generator(&text)?;
-            match self.jury.run((&command, &words), &[], (Path::new("/dev/null"), &FileIo::STANDARD)) {
+            match self.programs.run((&command, &words), &[], (Path::new("/dev/null"), &FileIo::STANDARD)) {
                 Ok(printed) => return Ok(printed),
-                Err(why) => failed = why.context(format!("the generator {text} fails")),
+                Err(why) => failed = anyhow::Error::from(why).context(format!("the generator {text} fails")),
             }
             interruption::check()?;
         }
@@ -231,7 +232,7 @@ impl Maker<'_> {
         let command = self.build(&name)?;
         let file = NamedTempFile::with_prefix("toolkit-input-")?;
         fs::write(file.path(), input)?;
-        let answer = self.jury.run((&command, &[]), &[], (file.path(), &FileIo::STANDARD));
+        let answer = self.programs.run((&command, &[]), &[], (file.path(), &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {name} fails"))
     }
 
@@ -258,15 +259,15 @@ impl Maker<'_> {
 
     /// Returns the command of a program at a path below the package.
     fn build(&mut self, path: &str) -> anyhow::Result<Vec<OsString>> {
-        let Self { jury, folder, package, plan, built, folders } = self;
+        let Self { programs, folder, package, plan, built, folders } = self;
         let place = folder.join(path);
         built.command(&place, || {
             if let Some(main) = copied(&place, (folder, package), plan, folders)? {
-                return program(&main, jury);
+                return program(&main, *programs);
             }
             match package.open_below(path) {
                 Err(error) if is_refused(&error) => bail!("{path} {error}"),
-                _ => program(&place, jury),
+                _ => program(&place, *programs),
             }
         })
     }
@@ -276,19 +277,20 @@ impl Maker<'_> {
 ///
 /// # Errors
 /// When it is not there, or cannot be built.
-pub fn program(place: &Path, jury: &Jury<'_>) -> anyhow::Result<Built> {
+pub fn program(place: &Path, programs: TrustedPrograms<'_>) -> anyhow::Result<Built> {
+    let languages = &programs.options.languages;
     let source = if place.is_dir() {
-        Source::of_folder(place, jury.languages)?
+        Source::of_folder(place, languages)?
     } else if place.is_file() {
-        let compiled = jury::source(place, jury.languages, None);
+        let compiled = jury::source(place, languages, None);
         // One that is not compiled has the modules beside it.
-        compiled.map_err(|why| Misuse(why.to_string()))?.or_else(|| Source::of_file(place, jury.languages))
+        compiled.map_err(|why| Misuse(why.to_string()))?.or_else(|| Source::of_file(place, languages))
     } else {
         bail!("there is no {}", place.display())
     };
     match source {
-        Some(source) => Ok(Built::of(jury.compile(&source)?)),
-        None => jury.build(place),
+        Some(source) => Ok(Built::of(programs.compile(&source)?)),
+        None => Ok(programs.build(place)?),
     }
 }
 

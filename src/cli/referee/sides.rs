@@ -12,11 +12,11 @@ use std::time::Duration;
 use anyhow::Context;
 use itertools::Itertools;
 
-use crate::cli::check::confinement::Sandboxed;
 use crate::cli::{Misuse, sg};
 use nim_engine::theory::game::Component;
 use nim_ground::lock::locked;
 use nim_judge::checker::CheckResult;
+use nim_judge::confinement::Sandboxed;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::verdict::Verdict;

@@ -7,16 +7,17 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::explored::Explored;
-use crate::cli::check;
-use crate::cli::check::preparation::Preparation;
-use crate::cli::check::programs::NamedProgram;
-use crate::cli::check::sandboxing::SandboxArgs;
+use crate::cli::check::Compiling;
+use crate::cli::check::sandboxing::{SandboxArgs, note_missing};
 use nim_engine::theory::game::{Component, Game, Refusal};
 use nim_ground::lock::locked;
+use nim_judge::Options;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
 use nim_judge::interruption;
+use nim_judge::preparation::Preparation;
+use nim_judge::programs::NamedProgram;
 use nim_judge::verdict::Verdict;
 use nim_sandbox::limits::LimitOverrides;
 use nim_sandbox::run::{Loan, Stopped};
@@ -40,15 +41,11 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     let program = [NamedProgram::of_player("--rules-from", command, &languages)?];
     let interrupted = interruption::flag();
     let limits = LimitOverrides { cpu: Some(CPU), ..LimitOverrides::default() }.resolve();
-    let preparation = Preparation {
-        args: sandbox,
-        languages: &languages,
-        secrets: Secrets::default(),
-        jobs: check::jobs(None),
-        interrupted: &interrupted,
-    };
-    let prepared = preparation.compile(&program)?;
-    let sandboxed = preparation.ready(&program, &prepared, limits.output, &interrupted)?;
+    let options = Options { sandbox: sandbox.options(), ..Options::new(languages) };
+    let preparation = Preparation { options: &options, secrets: Secrets::default() };
+    note_missing();
+    let prepared = preparation.compile(&program, &mut Compiling::default())?;
+    let sandboxed = preparation.ready(&program, &prepared, (limits.output, &interrupted))?;
     let mut runner = sandboxed.first().context("the program could not be prepared")?.launch()()?;
     let mut explored = Explored::new(command.to_owned());
     starts.iter().for_each(|start| {

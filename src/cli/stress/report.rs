@@ -13,7 +13,7 @@ use super::progress::told;
 use super::search::{Counters, Searched};
 use super::target::Target;
 use super::trial::Judged;
-use crate::cli::check::problem::JudgedProblem;
+use crate::cli::problem::JudgedProblem;
 use crate::cli::{output_file, say};
 use nim_judge::records::ProblemHooks;
 use nim_judge::verdict::Verdict;

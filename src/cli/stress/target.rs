@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::cli::check::problem::{JudgedProblem, case_of, limits_of, records_of};
 use crate::cli::described::described;
+use crate::cli::problem::{JudgedProblem, case_of, limits_of, records_of};
 use nim_inputs::Description;
 use nim_judge::checker::CheckerStyle;
 use nim_judge::layout::{self, Validation};
+use nim_judge::problem::Problem as _;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_problems as problems;
 use nim_sandbox::limits::LimitOverrides;

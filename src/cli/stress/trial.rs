@@ -14,7 +14,7 @@ use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
 use nim_judge::compare::Comparer;
 use nim_judge::run_verdict::run_verdict;
-use nim_judge::session::Judging;
+use nim_judge::session::OutputCheck;
 use nim_judge::verdict::Verdict;
 use nim_sandbox::limits::Limits;
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
@@ -28,7 +28,7 @@ pub struct Trial<'a> {
     /// The second program, which gives the right answers; `None` for the built-in solver.
     pub reference: Option<Box<dyn Runner + 'a>>,
     /// How outputs are judged.
-    pub judging: Judging<'a>,
+    pub check: &'a OutputCheck<'a>,
     folder: TempDir,
 }
 
@@ -75,10 +75,10 @@ impl<'a> Trial<'a> {
         target: &'a Target,
         runner: Box<dyn Runner + 'a>,
         reference: Option<Box<dyn Runner + 'a>>,
-        judging: Judging<'a>,
+        check: &'a OutputCheck<'a>,
     ) -> io::Result<Self> {
         let folder = private::folder("toolkit-stress-")?;
-        Ok(Self { target, runner, reference, judging, folder })
+        Ok(Self { target, runner, reference, check, folder })
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -160,9 +160,9 @@ impl<'a> Trial<'a> {
 
     /// Returns whether an output needs no files to be judged.
     fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
-        match self.judging {
-            Judging::Compare(comparison) => comparison.accepts_at_once(expected, got),
-            Judging::Check(_) | Judging::Interact(_) => expected == got,
+        match self.check {
+            OutputCheck::Compare(comparison) => comparison.accepts_at_once(expected, got),
+            _ => expected == got,
         }
     }
 
@@ -171,9 +171,9 @@ impl<'a> Trial<'a> {
         let (input, answer) = (self.file("input"), self.file("answer"));
         fs::write(&input, text)?;
         fs::write(&answer, &judged.expected)?;
-        match self.judging {
-            Judging::Compare(comparison) => {
-                let mut comparer = Comparer::new(comparison, &answer, Some(self.target), COLUMNS)?;
+        match self.check {
+            OutputCheck::Compare(comparison) => {
+                let mut comparer = Comparer::new(*comparison, &answer, Some(self.target), COLUMNS)?;
                 comparer.write_all(&judged.got)?;
                 let judgement = comparer.finish(&input)?;
                 judged.verdict = judgement.verdict;
@@ -182,7 +182,7 @@ impl<'a> Trial<'a> {
                     judged.place = difference.place;
                 }
             }
-            Judging::Check(checker) => {
+            OutputCheck::Check(checker) => {
                 let output = self.file("output");
                 fs::write(&output, &judged.got)?;
                 let files = CheckInput { input: &input, output: &output, answer: &answer, feedback: None };
@@ -191,7 +191,7 @@ impl<'a> Trial<'a> {
                 judged.verdict = verdict;
                 judged.message = message;
             }
-            Judging::Interact(_) => {
+            OutputCheck::Interact(_) | OutputCheck::Referee(_) => {
                 anyhow::bail!("the problem is interactive: there are no outputs to compare")
             }
         }

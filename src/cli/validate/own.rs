@@ -7,16 +7,17 @@ use anyhow::{Context, bail};
 
 use super::Args;
 use crate::cli::check::interruption::Interruption;
-use crate::cli::check::jury::Jury;
-use crate::cli::check::sandboxing::SandboxArgs;
-use crate::cli::check::submissions::within;
-use crate::cli::check::validators::Validators;
+use crate::cli::check::sandboxing;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_judge::Options;
+use nim_judge::check::submissions::within;
 use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::layout::polygon::Polygon;
 use nim_judge::layout::task::Task;
 use nim_judge::layout::{self, ArchiveFormat, Suite, Test};
+use nim_judge::trusted::TrustedPrograms;
+use nim_judge::validators::Validators;
 use nim_judge::visible;
 
 /// Validates the inputs of a package by its own validators; `None` where the path is no such package.
@@ -30,18 +31,17 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     }
     let interruption = Interruption::watch()?;
     let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let languages = crate::cli::languages()?;
-    let sandbox = SandboxArgs::default();
-    let interrupted = &*interruption.happened;
-    let jury = Jury::new(&sandbox, &languages, interrupted);
-    let Some(validators) = validators(&root(path, &suite), &suite, &jury)? else { return Ok(None) };
+    sandboxing::note_missing();
+    let options = Options::new(crate::cli::languages()?);
+    let programs = TrustedPrograms::new(&options);
+    let Some(validators) = validators(&root(path, &suite), &suite, programs)? else { return Ok(None) };
     if args.json {
         return Err(Misuse(
             "--json is for problems with a grammar, not for a package's validators".to_owned(),
         )
         .into());
     }
-    interruption.end(by(&validators, &jury, &suite)).map(Some)
+    interruption.end(by(&validators, programs, &suite)).map(Some)
 }
 
 /// Returns the folder of a package, which in an archive may lie in another.
@@ -52,18 +52,24 @@ fn root(path: &Path, suite: &Suite) -> PathBuf {
     package.or_else(task).unwrap_or_else(unpacked)
 }
 
-fn validators(root: &Path, suite: &Suite, jury: &Jury<'_>) -> anyhow::Result<Option<Validators>> {
+fn validators(
+    root: &Path,
+    suite: &Suite,
+    programs: TrustedPrograms<'_>,
+) -> anyhow::Result<Option<Validators>> {
     Ok(match Polygon::of(root)? {
-        Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, jury)),
-        _ if Task::is_in(root) => Validators::of_task(root, Task::validators(root, suite.tests.len()), jury),
+        Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, programs)),
+        _ if Task::is_in(root) => {
+            Validators::of_task(root, Task::validators(root, suite.tests.len()), programs)
+        }
         _ => match LibraryProblem::of(root) {
-            Some(problem) => Validators::of_library(&problem, jury),
-            None => Validators::of_icpc(root, jury),
+            Some(problem) => Validators::of_library(&problem, programs),
+            None => Validators::of_icpc(root, programs),
         },
     })
 }
 
-fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result<Exit> {
+fn by(validators: &Validators, programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
     if validators.is_empty() {
         bail!("{}", validators.notes.join("\n"));
     }
@@ -78,7 +84,7 @@ fn by(validators: &Validators, jury: &Jury<'_>, suite: &Suite) -> anyhow::Result
         say::error("no inputs found");
         return Ok(Exit::NoTests);
     }
-    let refused = validators.refused(jury, stored.iter().copied())?;
+    let refused = validators.refused(programs, stored.iter().copied())?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;

@@ -12,6 +12,11 @@ pub trait Referees: Send + Sync {
     /// # Errors
     /// The reason why there are none, which is the judge's failure.
     fn of(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>, String>;
+
+    /// Returns whether a valid input has no position to play.
+    fn has_no_position(&self, _input: &std::path::Path) -> bool {
+        false
+    }
 }
 
 /// An interactor inside the judge: it answers line by line.

@@ -6,7 +6,7 @@ use super::attempt::{Attempt, Attempts, measured, millis};
 use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
 use super::workers::Workers;
-use super::{Judging, PlannedTest};
+use super::{OutputCheck, PlannedTest};
 use crate::layout::Expected;
 use crate::report::TestReport;
 use crate::run_verdict::{over_time, run_verdict};
@@ -79,9 +79,13 @@ pub fn attempts(
 impl Attempts<'_, '_, '_> {
     fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>, Failure> {
         let (input, answer) = (&*self.case.test.input, self.answer);
-        match self.case.judging {
-            Judging::Interact(interaction) => dialogue::attempt(self, interaction),
-            Judging::Check(_) if self.case.passes > 1 => {
+        match self.case.check {
+            OutputCheck::Interact(_) | OutputCheck::Referee(_) if !self.case.files.is_standard() => {
+                Err(dialogue::NO_FILES.into())
+            }
+            OutputCheck::Interact(interactor) => dialogue::in_turn(self, interactor.as_ref()),
+            OutputCheck::Referee(referees) => dialogue::with_referees(self, referees.as_ref()),
+            OutputCheck::Check(_) if self.case.passes > 1 => {
                 self.in_passes("toolkit-feedback-", |attempts, input, feedback| {
                     attempts.once(PassFiles { input, answer, feedback: Some(feedback) }, true)
                 })

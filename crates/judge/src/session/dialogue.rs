@@ -3,7 +3,6 @@
 
 use std::io;
 
-use super::Interaction;
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
 use crate::interactive::interactor::{CallFiles, Interactor};
@@ -14,23 +13,12 @@ use nim_ground::failure::Failure;
 use nim_sandbox::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
 
-/// Lets a program talk with the interactor of a test; `None` when the check was interrupted.
-pub fn attempt(
-    attempts: &mut Attempts<'_, '_, '_>,
-    interaction: Interaction<'_>,
-) -> Result<Option<Attempt>, Failure> {
-    if !attempts.case.files.is_standard() {
-        return Err("an interactive problem cannot have input and output files".into());
-    }
-    match interaction {
-        Interaction::Program(interactor) => in_turn(attempts, interactor),
-        Interaction::Referee(referees) => with_referees(attempts, referees),
-    }
-}
+/// The failure of a dialogue through files.
+pub const NO_FILES: &str = "an interactive problem cannot have input and output files";
 
 /// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may
 /// come of the way in which they were connected.
-fn in_turn(
+pub fn in_turn(
     attempts: &mut Attempts<'_, '_, '_>,
     interactor: &dyn Interactor,
 ) -> Result<Option<Attempt>, Failure> {
@@ -86,7 +74,7 @@ fn with_interactor(
 }
 
 /// Runs a program with every referee of a test, until one does not accept it.
-fn with_referees(
+pub fn with_referees(
     attempts: &mut Attempts<'_, '_, '_>,
     referees: &dyn Referees,
 ) -> Result<Option<Attempt>, Failure> {

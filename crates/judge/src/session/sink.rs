@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::{Judging, PlannedTest};
+use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, Judgement};
 use crate::input_excerpt::{self, InputLine};
@@ -30,13 +30,11 @@ pub enum OutputSink<'a> {
 
 impl<'a> OutputSink<'a> {
     pub fn new(case: &PlannedTest<'a>, answer: &Path) -> io::Result<Self> {
-        Ok(match case.judging {
-            Judging::Compare(comparison) => {
-                Self::Compare(Box::new(Comparer::new(comparison, answer, case.hooks, case.columns)?))
+        Ok(match case.check {
+            OutputCheck::Compare(comparison) => {
+                Self::Compare(Box::new(Comparer::new(*comparison, answer, case.hooks, case.columns)?))
             }
-            Judging::Check(_) | Judging::Interact(_) => {
-                Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?)
-            }
+            _ => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
         })
     }
 
@@ -47,8 +45,8 @@ impl<'a> OutputSink<'a> {
         PassFiles { input, answer, feedback }: PassFiles<'_>,
         result: &mut TestReport,
     ) -> io::Result<()> {
-        match (self, case.judging) {
-            (Self::Store(output), Judging::Check(checker)) => {
+        match (self, case.check) {
+            (Self::Store(output), OutputCheck::Check(checker)) => {
                 let checked = checker.check(CheckInput { input, output: output.path(), answer, feedback })?;
                 result.score = case.test.points.map(|points| checked.score(points));
                 (result.verdict, result.message) = (checked.verdict(case.test.points), checked.message);
@@ -66,9 +64,9 @@ impl<'a> OutputSink<'a> {
                     }
                 }
             }
-            (Self::Store(_), Judging::Compare(_)) => {}
+            (Self::Store(_), OutputCheck::Compare(_)) => {}
             // The built-in solvers do not talk: their outputs cannot be judged.
-            (Self::Store(_), Judging::Interact(_)) => {
+            (Self::Store(_), OutputCheck::Interact(_) | OutputCheck::Referee(_)) => {
                 result.verdict = Verdict::JudgeError;
                 "the problem is interactive: name a program".clone_into(&mut result.message);
             }

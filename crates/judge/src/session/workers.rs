@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, RwLock};
 
-use super::{Interaction, Judging, PlannedTest};
+use super::{OutputCheck, PlannedTest};
 use nim_ground::failure::Failure;
 use nim_sandbox::run::{Launch, Runner};
 
@@ -44,8 +44,8 @@ impl<'s> Workers<'s> {
             self.program = None;
             self.program = Some((program, launch()?));
         }
-        if let Judging::Interact(Interaction::Program(interactor)) = case.judging {
-            let address = std::ptr::from_ref(interactor).cast::<()>();
+        if let OutputCheck::Interact(interactor) = case.check {
+            let address = Arc::as_ptr(interactor).cast::<()>();
             if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
                 self.interactor = None;
                 self.interactor = Some((address, interactor.launch()?));

@@ -1,0 +1,238 @@
+//! A check: programs on tests, and the report.
+
+mod answering;
+mod factors;
+mod graders;
+mod identity;
+mod judged_by;
+mod kept;
+mod last_run;
+mod made;
+mod making;
+mod plan;
+mod recipes;
+mod refusals;
+mod runs;
+mod score_graders;
+mod secrets;
+pub(crate) mod selection;
+mod shards;
+pub mod submissions;
+pub mod time_limit;
+mod validating;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use itertools::Itertools;
+use tempfile::TempDir;
+
+use self::last_run::LastRun;
+use self::plan::CheckPlan;
+use self::selection::Selected;
+use self::submissions::PackagePrograms;
+use self::time_limit::OpenTime;
+use super::error::{Context as _, Error, Result};
+use super::layout::{self, Suite};
+use super::observer::{Observer, notes};
+use super::options::Options;
+use super::problem::{NoProblems, Problem, Problems};
+use super::programs::NamedProgram;
+use super::report::Report;
+use super::trusted::TrustedPrograms;
+use super::visible;
+use nim_sandbox::secrets::Secrets;
+
+/// The tests and programs of a check.
+pub struct CheckInputs<'a> {
+    /// The paths of the data.
+    pub data: Vec<PathBuf>,
+    /// The tests.
+    pub suite: Suite,
+    /// The programs; without any, the built-in solvers are checked.
+    pub programs: Vec<NamedProgram>,
+    /// The package that the programs are of.
+    pub package: Option<PathBuf>,
+    /// Notes on the data and the programs.
+    pub notes: Vec<String>,
+    /// The built-in problems.
+    pub problems: &'a dyn Problems,
+    /// The problem of all tests, where it is known.
+    pub named: Option<&'a dyn Problem>,
+    /// Copies of the sources of a package in an archive, removed when dropped.
+    _copies: Option<TempDir>,
+}
+
+impl CheckInputs<'static> {
+    /// Finds the tests of a folder, an archive or a single input.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Self::new(vec![path.to_path_buf()], suite, &NoProblems))
+    }
+}
+
+impl<'a> CheckInputs<'a> {
+    /// Returns the tests of some paths, without programs.
+    pub fn new(data: Vec<PathBuf>, suite: Suite, problems: &'a dyn Problems) -> Self {
+        let (programs, notes) = (Vec::new(), Vec::new());
+        Self { data, suite, programs, package: None, notes, problems, named: None, _copies: None }
+    }
+
+    /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
+    ///
+    /// # Errors
+    /// When there is no package or no submission, or a file cannot be read.
+    pub fn add_submissions(&mut self, options: &Options, package: Option<PathBuf>) -> Result<()> {
+        let found = submissions::of_package(&self.data, &self.suite, &options.languages, package)?;
+        let PackagePrograms { programs, notes, copies, package } = found;
+        self.programs.extend(programs);
+        self.notes.extend(notes);
+        (self._copies, self.package) = (copies, package);
+        Ok(())
+    }
+}
+
+/// Runs the programs on the tests, and returns the report; `None` where the tests are only listed.
+///
+/// # Errors
+/// When there are no tests, something of them or of the settings does not fit, or the judge cannot do its work. What fails of a
+/// program is no error, but its verdict.
+pub fn check(
+    options: &Options,
+    mut inputs: CheckInputs<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Option<Report>> {
+    let begin = Instant::now();
+    factors::check(options)?;
+    let trusted = TrustedPrograms::new(options);
+    let called = complete_tests(trusted, &mut inputs, observer)?;
+    let last_run = LastRun::of(&inputs);
+    let has_programs = !inputs.programs.is_empty();
+    let secrets = if has_programs { secrets::of_check(options, &inputs) } else { Secrets::default() };
+    let _completed = submissions::complete(&mut inputs, &options.languages, &secrets)?;
+    let _graded = graders::complete(&mut inputs, &options.languages, &secrets)?;
+    if has_programs {
+        leave_out_reserved(&mut inputs.suite);
+    }
+    let scoring = inputs.suite.score(options.score);
+    let suite = &inputs.suite;
+    let mut all = selection::select(options, &inputs, called);
+    let mut limits = which_limits(options, &inputs, &mut all);
+    limits.extend(submissions::without_secrets(suite).filter(|_| options.submissions));
+    let left_out = selection::leave_out(&options.interaction, &mut all);
+    let shards = shards::shards(&options.selection, &all);
+    observer.found(suite, &inputs.data, has_programs)?;
+    notes(observer, left_out.iter().chain(&limits))?;
+    let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run);
+    refuse_none(options, suite, (&all, &tests))?;
+    if options.selection.dry_run {
+        observer.listed(suite, &tests.iter().map(|selected| selected.test).collect_vec())?;
+        return Ok(None);
+    }
+    refusals::settings(options, &tests)?;
+    refusals::incomplete(suite)?;
+    if options.submissions {
+        refusals::without_partner(suite)?;
+    }
+    refusals::tests(options, (has_programs, inputs.problems), &tests)?;
+    let made = recipes::make(trusted, suite, observer)?;
+    notes(observer, &made)?;
+    if options.submissions {
+        notes(observer, &validating::inputs(trusted, &inputs, &tests)?)?;
+    }
+    let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
+    let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
+    report.notes.extend(left_out);
+    report.notes.extend(limits);
+    last_run.record(suite, &report);
+    Ok(Some(report))
+}
+
+/// Makes the tests that the package does not store, and answers inputs without answers. Returns the problem that the programs
+/// are called after, if an answer comes from its solver.
+fn complete_tests<'a>(
+    trusted: TrustedPrograms<'_>,
+    inputs: &mut CheckInputs<'a>,
+    observer: &mut dyn Observer,
+) -> Result<Option<&'a dyn Problem>> {
+    let options = trusted.options;
+    if !inputs.programs.is_empty() && !options.selection.dry_run {
+        let suite = std::mem::take(&mut inputs.suite);
+        inputs.suite = making::complete(trusted, &inputs.data, suite, observer)?;
+    }
+    let CheckInputs { suite, notes, named, .. } = &mut *inputs;
+    suite.notes.append(notes);
+    suite.notes.extend(named.and_then(|problem| problem.note(suite)));
+    let called = answering::answer(options, inputs, observer)?;
+    if options.selection.dry_run {
+        inputs.suite.notes.extend(inputs.suite.incomplete());
+    }
+    Ok(called)
+}
+
+/// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
+pub fn name_of(path: &Path, suite: &Suite) -> String {
+    let below = suite.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
+    below.unwrap_or(path).display().to_string()
+}
+
+/// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
+fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected<'_>]) -> Vec<String> {
+    if inputs.programs.is_empty() {
+        return Vec::new();
+    }
+    let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
+    if !options.submissions
+        && let Some(open) = OpenTime::of(&inputs.suite, all, &options.languages)
+    {
+        let kept = open.kept();
+        if let Some(found) = &kept {
+            all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        }
+        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note()));
+    }
+    notes
+}
+
+/// Refuses a check without tests.
+fn refuse_none(
+    options: &Options,
+    suite: &Suite,
+    (all, tests): (&[Selected<'_>], &[Selected<'_>]),
+) -> Result<()> {
+    if all.is_empty() {
+        if !options.selection.dry_run {
+            refusals::without_tests(suite)?;
+        }
+        let has_all_filtered = options.selection.filter.is_some() && !suite.tests.is_empty();
+        let why = if has_all_filtered { "no test matches the filter" } else { "no tests were found" };
+        let reasons = suite.reasons.iter().map(|reason| format!("{}\n  ", visible::brief(reason))).join("");
+        return Err(Error::NoTests(format!("{reasons}{why}")));
+    }
+    if tests.is_empty() && options.selection.failed {
+        let why = "--failed: no test is known to have failed in the last run of these programs on this data";
+        return Err(Error::NoTests(why.to_owned()));
+    }
+    Ok(())
+}
+
+/// Leaves out the inputs that are for the built-in solvers only, and notes how many.
+fn leave_out_reserved(suite: &mut Suite) {
+    let mut counts = BTreeMap::new();
+    suite.tests.retain(|test| match test.reserved {
+        Some(reserved) => {
+            *counts.entry(reserved).or_insert(0_usize) += 1;
+            false
+        }
+        None => true,
+    });
+    if !counts.is_empty() {
+        let counts =
+            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).join(", ");
+        suite.notes.push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
+    }
+}

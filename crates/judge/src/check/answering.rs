@@ -1,0 +1,153 @@
+//! Inputs without answers: the built-in solver, or another program, answers them before the check.
+
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use itertools::Itertools;
+
+use super::CheckInputs;
+use super::selection::problem_around;
+use crate::error::{Context as _, Error, Result, bail};
+use crate::file_name;
+use crate::layout::{Orphan, Suite};
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::preparation::Preparation;
+use crate::problem::{Problem, Problems};
+use crate::programs::{self, Code, NamedProgram};
+use crate::run_verdict::run_verdict;
+use crate::visible;
+use nim_ground::private;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::secrets::Secrets;
+
+/// Limits of the program that answers.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(120),
+    memory: 2048 * MIB,
+    output: 256 * MIB,
+};
+
+/// Most notes on the data in the error about an input without an answer.
+const MOST_NOTES: usize = 3;
+
+/// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a suite
+/// without tests. Returns the problem that the programs are called after, if an answer comes from its solver.
+///
+/// # Errors
+/// When an input is malformed, nothing answers it, or what answers fails.
+pub fn answer<'a>(
+    options: &Options,
+    inputs: &mut CheckInputs<'a>,
+    observer: &mut dyn Observer,
+) -> Result<Option<&'a dyn Problem>> {
+    let CheckInputs { data, suite, programs, named, problems, .. } = inputs;
+    let problems: &'a dyn Problems = *problems;
+    let against = options.against.as_ref();
+    let is_wanted =
+        |path: &Path| against.is_some() || suite.tests.is_empty() || data.iter().any(|data| data == path);
+    let orphans: Vec<Orphan> = suite.orphans().filter(|orphan| is_wanted(&orphan.input)).collect();
+    if orphans.is_empty() || programs.is_empty() {
+        return Ok(None);
+    }
+    let folder = private::folder("toolkit-answers-").context("cannot create a temporary folder")?;
+    let path_of = |index: usize| folder.path().join(format!("{index}.ans"));
+    let mut called = None;
+    let by = match against {
+        Some(against) => {
+            let inputs = orphans.iter().map(|orphan| orphan.input.as_path());
+            run(options, against, inputs, &path_of, observer)?;
+            against.clone()
+        }
+        None => {
+            let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
+            let mut slug = "";
+            for (index, orphan) in orphans.iter().enumerate() {
+                let around = || problem_around(&orphan.name, &orphan.input, &roots, problems);
+                let problem = match named.or_else(around) {
+                    Some(problem) => problem,
+                    None => {
+                        called = called_after(programs, problems);
+                        called.ok_or_else(|| unanswered(data, orphan, suite, problems))?
+                    }
+                };
+                slug = problem.slug();
+                let mut file = File::create(path_of(index)).context("cannot write an answer")?;
+                problem.answer(&orphan.input, &mut file)?;
+            }
+            format!("the built-in solver of {slug}")
+        }
+    };
+    let count = match orphans.len() {
+        1 => "1 input without an answer is".to_owned(),
+        count => format!("{count} inputs without answers are"),
+    };
+    suite.notes.push(format!("{count} answered by {by}"));
+    suite.adopt(orphans.into_iter().enumerate().map(|(index, orphan)| (orphan, path_of(index))).collect());
+    suite.keep(vec![folder]);
+    Ok(called)
+}
+
+/// Returns the problem that all programs are called after.
+fn called_after<'p>(programs: &[NamedProgram], problems: &'p dyn Problems) -> Option<&'p dyn Problem> {
+    let of_file =
+        |file: &Path| file_name::problem_of(file, |name| problems.find(name), |problem| problem.slug());
+    let mut called = programs.iter().map(|program| match &program.code {
+        Code::Source(source) => of_file(&source.main),
+        Code::Command(command) => command.iter().find_map(|word| of_file(Path::new(word))),
+    });
+    let first = called.next()??;
+    called.all(|other| other.is_some_and(|other| other.slug() == first.slug())).then_some(first)
+}
+
+fn unanswered(data: &[PathBuf], orphan: &Orphan, suite: &Suite, problems: &dyn Problems) -> Error {
+    let mut reasons = suite.reasons.iter().cloned().chain(suite.incomplete()).take(MOST_NOTES).peekable();
+    if reasons.peek().is_some() {
+        let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");
+        let input = orphan.input.display();
+        return Error::Usage(format!(
+            "{reasons}\n  {input} has no answer; --against names a program that answers it"
+        ));
+    }
+    let notes = &suite.notes;
+    let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
+    Error::Usage(format!(
+        "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",
+        orphan.input.display(),
+        problems.like(stem),
+        notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()
+    ))
+}
+
+/// Runs the program of `--against` on inputs.
+fn run<'p>(
+    options: &Options,
+    against: &str,
+    inputs: impl Iterator<Item = &'p Path>,
+    path_of: &dyn Fn(usize) -> PathBuf,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let named = programs::given(&[], &[format!("--against={against}")], &[], &options.languages)?;
+    let preparation = Preparation { options, secrets: Secrets::default() };
+    let prepared = preparation.compile(&named, observer)?;
+    let program = prepared.first().with_context(|| format!("{against} cannot be run"))?;
+    if let Err(message) = &program.compiled {
+        bail!("{against} does not compile: {message}");
+    }
+    let room = (LIMITS.output, &*options.interrupted);
+    let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;
+    let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
+    let mut runner = sandboxed.launch()()?;
+    for (index, input) in inputs.enumerate() {
+        let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
+        let result = runner.run(input, &LIMITS, &mut file)?;
+        if let Some((verdict, message)) = run_verdict(&result, &LIMITS) {
+            bail!("{against} gives no answer to {}: {}: {message}", input.display(), verdict.words());
+        }
+        file.flush().context("cannot write an answer")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The factors of limits for programs in some languages: those of the command line, else the package's.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use super::selection::Selected;
+use crate::error::{Error, Result};
+use crate::language::Language;
+use crate::layout::{Rate, Scope};
+use crate::options::{Options, TimeFactor};
+use crate::programs::{Code, NamedProgram};
+use nim_sandbox::limits::Factor;
+
+/// Checks that the languages of `--time-factor` are known.
+///
+/// # Errors
+/// A usage error when one is not.
+pub fn check(options: &Options) -> Result<()> {
+    let is_known = |given: &TimeFactor| {
+        options.languages.iter().any(|language| language.is_called(&given.language).is_some())
+    };
+    let Some(unknown) = options.time_factors.iter().find(|given| !is_known(given)) else { return Ok(()) };
+    let names = options.languages.iter().map(|language| &language.name).join(", ");
+    Err(Error::Usage(format!("no language is called \"{}\"; there are {names}", unknown.language)))
+}
+
+/// Returns the factors of a program's limits, by the index of the test. Only a source file has a language.
+pub fn of_program(
+    program: &NamedProgram,
+    tests: &[Selected<'_>],
+    options: &Options,
+) -> HashMap<usize, Factor> {
+    let Code::Source(source) = &program.code else { return HashMap::new() };
+    let given = options.time_factors.iter();
+    let given = best(given.map(|given| (source.language.is_called(&given.language), Some(given.factor))));
+    tests
+        .iter()
+        .map(|selected| (selected.index, of_test(&source.language, selected, options, given)))
+        .collect()
+}
+
+/// Returns the factor of the highest rank.
+fn best(ranked: impl Iterator<Item = (Option<u8>, Option<f64>)>) -> Option<f64> {
+    ranked
+        .filter_map(|(rank, factor)| Some((rank?, factor?)))
+        .max_by_key(|(rank, _)| *rank)
+        .map(|(_, factor)| factor)
+}
+
+fn of_test(language: &Language, selected: &Selected<'_>, options: &Options, given: Option<f64>) -> Factor {
+    // A limit of the command line is that of every program.
+    let is_given = |scope| options.overriding(scope).is_some_and(|(_, is_given)| is_given);
+    let of_rates = |of: fn(&Rate) -> Option<f64>| {
+        best(selected.test.rates.iter().map(|rate| (language.is_called(&rate.language), of(rate))))
+    };
+    let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
+    let memory = of_rates(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));
+    Factor { time: time.unwrap_or(1.0), memory: memory.unwrap_or(1.0) }
+}
+
+/// Returns a note on the factors of a program, if it has any.
+pub fn note(program: &NamedProgram, factors: &HashMap<usize, Factor>) -> Option<String> {
+    let factor = factors.values().find(|&&factor| factor != Factor::default())?;
+    let Code::Source(source) = &program.code else { return None };
+    let limits = [("time", factor.time), ("memory", factor.memory)];
+    let limits = limits.into_iter().filter(|(_, factor)| (*factor - 1.0).abs() > f64::EPSILON);
+    let limits = limits.map(|(limit, factor)| format!("{limit} limit times {factor}")).join(", ");
+    Some(format!("{}: {limits}, since it is {}", program.name, source.language.name))
+}

@@ -1,0 +1,134 @@
+//! The parts of a check's fingerprint, equal for all its shards.
+
+use std::io;
+
+use itertools::Itertools;
+
+use super::judged_by::{JudgedBy, Purpose};
+use super::selection::Selected;
+use crate::fingerprint::{self, FingerprintParts};
+use crate::layout::Expected;
+use crate::options::Options;
+use crate::preparation::Prepared;
+use crate::programs::Code;
+use crate::report::SandboxReport;
+use crate::score::Group;
+use crate::shard::{IN_TURN, SHARDS};
+
+/// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
+/// one check are excluded: paths, layers of the sandbox, threads, times.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn parts(
+    options: &Options,
+    programs: &[Prepared<'_>],
+    all: &[Selected<'_>],
+    shards: Option<&[usize]>,
+    scoring: Option<&Group>,
+) -> io::Result<FingerprintParts> {
+    let values = |value: &dyn Fn(&Selected<'_>) -> String| {
+        fingerprint::of_values(&all.iter().map(value).collect_vec())
+    };
+    let shards =
+        shards.map(|shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect_vec()));
+    let judged_by = JudgedBy::new(options, Purpose::Shards);
+    let judging = all.iter().map(|selected| Ok(judged_by.of_test(selected.test)?.unwrap_or_default()));
+    let judging = judging.collect::<io::Result<Vec<_>>>()?;
+    let mode = if programs.is_empty() { "none" } else { options.sandbox.mode.name() };
+    let parts = [
+        ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("names of the tests", values(&|selected| selected.test.name.clone())),
+        ("inputs", fingerprint::of_files(all.iter().map(|selected| selected.test.input.as_path()))?),
+        ("answers", fingerprint::of_files(all.iter().map(|selected| selected.test.expected.file()))?),
+        ("kinds of the tests", values(&|selected| kind(&selected.test.expected).to_owned())),
+        ("problems", values(&|test| test.problem.map_or("none", |known| known.slug()).to_owned())),
+        ("limits", values(&|selected| selected.limits.to_string())),
+        ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
+        ("input and output files", values(&|selected| format!("{:?}", selected.files))),
+        ("time factors", values(&|selected| format!("{:?} {:?}", options.time_factors, selected.test.rates))),
+        ("rules of scores", fingerprint::of_values(&[serde_json::to_string(&scoring)?])),
+        ("comparison or checker", fingerprint::of_values(&judging)),
+        ("sandbox mode", mode.to_owned()),
+        (
+            "readable files",
+            fingerprint::of_command(options.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
+        ),
+        ("programs", commands(programs)?),
+        (SHARDS, shards.unwrap_or_else(|| IN_TURN.to_owned())),
+        ("--fail-fast", options.fail_fast.to_string()),
+    ];
+    Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// Returns the fingerprint of a test, without its limits; `None` where it is not known by which files it is judged.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_test(
+    options: &Options,
+    judged_by: &JudgedBy<'_>,
+    selected: &Selected<'_>,
+) -> io::Result<Option<String>> {
+    let test = selected.test;
+    let Some(judging) = judged_by.of_test(test)? else { return Ok(None) };
+    Ok(Some(of_named([
+        ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
+        ("judging", judging),
+        ("points", format!("{:?}", test.points)),
+        ("input and output files", format!("{:?}", selected.files)),
+        ("time factors", format!("{:?} {:?}", options.time_factors, test.rates)),
+        ("problem", selected.problem.map_or("none", |known| known.slug()).to_owned()),
+        ("repeat", format!("{} {}", options.repeat, options.rerun_flaky)),
+    ])))
+}
+
+/// Returns the fingerprint of a program and of its surroundings: what it may do depends on the layers that are active.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxReport) -> io::Result<String> {
+    // What is compiled lies in a folder that is named after the compiler, too.
+    let command = prepared.compiled.as_ref().map_or_else(|_| None, |made| made.command.first());
+    let language = match &prepared.program.code {
+        Code::Source(source) => Some(&source.language),
+        Code::Command(_) => None,
+    };
+    Ok(of_named([
+        ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("program", commands(std::slice::from_ref(prepared))?),
+        ("command", format!("{command:?} {language:?}")),
+        ("sandbox", format!("{} {:?}", sandbox.mode, sandbox.layers)),
+        (
+            "readable files",
+            fingerprint::of_command(options.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
+        ),
+    ]))
+}
+
+fn of_named<const N: usize>(values: [(&str, String); N]) -> String {
+    fingerprint::of(&values.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
+fn kind(expected: &Expected) -> &'static str {
+    match expected {
+        Expected::Answer(_) => "answer",
+        Expected::Refusal(_) => "refusal",
+    }
+}
+
+fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
+    let commands = programs.iter().map(|Prepared { program, compiled }| {
+        let command = match &program.code {
+            Code::Command(command) => fingerprint::of_command(command.iter().map(AsRef::as_ref))?,
+            // What a compiler makes may differ between machines.
+            Code::Source(source) => {
+                format!("{} {}", source.language.name, source.fingerprint()?)
+            }
+        };
+        let failed = if compiled.is_err() { " (does not compile)" } else { "" };
+        Ok(format!("{}: {command}{failed}", program.name))
+    });
+    let commands = commands.collect::<io::Result<Vec<_>>>()?;
+    Ok(if commands.is_empty() { "built-in".to_owned() } else { commands.join("; ") })
+}

@@ -1,0 +1,141 @@
+//! What judges the outputs of a test, by contents: settings, and the files that checkers and interactors are made of.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::command;
+use crate::compare::Comparison;
+use crate::constants::Constants;
+use crate::fingerprint;
+use crate::interactor_program::{call, is_built};
+use crate::jury;
+use crate::layout::{Test, Validation};
+use crate::options::Options;
+use crate::programs::runs_itself;
+use crate::source::Source;
+
+/// What the fingerprint is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Comparing machines, whose folders may differ in files that are no part of the check.
+    Shards,
+    /// Keeping results: every file counts that a program may read of its own folder.
+    Kept,
+}
+
+/// Makes the fingerprints of what judges tests; a program's is made once.
+pub struct JudgedBy<'a> {
+    options: &'a Options,
+    purpose: Purpose,
+    known: RefCell<HashMap<PathBuf, String>>,
+}
+
+impl<'a> JudgedBy<'a> {
+    /// Knows no program yet.
+    pub fn new(options: &'a Options, purpose: Purpose) -> Self {
+        Self { options, purpose, known: RefCell::default() }
+    }
+
+    /// Returns what judges the outputs of a test; `None` where the files of a command are not known, and results are to be kept.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn of_test(&self, test: &Test) -> io::Result<Option<String>> {
+        let Options { interaction, checker, checker_style, .. } = self.options;
+        if let Some(comparison) = self.options.compare {
+            return Ok(Some(comparison.to_string()));
+        }
+        if interaction.play {
+            return Ok(Some(format!("the problem's game, misère play: {}", interaction.misere)));
+        }
+        let of_checker = || match checker {
+            None => Ok(Some("none".to_owned())),
+            Some(checker) if checker.starts_with("builtin:") => Ok(Some(checker.clone())),
+            Some(checker) => self.of_option(checker, |file| is_built(file) && !runs_itself(file)),
+        };
+        let checker_text = || Ok(of_checker()?.map(|checker| format!("{checker} as {checker_style:?}")));
+        if let Some(interactor) = &interaction.interactor {
+            let parts = self.of_option(interactor, is_built)?.zip(checker_text()?);
+            let how = call(interaction, interaction.style, Vec::new(), None);
+            return Ok(parts
+                .map(|(program, checker)| format!("talks with {program} as {how:?}, checked by {checker}")));
+        }
+        if checker.is_some() {
+            return checker_text();
+        }
+        test.validation
+            .as_ref()
+            .map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of(own))
+            .map(Some)
+    }
+
+    /// Returns a package's way of judging.
+    fn of(&self, validation: &Validation) -> io::Result<String> {
+        Ok(match validation {
+            Validation::Compare(comparison) => comparison.to_string(),
+            Validation::Program { place, args, style, passes } => {
+                format!("{style:?} {args:?} {passes} {}", self.of_program(place)?)
+            }
+            Validation::Interactor { place, args, style, time, passes, checker } => {
+                let checker = checker.as_ref().map(|checker| self.of(checker)).transpose()?;
+                let how = call(&self.options.interaction, *style, args.clone(), *time);
+                format!("{how:?} {passes} {} {checker:?}", self.of_program(place)?)
+            }
+        })
+    }
+
+    /// Returns the program of an option: a source file that is built, or a command.
+    fn of_option(&self, text: &str, is_built: impl Fn(&Path) -> bool) -> io::Result<Option<String>> {
+        let words = command::words(text).map_err(io::Error::other)?;
+        if let [file] = words.as_slice()
+            && is_built(Path::new(file))
+            && let Some(compiled) = self.of_compiled(Path::new(file))?
+        {
+            return Ok(Some(compiled));
+        }
+        match self.purpose {
+            Purpose::Shards => fingerprint::of_command(words.iter().map(AsRef::as_ref)).map(Some),
+            Purpose::Kept => Ok(None),
+        }
+    }
+
+    /// Returns an authors' program: a folder, a source file that is compiled, or a file that may read others of its folder.
+    fn of_program(&self, place: &Path) -> io::Result<String> {
+        if let Some(known) = self.known.borrow().get(place) {
+            return Ok(known.clone());
+        }
+        let around = place.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let files = match self.of_compiled(place)? {
+            Some(compiled) => compiled,
+            None if place.is_file() && self.purpose == Purpose::Kept => {
+                format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
+            }
+            None => {
+                let source = match jury::source_of_folder(
+                    place,
+                    &self.options.languages,
+                    self.options.testlib.as_deref(),
+                ) {
+                    Ok(Some(source)) if place.is_dir() => Some(source),
+                    _ => Source::of_file(place, &self.options.languages),
+                };
+                let modules = source.map(|source| source.beside).unwrap_or_default();
+                let modules = fingerprint::of_files(modules.iter().map(PathBuf::as_path))?;
+                format!("{} {modules}", fingerprint::of_tree(place)?)
+            }
+        };
+        let program = format!("{files} {:?}", Constants::of_package(around));
+        self.known.borrow_mut().insert(place.to_path_buf(), program.clone());
+        Ok(program)
+    }
+
+    /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
+    fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
+        let source = jury::source(place, &self.options.languages, self.options.testlib.as_deref());
+        // One that lacks its header is not built.
+        let Ok(Some(source)) = source else { return Ok(None) };
+        Ok(Some(format!("{:?} {}", source.language.compile, source.fingerprint()?)))
+    }
+}

@@ -1,0 +1,107 @@
+//! The results of submissions, kept by content as they come, so that `--resume` need not run again what an interrupted check ran.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+use super::identity;
+use super::judged_by::{JudgedBy, Purpose};
+use super::selection::Selected;
+use crate::cache;
+use crate::options::Options;
+use crate::preparation::Prepared;
+use crate::report::{SandboxReport, TestReport};
+use crate::verdict::Verdict;
+use nim_ground::lock::locked;
+use nim_sandbox::limits::Limits;
+
+/// The folder of these results in the cache, with a file for each program.
+const RESULTS: &str = "results";
+
+/// The results of all programs of a check.
+pub struct KeptResults {
+    /// Those of each program, by its name.
+    programs: HashMap<String, ProgramResults>,
+    /// The fingerprints of the tests, by their index; not of those that are judged by a command, whose files are not known.
+    tests: HashMap<usize, String>,
+}
+
+/// The results of a program.
+struct ProgramResults {
+    known: HashMap<String, TestReport>,
+    /// Where more of them are written; nothing where that fails.
+    file: Mutex<Box<dyn Write + Send>>,
+}
+
+impl KeptResults {
+    /// Opens the results of these programs on these tests; only with `--resume`, those of earlier checks are known.
+    ///
+    /// # Errors
+    /// When a file of a program or a test cannot be read.
+    pub fn open(
+        options: &Options,
+        (prepared, sandbox): (&[Prepared<'_>], &SandboxReport),
+        tests: &[Selected<'_>],
+    ) -> io::Result<Self> {
+        let judged_by = JudgedBy::new(options, Purpose::Kept);
+        let of_test = |test: &Selected<'_>| {
+            Ok(identity::of_test(options, &judged_by, test)?.map(|print| (test.index, print)))
+        };
+        let tests = tests.iter().filter_map(|test| of_test(test).transpose());
+        let mut programs = HashMap::new();
+        if let Some(folder) = cache::writable(RESULTS) {
+            for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
+                let file = identity::of_program(options, program, sandbox)?.replace(':', "-");
+                let results = ProgramResults::open(&folder.join(file), options.resume);
+                programs.insert(program.program.name.clone(), results);
+            }
+        }
+        Ok(Self { programs, tests: tests.collect::<io::Result<_>>()? })
+    }
+
+    /// Returns whether results of a test are not kept.
+    pub fn lacks_tests(&self, tests: &[Selected<'_>]) -> bool {
+        tests.iter().any(|test| !self.tests.contains_key(&test.index))
+    }
+
+    /// Returns the result of a program on a test under these limits, if it is known.
+    pub fn find(&self, program: &str, test: usize, limits: &Limits) -> Option<&TestReport> {
+        self.programs.get(program)?.known.get(&self.key(test, limits)?)
+    }
+
+    /// Adds a result; not one that says nothing about the program.
+    pub fn add(&self, result: &TestReport, limits: &Limits) {
+        let Some(program) = self.programs.get(&result.program) else { return };
+        let Some(key) = self.key(result.index, limits) else { return };
+        if result.verdict == Verdict::JudgeError || program.known.contains_key(&key) {
+            return;
+        }
+        let Ok(line) = serde_json::to_string(&(key, result)) else { return };
+        // What cannot be written is run again.
+        let _ = locked(&program.file).write_all(format!("{line}\n").as_bytes());
+    }
+
+    fn key(&self, test: usize, limits: &Limits) -> Option<String> {
+        let parts = [self.tests.get(&test)?.clone(), limits.to_string()];
+        Some(parts.join(" "))
+    }
+}
+
+impl ProgramResults {
+    fn open(path: &Path, resume: bool) -> Self {
+        let text = if resume { fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+        // A line may end where its check was killed.
+        let known = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let file = OpenOptions::new().create(true).write(true).append(resume).truncate(!resume).open(path);
+        let mut file: Box<dyn Write + Send> = match file {
+            Ok(file) => Box::new(file),
+            Err(_) => Box::new(io::sink()),
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            let _ = file.write_all(b"\n");
+        }
+        Self { known, file: Mutex::new(file) }
+    }
+}

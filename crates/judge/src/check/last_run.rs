@@ -1,0 +1,74 @@
+//! The tests that failed in the last run of the same programs on the same data, for `--failed`.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{CheckInputs, name_of};
+use crate::cache;
+use crate::layout::Suite;
+use crate::programs::Code;
+use crate::report::Report;
+
+/// The folder of these lists in the cache.
+const RUNS: &str = "failed";
+
+/// The list of failed tests of these programs on this data.
+pub struct LastRun {
+    /// The name of its file.
+    key: String,
+}
+
+impl LastRun {
+    /// Returns the list of programs, by their files or commands, and data, by its paths.
+    pub fn of(CheckInputs { programs, data, suite, .. }: &CheckInputs<'_>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        };
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        add(env::current_dir().unwrap_or_default().as_os_str().as_encoded_bytes());
+        for path in data {
+            // What comes from inside the program lies elsewhere each time.
+            let is_unpacked = suite.unpacked().any(|folder| path.starts_with(folder));
+            let path = if is_unpacked { PathBuf::from(name_of(path, suite)) } else { real(path) };
+            add(path.as_os_str().as_encoded_bytes());
+        }
+        for program in programs {
+            add(program.name.as_bytes());
+            match &program.code {
+                Code::Command(command) => command.iter().for_each(|word| add(word.as_encoded_bytes())),
+                Code::Source(source) => add(real(&source.main).as_os_str().as_encoded_bytes()),
+            }
+        }
+        Self { key: hasher.finalize().to_hex().to_string() }
+    }
+
+    /// Returns the names of the tests that failed; none where no run is known.
+    pub fn failed(&self) -> BTreeSet<String> {
+        let text = cache::folder(RUNS).and_then(|folder| fs::read(folder.join(&self.key)).ok());
+        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    }
+
+    /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
+    pub fn record(&self, suite: &Suite, report: &Report) {
+        let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
+        let before = self.failed();
+        let mut failed = before.clone();
+        failed.retain(|name| !ran.contains(name) && suite.tests.iter().any(|test| test.name == *name));
+        failed.extend(report.tests.iter().filter(|test| !report.is_fine(test)).map(|test| test.name.clone()));
+        if failed != before {
+            // A list that cannot be written is as if there were no cache.
+            let _ = self.write(&failed);
+        }
+    }
+
+    fn write(&self, failed: &BTreeSet<String>) -> Option<()> {
+        if failed.is_empty() {
+            return fs::remove_file(cache::folder(RUNS)?.join(&self.key)).ok();
+        }
+        // Two checks at a time may record; a reader finds the list of one of them.
+        cache::put(RUNS, &self.key, &serde_json::to_vec(failed).ok()?)
+    }
+}

@@ -1,0 +1,187 @@
+//! A check that is ready to run: every program on every test, and the report.
+
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::kept::KeptResults;
+use super::runs::Runs;
+use super::score_graders::ScoreGraders;
+use super::selection::Selected;
+use super::{CheckInputs, factors, identity};
+use crate::confinement::Sandboxed;
+use crate::error::{Context as _, Result};
+use crate::fingerprint;
+use crate::hidden;
+use crate::matrix;
+use crate::observer::{Observer, notes};
+use crate::options::{Options, jobs};
+use crate::output_check::OutputChecks;
+use crate::preparation::{self, Preparation, Prepared};
+use crate::report::{
+    NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
+};
+use crate::score::{self, Grade, Group};
+use crate::shard::Shard;
+use crate::trusted::TrustedPrograms;
+use nim_sandbox::secrets::Secrets;
+
+/// A check that is ready to run.
+pub struct CheckPlan<'a> {
+    /// The settings.
+    pub options: &'a Options,
+    /// The tests and programs.
+    pub inputs: &'a CheckInputs<'a>,
+    /// The files hidden from every program.
+    pub secrets: Secrets,
+    /// How tests add up to a score.
+    pub scoring: Option<Group>,
+    /// When the check began.
+    pub begin: Instant,
+}
+
+impl CheckPlan<'_> {
+    /// Compiles the programs, runs each on these of all tests, and reports the results.
+    pub fn execute(
+        &self,
+        tests: &[Selected<'_>],
+        (all, shards): (&[Selected<'_>], Option<&[usize]>),
+        observer: &mut dyn Observer,
+    ) -> Result<Report> {
+        let options = self.options;
+        let trusted = TrustedPrograms::new(options);
+        let mut checks = OutputChecks::new(trusted);
+        let chosen = checks.choose(tests)?;
+        let graders = ScoreGraders::new(trusted, self.scoring.as_ref())?;
+        let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
+        let with = Preparation { options, secrets: self.secrets.clone() };
+        let prepared = with.compile(&self.inputs.programs, observer)?;
+        let shard = self.shard_report(&prepared, all, shards)?;
+        let factors: Vec<_> =
+            prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, options)).collect();
+        let sandboxed = self.sandboxed(&with, &prepared, tests)?;
+        let mut withheld: Vec<String> = sandboxed.iter().flatten().flat_map(Sandboxed::withheld).collect();
+        let of_programs = prepared.iter().zip(&factors);
+        withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
+        let sandbox = preparation::sandbox_report(options.sandbox.mode, &sandboxed)?;
+        let open = || KeptResults::open(options, (&prepared, &sandbox), tests);
+        let kept = options.submissions.then(open).transpose();
+        let kept = kept.context("cannot read what results are kept by")?;
+        if options.resume && kept.as_ref().is_some_and(|kept| kept.lacks_tests(tests)) {
+            let why = "--resume takes over no results that a command judges, whose files are not known";
+            withheld.push(why.to_owned());
+        }
+        notes(observer, &withheld)?;
+        let candidates = preparation::candidates(&prepared, &sandboxed, &factors);
+        observer.expected(candidates.len() * tests.len());
+        let seen: &mut dyn Observer = &mut *observer;
+        let shared = Mutex::new(seen);
+        let (kept, scoring) = (kept.as_ref(), self.scoring.as_ref());
+        let runs = Runs {
+            options,
+            chosen: &chosen,
+            jobs: jobs(options.jobs).get(),
+            observer: &shared,
+            kept,
+            scoring,
+        };
+        let (results, found) = runs.all(candidates, tests, self.inputs);
+        observer.finished();
+        notes(observer, &found)?;
+        withheld.extend(found);
+        let was_stopped = observer.was_stopped();
+        let mut report =
+            Report { shard, ..self.report(&prepared, sandbox, tests.len(), results, was_stopped) };
+        report.notes.extend(withheld);
+        // After an interruption, no further program is started.
+        let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
+        let wholes = report.score((!report.summary.interrupted).then_some(grade));
+        report.judge_expectations(&wholes);
+        let in_part = notes_in_part(&report);
+        notes(observer, &in_part)?;
+        report.notes.extend(in_part);
+        report.matrix = options.matrix.then(|| matrix::of(&report));
+        Ok(report)
+    }
+
+    /// Returns the sandbox of each program, with room for the input and the output in its private folder.
+    fn sandboxed(
+        &self,
+        with: &Preparation<'_>,
+        prepared: &[Prepared<'_>],
+        tests: &[Selected<'_>],
+    ) -> Result<Vec<Option<Sandboxed<'_>>>> {
+        let size = |selected: &Selected<'_>| match &selected.files.input {
+            Some(_) => fs::metadata(&selected.test.input).map_or(0, |metadata| metadata.len()),
+            None => 0,
+        };
+        let most_output =
+            tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
+        let against = self.options.against.as_deref();
+        let sandboxed = |prepared: &Prepared<'_>| {
+            let secrets = hidden::of_program(&self.secrets, prepared.program, &self.inputs.programs, against);
+            with.sandboxed(prepared, &secrets, (most_output, &self.options.interrupted))
+        };
+        prepared.iter().map(sandboxed).collect()
+    }
+
+    /// Returns the report of these results, not yet judged as a whole.
+    fn report(
+        &self,
+        prepared: &[Prepared<'_>],
+        sandbox: SandboxReport,
+        tests: usize,
+        (results, not_run): (Vec<TestReport>, Vec<NotRun>),
+        was_stopped: bool,
+    ) -> Report {
+        let programs = preparation::reported(prepared);
+        let mut summary = ReportSummary::of(&programs, &results);
+        summary.tests = tests;
+        summary.not_run = not_run.len();
+        summary.interrupted =
+            was_stopped || !not_run.is_empty() && self.options.interrupted.load(Ordering::Relaxed);
+        summary.wall_ms = (self.begin.elapsed().as_secs_f64() * 1e3).round();
+        let suite = &self.inputs.suite;
+        let layouts = suite.families().into_iter();
+        Report {
+            schema: SCHEMA.to_owned(),
+            sandbox,
+            programs,
+            summary,
+            shard: None,
+            layouts: layouts.map(|(family, count)| (family.to_string(), count)).collect(),
+            tests: results,
+            not_run,
+            scoring: self.scoring.clone(),
+            matrix: None,
+            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: suite.notes.clone(),
+        }
+    }
+
+    /// Returns the shard of this check; its fingerprint covers all tests, also those of other shards.
+    fn shard_report(
+        &self,
+        programs: &[Prepared<'_>],
+        all: &[Selected<'_>],
+        shards: Option<&[usize]>,
+    ) -> Result<Option<ShardReport>> {
+        let Some(Shard { index, count }) = self.options.selection.shard else { return Ok(None) };
+        let parts = identity::parts(self.options, programs, all, shards, self.scoring.as_ref())
+            .context("cannot compute the fingerprint of the check")?;
+        let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
+        let tests = all.len() * if programs.is_empty() { 1 } else { running };
+        Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
+    }
+}
+
+/// Says which programs are accepted without all points.
+fn notes_in_part(report: &Report) -> Vec<String> {
+    let note = |program: &ProgramReport| {
+        let points = score::of(program.score, program.points.unwrap_or_default());
+        let name = &program.name;
+        format!("{name}: accepted with {points} points, not with all; its time does not set the time limit")
+    };
+    report.accepted_in_part().map(note).collect()
+}

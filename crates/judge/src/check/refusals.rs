@@ -1,0 +1,96 @@
+//! What is refused before any program runs.
+
+use itertools::Itertools;
+
+use super::selection::Selected;
+use crate::error::{Error, Result, bail};
+use crate::layout::{Package, Scope, Suite};
+use crate::options::Options;
+use crate::problem::Problems;
+use crate::visible;
+use nim_sandbox::SandboxMode;
+
+/// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
+pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
+    let option = |scope: Scope| match scope {
+        Scope::Judging => (
+            "--compare, --checker or --interactor",
+            options.compare.is_some() || options.checker.is_some() || options.interaction.is_wanted(),
+        ),
+        _ => options.overriding(scope).unwrap_or(("", false)),
+    };
+    let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
+    for setting in tests.iter().flat_map(|selected| &selected.test.refused) {
+        let (option, is_given) = option(setting.scope);
+        if is_given {
+            continue;
+        }
+        let reason = setting.to_string();
+        match refused.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, options)) if options.contains(&option) => {}
+            Some((_, options)) => options.push(option),
+            None => refused.push((reason, vec![option])),
+        }
+    }
+    let line = |(reason, options): (String, Vec<&str>)| match options.join(" and ") {
+        options if options.is_empty() => reason,
+        options => format!("{reason}; override it with {options}"),
+    };
+    let lines = refused.into_iter().map(line).join("\n");
+    if lines.is_empty() { Ok(()) } else { Err(Error::Failed(lines)) }
+}
+
+/// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
+pub fn incomplete(suite: &Suite) -> Result<()> {
+    suite.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
+}
+
+/// Refuses a package of whose configured tests none is there, with what else says why.
+pub fn without_tests(suite: &Suite) -> Result<()> {
+    let Some(missing) = suite.incomplete() else { return Ok(()) };
+    let lines = suite.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
+    Err(Error::Failed(lines))
+}
+
+/// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
+pub fn without_partner(suite: &Suite) -> Result<()> {
+    const MOST: usize = 3;
+    let files = suite.unmatched.iter().filter(|unmatched| {
+        let is_in = |package: &Package| unmatched.file.starts_with(&package.name);
+        unmatched.is_part_of_test() && suite.packages.iter().any(is_in)
+    });
+    let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();
+    let more = if lines.len() > MOST { ", …" } else { "" };
+    let list = lines.iter().take(MOST).join(", ");
+    if lines.is_empty() {
+        return Ok(());
+    }
+    bail!("a part of a test is missing: {list}{more}; add it, or remove the file")
+}
+
+/// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.
+pub fn tests(
+    options: &Options,
+    (has_programs, problems): (bool, &dyn Problems),
+    tests: &[Selected<'_>],
+) -> Result<()> {
+    if has_programs {
+        return refuse(
+            options.sandbox.mode == SandboxMode::Off && tests.iter().any(|test| !test.files.is_standard()),
+            "input and output files are those of a private folder, which --sandbox off does not have",
+        );
+    }
+    if !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
+        let slugs = problems.slugs().iter().join(", ");
+        let message = "no folder of these tests is named after a problem: name it with --problem";
+        return Err(Error::Usage(format!("{message} (one of {slugs})")));
+    }
+    refuse(
+        options.interaction.is_wanted(),
+        "name the program that is to talk: a source file, or a command after --",
+    )
+}
+
+fn refuse(condition: bool, why: &str) -> Result<()> {
+    if condition { Err(Error::Usage(why.to_owned())) } else { Ok(()) }
+}

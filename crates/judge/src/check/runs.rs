@@ -1,0 +1,198 @@
+//! The runs of a check: every program on every test, those first from whose times the limit of the others follows.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use super::CheckInputs;
+use super::kept::KeptResults;
+use super::selection::Selected;
+use super::time_limit::{FoundTime, OpenTime};
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::programs::NamedProgram;
+use crate::report::{NotRun, TestReport};
+use crate::score::{Group, Scored, score};
+use crate::session::{Candidate, OutputCheck, Session};
+use crate::time_rule;
+use crate::verdict::Verdict;
+use nim_ground::lock::locked;
+use nim_sandbox::limits::Limits;
+
+/// Results, and tests that were not run.
+pub type Results = (Vec<TestReport>, Vec<NotRun>);
+
+/// What the runs of a check have in common.
+pub struct Runs<'r, 'a, 'o> {
+    /// The settings.
+    pub options: &'a Options,
+    /// The output check of each test, by its index, and its number of passes.
+    pub chosen: &'a HashMap<usize, (OutputCheck<'a>, u32)>,
+    /// The number of tests run at a time.
+    pub jobs: usize,
+    /// Sees how far they are.
+    pub observer: &'r Mutex<&'o mut (dyn Observer + 'o)>,
+    /// The results of earlier runs, where they are kept.
+    pub kept: Option<&'r KeptResults>,
+    /// How tests add up to a score.
+    pub scoring: Option<&'r Group>,
+}
+
+impl<'a> Runs<'_, 'a, '_> {
+    /// Runs programs on these tests.
+    fn run(&self, candidates: Vec<Candidate<'a>>, tests: &[Selected<'a>]) -> Results {
+        self.run_back(candidates, tests).0
+    }
+
+    /// Runs programs on these tests, and gives them back.
+    fn run_back(
+        &self,
+        candidates: Vec<Candidate<'a>>,
+        tests: &[Selected<'a>],
+    ) -> (Results, Vec<Candidate<'a>>) {
+        if candidates.is_empty() || tests.is_empty() {
+            return (Results::default(), candidates);
+        }
+        let limits: HashMap<usize, Limits> = tests.iter().map(|test| (test.index, test.limits)).collect();
+        let known = |program: &str, test: usize| self.kept?.find(program, test, limits.get(&test)?).cloned();
+        let tests = tests.iter().map(|test| (test, &self.chosen[&test.index]));
+        let session = Session {
+            tests: tests.map(|(test, (check, passes))| test.plan(check, *passes, self.options)).collect(),
+            candidates,
+            jobs: self.jobs,
+            fail_fast: self.options.fail_fast,
+            repeat: self.options.repeat,
+            interrupted: &self.options.interrupted,
+        };
+        let results = session.run(&known, &|result| {
+            if let (Some(kept), Some(limits)) = (self.kept, limits.get(&result.index)) {
+                kept.add(result, limits);
+            }
+            locked(self.observer).result(result);
+        });
+        (results, session.candidates)
+    }
+
+    /// Runs all programs, and returns notes on the time limit. Submissions are run in turn: those that it follows from, where it is
+    /// open; those that must not exceed it; those that must.
+    pub fn all(
+        &self,
+        candidates: Vec<Candidate<'a>>,
+        tests: &[Selected<'a>],
+        given: &CheckInputs<'_>,
+    ) -> (Results, Vec<String>) {
+        if !self.options.submissions {
+            return (self.run(candidates, tests), Vec::new());
+        }
+        let order: HashMap<String, usize> =
+            candidates.iter().enumerate().map(|(place, candidate)| (candidate.name.clone(), place)).collect();
+        let named = |is_one: fn(&NamedProgram) -> bool| {
+            let programs = given.programs.iter().filter(move |program| is_one(program));
+            programs.map(|program| program.name.as_str()).collect::<HashSet<&str>>()
+        };
+        let split = |candidates: Vec<Candidate<'a>>, names: HashSet<&str>| -> (Vec<_>, Vec<_>) {
+            candidates.into_iter().partition(|candidate| names.contains(candidate.name.as_str()))
+        };
+        let (mut candidates, mut tests, mut notes) = (candidates, tests.to_vec(), Vec::new());
+        let mut done = Results::default();
+        let open = OpenTime::of(&given.suite, &tests, &self.options.languages);
+        if let Some(open) = &open {
+            let (timed, others) = split(candidates, named(|program| program.is_timed));
+            candidates = others;
+            let (results, note) = self.timed(timed, &mut tests, open);
+            done = results;
+            notes.push(note);
+        }
+        let (slow, others) = split(candidates, named(NamedProgram::must_be_slow));
+        let others = self.run(others, &tests);
+        let rule = given.suite.packages.first().and_then(|package| package.time_rule);
+        let rule = rule.filter(|_| !self.options.limits.cpu.is_some());
+        let (slow, close) = match rule.map(|rule| rule.margin).filter(|margin| *margin > 1.0) {
+            Some(margin) => self.slow(slow, &tests, margin),
+            None => (self.run(slow, &tests), Vec::new()),
+        };
+        notes.extend(close);
+        for (results, not_run) in [others, slow] {
+            done.0.extend(results);
+            done.1.extend(not_run);
+        }
+        if let Some(rule) = rule.filter(|_| open.is_none()) {
+            let (timed, slow) = (named(|program| program.is_timed), named(NamedProgram::must_be_slow));
+            let of = |names| done.0.iter().filter(move |result| HashSet::contains(names, &*result.program));
+            let in_part = self.in_part(&done.0);
+            let full = of(&timed).filter(|result| !in_part.contains(&*result.program));
+            notes.extend(FoundTime::of(rule, full).map(|found| found.proposal(of(&slow))));
+        }
+        let place = |program: &str| order.get(program);
+        done.0.sort_by_key(|result| (place(&result.program), result.index));
+        done.1.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
+        (done, notes)
+    }
+
+    /// Runs the programs that the time limit follows from without one, gives it to the tests, and returns a note on it.
+    fn timed(
+        &self,
+        timed: Vec<Candidate<'a>>,
+        tests: &mut [Selected<'a>],
+        open: &OpenTime<'_>,
+    ) -> (Results, String) {
+        let longest: Vec<_> = tests.iter().map(|test| test.with_time(time_rule::LONGEST)).collect();
+        let (mut results, not_run) = self.run(timed, &longest);
+        let in_part = self.in_part(&results);
+        let full = results.iter().filter(|result| !in_part.contains(&*result.program));
+        let Some(found) = open.find(full).filter(|_| not_run.is_empty()) else {
+            return ((results, not_run), open.unknown(tests[0].limits.cpu, true));
+        };
+        if self.options.selection.filter.is_none() && !self.options.selection.failed {
+            open.keep(&found);
+        }
+        tests.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        let part = found.limit.as_secs_f64() / time_rule::LONGEST.as_secs_f64();
+        results.iter_mut().for_each(|result| result.limit_ms = scaled(result.limit_ms, part));
+        ((results, not_run), found.note())
+    }
+
+    /// Returns the programs that have a part of the points, as far as that is known.
+    fn in_part<'r>(&self, results: &'r [TestReport]) -> HashSet<&'r str> {
+        let Some(root) = self.scoring else { return HashSet::new() };
+        let mut of_programs: HashMap<&str, Vec<Scored<'_>>> = HashMap::new();
+        for result in results {
+            of_programs.entry(&result.program).or_default().push(result.scored());
+        }
+        let has_part = |results: &[Scored<'_>]| {
+            let (whole, ..) = score(root, results, None);
+            whole.points > 0.0 && whole.score.is_some_and(|score| score < whole.points)
+        };
+        of_programs.into_iter().filter(|(_, results)| has_part(results)).map(|(program, _)| program).collect()
+    }
+
+    /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those
+    /// that end by then.
+    fn slow(&self, slow: Vec<Candidate<'a>>, tests: &[Selected<'a>], margin: f64) -> (Results, Vec<String>) {
+        let (results, mut slow) = self.run_back(slow, tests);
+        let mut notes = Vec::new();
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        for result in results.0.iter().filter(|result| result.verdict == Verdict::TimeLimit) {
+            first.entry(&result.program).or_insert(result.index);
+        }
+        for test in tests {
+            let is_first =
+                |candidate: &Candidate<'_>| first.get(candidate.name.as_str()) == Some(&test.index);
+            let (here, others): (Vec<_>, Vec<_>) = slow.into_iter().partition(is_first);
+            slow = others;
+            locked(self.observer).expected(here.len());
+            let longer = test.with_time(test.limits.cpu.mul_f64(margin));
+            for result in self.run(here, &[longer]).0 {
+                if result.verdict != Verdict::TimeLimit {
+                    let TestReport { program, name, verdict, .. } = result;
+                    notes.push(format!("{program}: {verdict} on {name} by the time limit times {margin}"));
+                }
+            }
+        }
+        (results, notes)
+    }
+}
+
+/// Returns a part of a limit, to the microsecond.
+fn scaled(limit: Option<f64>, part: f64) -> Option<f64> {
+    limit.map(|limit| (limit * part * 1e3).round() / 1e3)
+}

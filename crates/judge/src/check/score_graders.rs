@@ -1,0 +1,107 @@
+//! The graders of packages, which give groups of tests their verdicts and points.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Context as _, Result};
+
+use crate::score::{Grader, Group};
+use crate::trusted::{BuildCache, TrustedPrograms};
+use crate::verdict::Verdict;
+use nim_ground::failure::Failure;
+use nim_ground::private;
+use nim_sandbox::files::FileIo;
+
+/// The verdicts that a grader may give.
+const VERDICTS: [Verdict; 7] = [
+    Verdict::Accepted,
+    Verdict::WrongAnswer,
+    Verdict::TimeLimit,
+    Verdict::RuntimeError,
+    Verdict::MemoryLimit,
+    Verdict::OutputLimit,
+    Verdict::JudgeError,
+];
+
+/// The graders of groups, ready to run in the sandbox.
+pub struct ScoreGraders<'a> {
+    programs: TrustedPrograms<'a>,
+    commands: Vec<(PathBuf, Vec<OsString>)>,
+    /// The programs that were built for them.
+    _built: BuildCache,
+}
+
+impl<'a> ScoreGraders<'a> {
+    /// Builds the graders of these groups.
+    ///
+    /// # Errors
+    /// When one cannot be built.
+    pub fn new(programs: TrustedPrograms<'a>, scoring: Option<&Group>) -> Result<Self> {
+        let mut built = BuildCache::default();
+        let groups = scoring.map(Group::all).unwrap_or_default();
+        let mut commands: Vec<(PathBuf, Vec<OsString>)> = Vec::new();
+        for place in groups.into_iter().filter_map(|group| Some(&group.grader.as_ref()?.place)) {
+            if commands.iter().all(|(known, _)| known != place) {
+                let command = built.command(place, || programs.build(place));
+                let command = command.with_context(|| format!("grader {}", place.display()))?;
+                commands.push((place.clone(), command));
+            }
+        }
+        Ok(Self { programs, commands, _built: built })
+    }
+
+    /// Runs a grader on the results of a group's members.
+    ///
+    /// # Errors
+    /// When it fails, or prints something else than a verdict and a score.
+    pub fn grade(&self, grader: &Grader, lines: &str) -> Result<(Verdict, f64), Failure> {
+        let known = self.commands.iter().find(|(place, _)| *place == grader.place);
+        let (place, command) = known.ok_or("the grader was not built")?;
+        let printed = self.printed(place, command, grader, lines);
+        let printed = printed.map_err(|error| format!("the grader fails: {error:#}"))?;
+        let text = String::from_utf8_lossy(&printed);
+        match read(&text) {
+            Some((Verdict::JudgeError, _)) => Err("the grader gives JE".into()),
+            Some(result) => Ok(result),
+            None => {
+                let line = text.lines().next().unwrap_or_default();
+                Err(format!("the grader prints \"{line}\", not a verdict and a score").into())
+            }
+        }
+    }
+
+    fn printed(&self, place: &Path, command: &[OsString], grader: &Grader, lines: &str) -> Result<Vec<u8>> {
+        let folder = private::folder("toolkit-grader-")?;
+        let input = folder.path().join("results");
+        fs::write(&input, lines)?;
+        let words: Vec<OsString> = grader.args.iter().map(OsString::from).collect();
+        let around = place.parent().map(Path::to_path_buf);
+        self.programs.run((command, &words), around.as_slice(), (&input, &FileIo::STANDARD))
+    }
+}
+
+/// Returns the verdict and the score that a grader printed.
+fn read(text: &str) -> Option<(Verdict, f64)> {
+    let mut words = text.split_whitespace();
+    let (verdict, score) = (words.next()?, words.next()?);
+    let verdict = VERDICTS.into_iter().find(|known| known.short() == verdict)?;
+    let digits = score.strip_prefix('-').unwrap_or(score);
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_alone = words.next().is_none() && !text.starts_with(char::is_whitespace);
+    Some((verdict, score.parse().ok()?)).filter(|_| is_plain && is_alone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grader_prints_a_verdict_and_a_score_alone() {
+        assert_eq!(read("AC 12.5\n"), Some((Verdict::Accepted, 12.5)));
+        assert_eq!(read("WA -1"), Some((Verdict::WrongAnswer, -1.0)));
+        for text in ["", "JE", "AC", "AC x", "AC 1e3", "AC inf", "PE 1", "AC 1 2", " AC 1", "AC 1\nAC 1\n"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

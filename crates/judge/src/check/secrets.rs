@@ -1,0 +1,47 @@
+//! The files of a check that are hidden from programs.
+
+use itertools::Itertools;
+
+use super::CheckInputs;
+use crate::hidden;
+use crate::layout::is_package;
+use crate::options::Options;
+use nim_sandbox::secrets::Secrets;
+
+/// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
+pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &CheckInputs<'_>) -> Secrets {
+    let mut secrets = Secrets::default();
+    for path in data {
+        if path.is_file() {
+            // A single input hides its answer's folder.
+            secrets.add_data(path);
+            continue;
+        }
+        secrets.add_folder(path);
+        // The rest of a package contains solutions and validators.
+        if let Ok(real) = path.canonicalize()
+            && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
+                let is_near = depth < 4 || real.starts_with(around.join("data"));
+                (is_near && is_package(around)).then_some(around)
+            })
+        {
+            secrets.add_folder(package);
+        }
+    }
+    suite.unpacked().for_each(|folder| secrets.add(folder));
+    suite.copied.iter().for_each(|file| secrets.add_data(file));
+    for test in &suite.tests {
+        secrets.add_data(&test.input);
+        secrets.add_data(test.expected.file());
+    }
+    let own = programs.iter().flat_map(|program| hidden::files_of_code(&program.code));
+    secrets.add_files_beside(&own.filter_map(|file| file.canonicalize().ok()).collect_vec());
+    let validators =
+        suite.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
+    validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
+    for command in options.checker.as_deref().into_iter().chain(options.interaction.interactor.as_deref()) {
+        hidden::add_checker(&mut secrets, command);
+    }
+    options.hidden.iter().for_each(|file| secrets.add(file));
+    secrets
+}

@@ -1,0 +1,143 @@
+//! The tests that a check selects, each with its problem and its limits.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::CheckInputs;
+use super::last_run::LastRun;
+use crate::error::{Error, Result};
+use crate::interactive::referee::Referees;
+use crate::layout::Test;
+use crate::options::{Interaction, Options, Selection};
+use crate::problem::{Problem, Problems};
+use crate::records::ProblemHooks;
+use crate::session::{OutputCheck, PlannedTest, Solver};
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{LimitOverrides, Limits};
+
+/// A test of the check.
+#[derive(Clone, Copy)]
+pub struct Selected<'a> {
+    /// Its place among all tests of the check.
+    pub index: usize,
+    /// The test.
+    pub test: &'a Test,
+    /// Its problem, where one is known.
+    pub problem: Option<&'a dyn Problem>,
+    /// The limits that are stated, by the command line, the package or the problem, or usual.
+    pub stated: LimitOverrides,
+    /// The limits of one run.
+    pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: &'a FileIo,
+}
+
+impl<'a> Selected<'a> {
+    /// Returns the test with this time limit in place of the stated one.
+    pub fn with_time(self, cpu: Duration) -> Self {
+        Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self }
+    }
+
+    /// Returns the referees of its problem's game.
+    ///
+    /// # Errors
+    /// When no problem or no game of it is known.
+    pub fn game(&self, interaction: &Interaction) -> Result<Arc<dyn Referees>> {
+        let unknown = || Error::Usage("--interactive needs a problem: name it with --problem".to_owned());
+        self.problem.ok_or_else(unknown)?.game(interaction.misere)
+    }
+
+    /// Returns the test as a session runs it.
+    pub fn plan(&self, check: &'a OutputCheck<'a>, passes: u32, options: &Options) -> PlannedTest<'a> {
+        PlannedTest {
+            test: self.test,
+            index: self.index,
+            solver: self.problem.map(|problem| problem as &dyn Solver),
+            hooks: self.problem.map(|problem| problem as &dyn ProblemHooks),
+            check,
+            limits: self.limits,
+            files: self.files,
+            passes,
+            repeats_doubtful: options.rerun_flaky,
+            columns: options.columns,
+        }
+    }
+}
+
+/// Returns the tests whose names match the filter. Limits come from the settings, else the package, else the problem.
+/// The problem of a test is the one that is named, else that around it, else the one that the programs are called after.
+pub fn select<'a>(
+    options: &'a Options,
+    CheckInputs { data, suite, named, problems, .. }: &'a CheckInputs<'a>,
+    called: Option<&'a dyn Problem>,
+) -> Vec<Selected<'a>> {
+    let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let selected = |(index, test): (usize, &'a Test)| {
+        let around = || problem_around(&test.name, &test.input, &roots, *problems);
+        let problem = named.or_else(around).or(called);
+        let weaker = problem.map(Problem::limits).unwrap_or_default();
+        let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
+        let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
+        Selected { index, test, problem, stated, limits, files }
+    };
+    let filter = options.selection.filter.as_ref();
+    let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
+    suite.tests.iter().filter(is_selected).enumerate().map(selected).collect()
+}
+
+/// Leaves out the tests without a position to play; returns a note on each.
+pub fn leave_out(interaction: &Interaction, tests: &mut Vec<Selected<'_>>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !interaction.play {
+        return notes;
+    }
+    tests.retain(|selected| {
+        let game = selected.game(interaction);
+        let is_left_out = game.is_ok_and(|game| game.has_no_position(&selected.test.input));
+        if is_left_out {
+            notes.push(format!("{}: left out, as it has no position to play", selected.test.name));
+        }
+        !is_left_out
+    });
+    for (index, selected) in tests.iter_mut().enumerate() {
+        selected.index = index;
+    }
+    notes
+}
+
+/// Returns those of the tests that this run is for: those of its shard, or those that failed in the last one.
+pub fn of_run<'a>(
+    selection: &Selection,
+    all: &[Selected<'a>],
+    shards: Option<&[usize]>,
+    last_run: &LastRun,
+) -> Vec<Selected<'a>> {
+    let is_in_shard = |test: &&Selected<'_>| match (selection.shard, shards) {
+        (None, _) => true,
+        (Some(shard), None) => shard.has(test.index),
+        (Some(shard), Some(shards)) => shards[test.index] == shard.index,
+    };
+    let failed = selection.failed.then(|| last_run.failed());
+    let is_wanted =
+        |test: &&Selected<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
+    all.iter().filter(is_in_shard).filter(is_wanted).copied().collect()
+}
+
+/// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
+pub fn problem_around<'p>(
+    name: &str,
+    input: &Path,
+    roots: &[PathBuf],
+    problems: &'p dyn Problems,
+) -> Option<&'p dyn Problem> {
+    let by_name = |path: &Path| {
+        path.ancestors().skip(1).find_map(|folder| problems.find(folder.file_stem()?.to_str()?))
+    };
+    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
+    by_name(Path::new(name)).or_else(|| by_name(&input)).or_else(|| {
+        // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
+        let [root] = roots else { return None };
+        by_name(&root.join("test"))
+    })
+}

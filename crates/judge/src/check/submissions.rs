@@ -1,0 +1,221 @@
+//! `--submissions`: the package that a check's data belongs to, and its own programs.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Context as _, Error, Result, bail};
+use tempfile::TempDir;
+
+use super::{CheckInputs, name_of};
+use crate::included::{self, INCLUDE};
+use crate::language::Languages;
+use crate::layout::library_checker::{self, LibraryProblem};
+use crate::layout::polygon::{self, Polygon};
+use crate::layout::task::{self, Task};
+use crate::layout::{RBX, Suite, Test, is_package};
+use crate::programs::{Code, NamedProgram};
+use crate::submissions::{Submission, Submissions};
+use crate::visible;
+use nim_ground::private::without_name;
+use nim_sandbox::secrets::Secrets;
+
+/// The programs of a package.
+#[derive(Default)]
+pub struct PackagePrograms {
+    /// The programs.
+    pub programs: Vec<NamedProgram>,
+    /// Notes on those that are left out.
+    pub notes: Vec<String>,
+    /// Copies of the sources, where the package is an archive; removed when dropped.
+    pub copies: Option<TempDir>,
+    /// The package itself.
+    pub package: Option<PathBuf>,
+}
+
+/// Finds the programs of the package that the test data is in: `package`, else the one around it.
+///
+/// # Errors
+/// When there is no package, a usage error; or when its files cannot be read.
+pub fn of_package(
+    data: &[PathBuf],
+    suite: &Suite,
+    languages: &Languages,
+    package: Option<PathBuf>,
+) -> Result<PackagePrograms> {
+    let [path] = data else {
+        return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
+    };
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, has_submissions));
+    let (package, copies) = match unpacked {
+        // What is unpacked there is hidden from every program.
+        Some(package) => {
+            let copies = new_folder()?;
+            copy(&package, copies.path(), 0).with_context(|| format!("cannot copy {}", path.display()))?;
+            (copies.path().to_path_buf(), Some(copies))
+        }
+        None => {
+            let package = package.or_else(|| package_of(path));
+            (package.ok_or_else(|| no_package(path, suite))?, None)
+        }
+    };
+    let Submissions { found, notes } = Submissions::of(&package, languages)?;
+    if found.is_empty() {
+        let why = format!("{} has no submissions that can be run here", path.display());
+        if let Some(reason) = suite.reasons.first() {
+            bail!("{}\n  {why}", visible::line(reason));
+        }
+        return Err(Error::Usage(why));
+    }
+    let program = |Submission { name, source, expectation, is_timed }| {
+        let code = Code::Source(Box::new(source));
+        NamedProgram { name, code, expectation, is_timed }
+    };
+    let programs = found.into_iter().map(program).collect();
+    Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
+}
+
+/// Returns a warning where an ICPC package has samples alone.
+pub fn without_secrets(suite: &Suite) -> Option<String> {
+    let is_secret = |test: &Test| test.name.split('/').any(|part| part == "secret");
+    let is_open = !suite.packages.is_empty() && !suite.tests.is_empty() && !suite.tests.iter().any(is_secret);
+    is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
+}
+
+/// Returns the package of Polygon at the path of test data, or in what was unpacked of it.
+///
+/// # Errors
+/// When its `problem.xml` cannot be read.
+pub fn polygon_of(path: &Path, suite: &Suite) -> Result<Option<Polygon>> {
+    let is_package = |folder: &Path| folder.join(polygon::FILE).is_file();
+    let unpacked = suite.unpacked().find_map(|folder| within(folder, is_package));
+    Ok(Polygon::of(unpacked.as_deref().unwrap_or(path))?)
+}
+
+fn new_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)
+}
+
+/// Returns a folder, or the first one in it, that is a package.
+pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    [folder.to_path_buf()].into_iter().chain(within).find(|folder| is_package(folder))
+}
+
+/// Completes source files by the included files of the package, and its own ones by its constants.
+///
+/// Returns the folder of those that were changed.
+///
+/// # Errors
+/// When a file cannot be read or written, or a usage error when several packages have included files.
+pub fn complete(
+    CheckInputs { programs, package, data, suite, .. }: &mut CheckInputs<'_>,
+    languages: &Languages,
+    secrets: &Secrets,
+) -> Result<Option<TempDir>> {
+    let mut packages = package.clone().map_or_else(|| around(data, suite), |package| vec![package]);
+    packages.dedup();
+    let package = match packages.as_slice() {
+        [] => return Ok(None),
+        [package] => package,
+        several => {
+            if let Some(package) = several.iter().find(|package| package.join(INCLUDE).is_dir()) {
+                let why = "has included files: check its tests alone";
+                return Err(Error::Usage(format!("{} {why}", package.display())));
+            }
+            return Ok(None);
+        }
+    };
+    let folder = new_folder()?;
+    let own = package.join("submissions").canonicalize().ok();
+    for (index, program) in programs.iter_mut().enumerate() {
+        let Code::Source(source) = &mut program.code else {
+            if package.join(INCLUDE).is_dir() {
+                let why = "a command has none of the package's included files, as a source file has";
+                suite.notes.push(format!("{}: {why}", program.name));
+            }
+            continue;
+        };
+        let around = source.main.parent().and_then(|around| around.canonicalize().ok());
+        let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
+        let target = folder.path().join(index.to_string());
+        included::complete(source, package, is_own, (languages, secrets), &target)
+            .with_context(|| format!("cannot add included files to {}", program.name))?;
+    }
+    Ok(Some(folder))
+}
+
+/// Returns the packages around test data, each once if they are next to each other.
+fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
+    let is_package = |folder: &Path| folder.join("problem.yaml").is_file();
+    let unpacked = suite.unpacked().filter_map(|folder| within(folder, is_package));
+    let folders = data.iter().filter_map(|path| {
+        let real = path.canonicalize().ok()?;
+        // Of a package around the data, only `data` is data.
+        let is_around = |around: &Path| *around == real || real.starts_with(around.join("data"));
+        real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf)
+    });
+    folders.chain(unpacked).collect()
+}
+
+fn no_package(path: &Path, suite: &Suite) -> Error {
+    let name = name_of(path, suite);
+    // Without tests, the notes are on configurations that cannot be read.
+    let notes = if suite.tests.is_empty() { suite.notes.as_slice() } else { &[] };
+    let why: String = notes.iter().map(|note| format!("\n  {note}")).collect();
+    Error::Usage(format!("{name} belongs to no package with a folder called submissions{why}"))
+}
+
+/// Returns whether a folder is a package with programs of its own.
+pub fn has_submissions(folder: &Path) -> bool {
+    let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
+    let is_library = || folder.join(library_checker::SOLUTIONS).is_dir() && LibraryProblem::is_in(folder);
+    folder.join("submissions").is_dir()
+        || is_polygon()
+        || folder.join(RBX).is_file()
+        || Task::is_in(folder)
+        || is_library()
+}
+
+/// Returns the package of a folder with test data: itself, or the one that it lies in.
+fn package_of(path: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize().ok()?;
+    let is_it = |folder: &&Path| has_submissions(folder) && (*folder == real || is_package(folder));
+    real.ancestors().find(is_it).map(Path::to_path_buf)
+}
+
+/// Deepest folder that is copied.
+const DEEPEST: usize = 10;
+
+/// What is copied of a package in an archive.
+const COPIED: [&str; 10] = [
+    "submissions",
+    "problem.yaml",
+    INCLUDE,
+    "solutions",
+    polygon::FILE,
+    "sol",
+    "gen",
+    task::FILE,
+    library_checker::FILE,
+    library_checker::GRADER,
+];
+
+/// Copies the submissions of a package, its included files and its configuration.
+fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        let is_wanted = depth > 0 || COPIED.iter().any(|name| path.ends_with(name));
+        if !is_wanted || depth > DEEPEST {
+            continue;
+        }
+        if path.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&path, &target, depth + 1)?;
+        } else if path.is_file() {
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! The time limit of a package that states none: it follows from the accepted submissions, and is kept for checks of other programs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::selection::Selected;
+use crate::cache;
+use crate::fingerprint::{self, FingerprintParts};
+use crate::included::INCLUDE;
+use crate::language::Languages;
+use crate::layout::{Package, Suite, discover};
+use crate::report::TestReport;
+use crate::time_rule::TimeRule;
+use crate::verdict::Verdict;
+
+/// The folder of these limits in the cache.
+const LIMITS: &str = "limits";
+
+/// A package whose time limit is open.
+pub struct OpenTime<'a> {
+    package: &'a Package,
+    rule: TimeRule,
+    /// The name of its limit in the cache; `None` where it cannot be read as a whole.
+    key: Option<String>,
+}
+
+/// A time limit that was found.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FoundTime {
+    /// The limit.
+    pub limit: Duration,
+    /// How it was found, in words.
+    how: String,
+}
+
+impl<'a> OpenTime<'a> {
+    /// Returns the package of all tests, where neither it nor anything else states a time limit.
+    pub fn of(suite: &'a Suite, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
+        let [package] = suite.packages.as_slice() else { return None };
+        let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
+        let rule = package.time_rule.filter(|_| is_open)?;
+        Some(Self { package, rule, key: key(package, suite, languages).ok() })
+    }
+
+    /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
+    pub fn kept_of(path: &Path) -> Option<Duration> {
+        let suite = discover(path).ok()?;
+        let [package] = suite.packages.as_slice() else { return None };
+        let key = key(package, &suite, &Languages::load().ok()?).ok();
+        let open = OpenTime { package, rule: package.time_rule?, key };
+        open.kept().map(|found| found.limit)
+    }
+
+    /// Returns the limit that an earlier check of the package's submissions found, of the same tests and accepted submissions.
+    pub fn kept(&self) -> Option<FoundTime> {
+        serde_json::from_slice(&fs::read(cache::folder(LIMITS)?.join(self.key.as_ref()?)).ok()?).ok()
+    }
+
+    /// Keeps a limit. One that cannot be written is found again.
+    pub fn keep(&self, found: &FoundTime) {
+        let write = || cache::put(LIMITS, self.key.as_ref()?, &serde_json::to_vec(found).ok()?);
+        let _ = write();
+    }
+
+    /// Returns the limit by the results of the accepted submissions; `None` without any.
+    pub fn find<'r>(&self, results: impl IntoIterator<Item = &'r TestReport>) -> Option<FoundTime> {
+        FoundTime::of(self.rule, results)
+    }
+
+    /// Returns why a limit stands that no submission gives, where they were run or not.
+    pub fn unknown(&self, limit: Duration, were_run: bool) -> String {
+        let how = if were_run {
+            ", and no accepted submission gives one"
+        } else if self.package.root.join("submissions/accepted").is_dir() {
+            "; --submissions finds it from the accepted submissions"
+        } else {
+            ""
+        };
+        format!("time limit {} s: the package states none{how}", limit.as_secs_f64())
+    }
+}
+
+impl FoundTime {
+    /// Returns the limit by the results of the accepted submissions; `None` without any.
+    pub fn of<'r>(rule: TimeRule, results: impl IntoIterator<Item = &'r TestReport>) -> Option<Self> {
+        let slowest = results.into_iter().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms))?;
+        let time = Duration::from_secs_f64(slowest.cpu_ms / 1e3);
+        let TimeRule { multiplier, resolution, .. } = rule;
+        let (program, test, seconds) = (&slowest.program, &slowest.name, time.as_secs_f64());
+        let how = format!(
+            "{program} takes {seconds:.2} s for {test}, the most of the accepted submissions; times {multiplier}, in steps of {resolution} s"
+        );
+        Some(Self { limit: rule.limit(time), how })
+    }
+
+    /// Returns it as a proposal, beside the results of submissions that must exceed it. Programs that were
+    /// stopped for their wall-clock time are left out: they exceed any limit.
+    pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
+        let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
+        let waits = |result: &TestReport| {
+            result.verdict == Verdict::TimeLimit && result.limit_ms.is_some_and(|limit| result.cpu_ms < limit)
+        };
+        for result in slow.into_iter().filter(|result| !waits(result)) {
+            let own = longest.entry(&result.program).or_insert(result);
+            if result.cpu_ms > own.cpu_ms {
+                *own = result;
+            }
+        }
+        let fastest = longest.into_values().min_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
+        let fastest = fastest.map_or_else(String::new, |TestReport { program, cpu_ms, verdict, .. }| {
+            let seconds = cpu_ms / 1e3;
+            if seconds >= self.limit.as_secs_f64() {
+                format!("; {program}, the fastest that must exceed it, takes more")
+            } else if *verdict == Verdict::TimeLimit {
+                format!("; whether {program} exceeds it is not known: it was stopped after {seconds:.2} s")
+            } else {
+                format!("; too long for {program}, which must exceed it and takes {seconds:.2} s")
+            }
+        });
+        format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)
+    }
+
+    /// Returns which limit stands, and why.
+    pub fn note(&self) -> String {
+        format!("time limit {} s: {}", self.limit.as_secs_f64(), self.how)
+    }
+}
+
+/// Returns which limits stand since judges have them, where the package states none.
+pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
+    let time = tests.iter().find_map(|Selected { test, stated, .. }| {
+        stated.cpu.filter(|_| test.limits.cpu.is_none() && stated.cpu == test.usual.cpu)
+    });
+    let memory = tests.iter().find_map(|Selected { test, stated, .. }| {
+        stated.memory.filter(|_| test.limits.memory.is_none() && stated.memory == test.usual.memory)
+    });
+    let parts = [
+        time.map(|time| format!("time limit {} s", time.as_secs_f64())),
+        memory.map(|memory| format!("memory limit {} MiB", memory >> 20)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let judges = if time.is_some() { "DOMjudge takes" } else { "DOMjudge and Kattis take" };
+    (!parts.is_empty()).then(|| format!("{}: the package states none, and {judges} this", parts.join(", ")))
+}
+
+/// Returns what a limit depends on, by contents.
+fn key(package: &Package, suite: &Suite, languages: &Languages) -> io::Result<String> {
+    let include = package.root.join(INCLUDE);
+    let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
+    let parts = FingerprintParts::from([
+        ("accepted".to_owned(), fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
+        ("included".to_owned(), included),
+        ("languages".to_owned(), format!("{languages:?}")),
+        ("settings".to_owned(), fingerprint::of_tree(&package.root.join("problem.yaml"))?),
+        ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
+    ]);
+    Ok(fingerprint::of(&parts).replace(':', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_waits_says_nothing_of_a_limit() {
+        let found = FoundTime { limit: Duration::from_secs(2), how: "x".to_owned() };
+        let run = |program: &str, cpu_ms: f64| TestReport {
+            program: program.to_owned(),
+            verdict: Verdict::TimeLimit,
+            cpu_ms,
+            limit_ms: Some(2000.0),
+            ..TestReport::default()
+        };
+        let (sleeps, works) = (run("sleeps", 1.0), run("works", 2500.0));
+        assert_eq!(found.proposal([&sleeps]), "proposed time limit: 2 s: x");
+        assert!(
+            found
+                .proposal([&sleeps, &works])
+                .ends_with("; works, the fastest that must exceed it, takes more")
+        );
+    }
+}

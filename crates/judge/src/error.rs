@@ -1,0 +1,109 @@
+//! The errors of the judge.
+
+use std::fmt::{self, Display};
+use std::io;
+
+use super::interruption;
+use nim_ground::failure::Failure;
+
+/// The reason why a check has no result: a lowercase fragment without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The options or programs do not fit: nothing was run.
+    Usage(String),
+    /// There are no tests.
+    NoTests(String),
+    /// An input is malformed.
+    Malformed(String),
+    /// The package's validators refuse its inputs.
+    InvalidInputs(String),
+    /// The work was interrupted.
+    Interrupted(String),
+    /// A file cannot be read, or a program of the package or the system fails.
+    Failed(String),
+}
+
+/// A result of the judge.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    fn text(&self) -> &str {
+        match self {
+            Self::Usage(text)
+            | Self::NoTests(text)
+            | Self::Malformed(text)
+            | Self::InvalidInputs(text)
+            | Self::Interrupted(text)
+            | Self::Failed(text) => text,
+        }
+    }
+
+    /// Returns the error with the step in which it occurred.
+    #[must_use]
+    fn within(self, step: impl Display) -> Self {
+        let text = format!("{step}: {self}");
+        match self {
+            Self::Usage(_) => Self::Usage(text),
+            Self::NoTests(_) => Self::NoTests(text),
+            Self::Malformed(_) => Self::Malformed(text),
+            Self::InvalidInputs(_) => Self::InvalidInputs(text),
+            Self::Interrupted(_) => Self::Interrupted(text),
+            Self::Failed(_) => Self::Failed(text),
+        }
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        let text = error.to_string();
+        if interruption::is_cause(&error) { Self::Interrupted(text) } else { Self::Failed(text) }
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(error: Failure) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Adds the step in which an error occurred.
+pub(crate) trait Context<T> {
+    fn context(self, step: impl Display) -> Result<T>;
+    fn with_context<S: Display>(self, step: impl FnOnce() -> S) -> Result<T>;
+}
+
+impl<T, E: Into<Error>> Context<T> for std::result::Result<T, E> {
+    fn context(self, step: impl Display) -> Result<T> {
+        self.map_err(|error| error.into().within(step))
+    }
+
+    fn with_context<S: Display>(self, step: impl FnOnce() -> S) -> Result<T> {
+        self.map_err(|error| error.into().within(step()))
+    }
+}
+
+impl<T> Context<T> for Option<T> {
+    fn context(self, why: impl Display) -> Result<T> {
+        self.ok_or_else(|| Error::Failed(why.to_string()))
+    }
+
+    fn with_context<S: Display>(self, why: impl FnOnce() -> S) -> Result<T> {
+        self.ok_or_else(|| Error::Failed(why().to_string()))
+    }
+}
+
+/// Returns from a function with a failure of these words.
+macro_rules! bail {
+    ($($words:tt)*) => {
+        return Err($crate::error::Error::Failed(format!($($words)*)).into())
+    };
+}
+pub(crate) use bail;

@@ -1,0 +1,208 @@
+//! The settings of a check, as plain data.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use regex::Regex;
+
+use super::checker::CheckerStyle;
+use super::compare::Comparison;
+use super::interactive::interactor::InteractorStyle;
+use super::interruption;
+use super::language::Languages;
+use super::layout::{Scope, ScoreRule};
+use super::report::Report;
+use super::shard::Shard;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{LimitOverrides, factor};
+use nim_sandbox::{IS_AVAILABLE, SandboxMode};
+
+/// The settings of a check; those of [`Options::new`] check every test once, in the sandbox, as the package says.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The languages of programs.
+    pub languages: Languages,
+    /// Set from outside to interrupt the check; usually the flag of the process.
+    pub interrupted: Arc<AtomicBool>,
+    /// Which tests are run.
+    pub selection: Selection,
+    /// Limits that go before those of the package.
+    pub limits: LimitOverrides,
+    /// Factors of the time limit, by language.
+    pub time_factors: Vec<TimeFactor>,
+    /// Files in place of standard input and output.
+    pub file_io: Option<FileIo>,
+    /// The number of tests run at a time, at most one per core.
+    pub jobs: Option<NonZero<usize>>,
+    /// The number of runs of each program on each test; the worst verdict counts.
+    pub repeat: NonZero<usize>,
+    /// Whether a test is run again, alone, whose verdict may be due to machine load.
+    pub rerun_flaky: bool,
+    /// Whether the first result that is not accepted ends the check.
+    pub fail_fast: bool,
+    /// Whether the programs are the package's own submissions, with expected verdicts.
+    pub submissions: bool,
+    /// Whether the results of an earlier check of the submissions are reused.
+    pub resume: bool,
+    /// Whether the report has a matrix of programs and tests.
+    pub matrix: bool,
+    /// The program that answers inputs without answers, in place of the built-in solver.
+    pub against: Option<String>,
+    /// How outputs are compared, in place of the package's way.
+    pub compare: Option<Comparison>,
+    /// The program that judges outputs, or `builtin:NAME`.
+    pub checker: Option<String>,
+    /// How that program is called.
+    pub checker_style: CheckerStyle,
+    /// The dialogue of programs.
+    pub interaction: Interaction,
+    /// The header of testlib.
+    pub testlib: Option<PathBuf>,
+    /// How tests add up to a score, in place of the package's way.
+    pub score: Option<ScoreRule>,
+    /// The sandbox of programs.
+    pub sandbox: SandboxOptions,
+    /// Whether programs of packages run with the caller's rights.
+    pub trust_package: bool,
+    /// Further files that no program may read, such as reports.
+    pub hidden: Vec<PathBuf>,
+    /// The width of messages, in columns.
+    pub columns: usize,
+}
+
+/// The tests of a check.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Only tests whose name matches.
+    pub filter: Option<Regex>,
+    /// Only tests that failed in the last run of the same programs on the same data.
+    pub failed: bool,
+    /// Only one part of the tests.
+    pub shard: Option<Shard>,
+    /// An earlier report, by whose times the parts are balanced.
+    pub times: Option<Box<Report>>,
+    /// Whether the tests are only listed.
+    pub dry_run: bool,
+}
+
+/// The dialogue of programs.
+#[derive(Clone, Debug)]
+pub struct Interaction {
+    /// The program that the checked one talks with.
+    pub interactor: Option<String>,
+    /// How that program is called.
+    pub style: InteractorStyle,
+    /// Its CPU time limit, and its wall-clock limit after the program's end.
+    pub time_limit: Option<Duration>,
+    /// Whether the problem's game is played.
+    pub play: bool,
+    /// Whether whoever takes the last one loses that game.
+    pub misere: bool,
+}
+
+impl Default for Interaction {
+    fn default() -> Self {
+        let style = InteractorStyle::Testlib;
+        Self { interactor: None, style, time_limit: None, play: false, misere: false }
+    }
+}
+
+impl Interaction {
+    /// Returns whether there is a dialogue at all.
+    pub fn is_wanted(&self) -> bool {
+        self.play || self.interactor.is_some()
+    }
+}
+
+/// The sandbox of programs.
+#[derive(Clone, Debug)]
+pub struct SandboxOptions {
+    /// Its layers.
+    pub mode: SandboxMode,
+    /// Files and folders that programs may read in addition.
+    pub allow_read: Vec<PathBuf>,
+}
+
+impl Default for SandboxOptions {
+    fn default() -> Self {
+        let mode = if IS_AVAILABLE { SandboxMode::Auto } else { SandboxMode::Off };
+        Self { mode, allow_read: Vec::new() }
+    }
+}
+
+/// A factor of the time limit of programs in a language.
+#[derive(Clone, Debug)]
+pub struct TimeFactor {
+    /// The language, by one of its names.
+    pub language: String,
+    /// The factor.
+    pub factor: f64,
+}
+
+impl TimeFactor {
+    /// Reads a factor: `python=2.5`.
+    ///
+    /// # Errors
+    /// When the text is none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let read = || {
+            let (language, number) = text.split_once('=').filter(|(language, _)| !language.is_empty())?;
+            Some(Self { language: language.to_owned(), factor: factor(number.parse().ok()?)? })
+        };
+        let expected = "expected a language and a factor from 0.001 to 1000, such as python=2.5";
+        read().ok_or_else(|| format!("{expected}, found \"{text}\""))
+    }
+}
+
+impl Options {
+    /// Returns the usual settings.
+    pub fn new(languages: Languages) -> Self {
+        Self {
+            languages,
+            interrupted: interruption::flag(),
+            selection: Selection::default(),
+            limits: LimitOverrides::default(),
+            time_factors: Vec::new(),
+            file_io: None,
+            jobs: None,
+            repeat: NonZero::<usize>::MIN,
+            rerun_flaky: true,
+            fail_fast: false,
+            submissions: false,
+            resume: false,
+            matrix: false,
+            against: None,
+            compare: None,
+            checker: None,
+            checker_style: CheckerStyle::Testlib,
+            interaction: Interaction::default(),
+            testlib: None,
+            score: None,
+            sandbox: SandboxOptions::default(),
+            trust_package: false,
+            hidden: Vec::new(),
+            columns: 80,
+        }
+    }
+
+    /// Returns the option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about
+    /// something else.
+    pub(crate) fn overriding(&self, scope: Scope) -> Option<(&'static str, bool)> {
+        match scope {
+            Scope::Time => Some(("--time-limit", self.limits.cpu.is_some())),
+            Scope::Memory => Some(("--memory-limit", self.limits.memory.is_some())),
+            Scope::Output => Some(("--output-limit", self.limits.output.is_some())),
+            Scope::Judging | Scope::Running => None,
+        }
+    }
+}
+
+/// Returns the number of runs at a time: as requested, at most one per core.
+pub fn jobs(wanted: Option<NonZero<usize>>) -> NonZero<usize> {
+    let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    wanted.map_or(cores, |wanted| wanted.min(cores))
+}

@@ -1,0 +1,263 @@
+//! The choice of a comparison or checker for each test: that of the settings, else the package's, else token by token.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::check::selection::Selected;
+use super::checker::{Checker, CheckerStyle, CommandChecker, Runners};
+use super::command;
+use super::compare::Comparison;
+use super::confinement::jury_program;
+use super::error::{Error, Result};
+use super::interactive::interactor::Call;
+use super::interactor_program::{InteractorProgram, call, is_built};
+use super::jury;
+use super::layout::Validation;
+use super::options::{Options, SandboxOptions};
+use super::problem::Problem;
+use super::programs::runs_itself;
+use super::session::OutputCheck;
+use super::trusted::{BuildCache, TrustedPrograms};
+use nim_ground::commands::found;
+use nim_ground::files::absolute;
+use nim_sandbox::SandboxMode;
+
+/// Makes output checks, and keeps what was built for them.
+pub struct OutputChecks<'a> {
+    programs: TrustedPrograms<'a>,
+    /// The built programs, by path.
+    built: BuildCache,
+    /// The output checks of packages, by path and arguments.
+    of_packages: HashMap<(PathBuf, Vec<String>), OutputCheck<'a>>,
+}
+
+/// The prefix of the names of built-in checkers.
+const BUILT_IN: &str = "builtin:";
+
+impl<'a> OutputChecks<'a> {
+    /// Has built nothing yet.
+    pub fn new(programs: TrustedPrograms<'a>) -> Self {
+        Self { programs, built: BuildCache::default(), of_packages: HashMap::new() }
+    }
+
+    fn options(&self) -> &'a Options {
+        self.programs.options
+    }
+
+    /// Chooses the output check of every test, and its number of passes.
+    pub fn choose(&mut self, tests: &[Selected<'a>]) -> Result<Vec<(OutputCheck<'a>, u32)>> {
+        let of_all = self.of_all()?;
+        tests
+            .iter()
+            .map(|test| of_all.clone().map_or_else(|| self.of_test(test), |of_all| Ok((of_all, 1))))
+            .collect()
+    }
+
+    /// Returns the output check that the settings name for all tests.
+    fn of_all(&mut self) -> Result<Option<OutputCheck<'a>>> {
+        let Options { compare, checker, checker_style, interaction, .. } = self.options();
+        let checker = checker.as_deref();
+        if let Some(interactor) = &interaction.interactor {
+            let checker = checker.map(|checker| self.command_checker(checker, *checker_style)).transpose()?;
+            return self.named_interactor(interactor, checker).map(Some);
+        }
+        if interaction.play {
+            return Ok(None);
+        }
+        Ok(match (compare, checker) {
+            (Some(comparison), _) => Some(OutputCheck::Compare(*comparison)),
+            (None, Some(checker)) if !checker.starts_with(BUILT_IN) => {
+                Some(OutputCheck::Check(self.command_checker(checker, *checker_style)?))
+            }
+            (None, _) => None,
+        })
+    }
+
+    fn of_test(&mut self, test: &Selected<'a>) -> Result<(OutputCheck<'a>, u32)> {
+        let Options { checker, checker_style, interaction, .. } = self.options();
+        if interaction.play {
+            return Ok((OutputCheck::Referee(test.game(interaction)?), 1));
+        }
+        if let Some(checker) = checker {
+            return Ok((self.checker(checker, *checker_style, (test.problem, &test.test.name))?, 1));
+        }
+        Ok(match &test.test.validation {
+            None => (OutputCheck::Compare(Comparison::TOKENS), 1),
+            Some(Validation::Compare(comparison)) => (OutputCheck::Compare(*comparison), 1),
+            Some(Validation::Program { place, args, style, passes }) => {
+                (self.validator(place, args, *style)?, *passes)
+            }
+            Some(Validation::Interactor { place, args, style, time, passes, checker }) => {
+                let checker = checker.as_deref().map(|checker| self.of_output(checker)).transpose()?;
+                let call = call(interaction, *style, args.clone(), *time);
+                (self.interactor(place, call, checker.flatten())?, *passes)
+            }
+        })
+    }
+
+    /// Returns the checker of an option, which may be one of the problem; a problem has a name.
+    pub fn checker(
+        &mut self,
+        checker: &str,
+        style: CheckerStyle,
+        (problem, name): (Option<&'a dyn Problem>, &str),
+    ) -> Result<OutputCheck<'a>> {
+        Ok(OutputCheck::Check(match checker.strip_prefix(BUILT_IN) {
+            Some(built_in) => built_in_checker(built_in, problem, name)?,
+            None => self.command_checker(checker, style)?,
+        }))
+    }
+
+    /// Returns the checker that runs a package's validator with these arguments.
+    pub fn validator(
+        &mut self,
+        place: &Path,
+        args: &[String],
+        style: CheckerStyle,
+    ) -> Result<OutputCheck<'a>> {
+        self.of_package(place, args, |checks| {
+            let (command, folders) = match style.interpreted(place) {
+                Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
+                None => checks.built_of_package(place)?,
+            };
+            let command: Vec<OsString> = command.into_iter().map(absolute).collect();
+            Ok(OutputCheck::Check(checks.program_checker(&command, args, style, checks.confined(folders))?))
+        })
+    }
+
+    /// Returns what judges by a package's program with these arguments, which is made once.
+    fn of_package(
+        &mut self,
+        place: &Path,
+        args: &[String],
+        make: impl FnOnce(&mut Self) -> Result<OutputCheck<'a>>,
+    ) -> Result<OutputCheck<'a>> {
+        let key = (place.to_path_buf(), args.to_vec());
+        if let Some(judge) = self.of_packages.get(&key) {
+            return Ok(judge.clone());
+        }
+        let judge = make(self)?;
+        self.of_packages.insert(key, judge.clone());
+        Ok(judge)
+    }
+
+    /// Returns the checker that runs a command, in the sandbox where that is said.
+    fn program_checker(
+        &self,
+        command: &[OsString],
+        args: &[String],
+        style: CheckerStyle,
+        confined: Option<(SandboxMode, Vec<PathBuf>)>,
+    ) -> Result<Arc<dyn Checker + 'a>> {
+        let is_confined = confined.is_some();
+        let start = jury_program(command, &[], confined, &self.options().interrupted)
+            .map_err(|error| Error::Usage(format!("the checker: {error}")))?;
+        let runners = Runners::new(start);
+        Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), style, is_confined }))
+    }
+
+    /// Returns how a program of a package is confined that may read these folders.
+    fn confined(&self, folders: Vec<PathBuf>) -> Option<(SandboxMode, Vec<PathBuf>)> {
+        let SandboxOptions { mode, allow_read } = &self.options().sandbox;
+        self.programs.is_confined().then(|| (*mode, [folders, allow_read.clone()].concat()))
+    }
+
+    /// Returns a package's interactor, with the checker of the file that it writes.
+    fn interactor(
+        &mut self,
+        place: &Path,
+        call: Call,
+        checker: Option<Arc<dyn Checker + 'a>>,
+    ) -> Result<OutputCheck<'a>> {
+        let args = call.args.clone();
+        self.of_package(place, &args, |checks| {
+            let (command, folders) = checks.built_of_package(place)?;
+            let with = (checks.confined(folders), &*checks.options().interrupted);
+            Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
+        })
+    }
+
+    /// Returns the checker of the file that an interactor writes.
+    fn of_output(&mut self, validation: &Validation) -> Result<Option<Arc<dyn Checker + 'a>>> {
+        Ok(match validation {
+            Validation::Compare(comparison) => Some(Arc::new(*comparison)),
+            Validation::Program { place, args, style, .. } => match self.validator(place, args, *style)? {
+                OutputCheck::Check(checker) => Some(checker),
+                _ => None,
+            },
+            Validation::Interactor { .. } => None,
+        })
+    }
+
+    /// Returns the command of a validator, a checker or an interactor, which is built once.
+    fn built(&mut self, place: &Path) -> Result<Vec<OsString>> {
+        self.built.command(place, || self.programs.build(place))
+    }
+
+    /// Does as [`Self::built`] for a package's program, with the folders that it may read.
+    fn built_of_package(&mut self, place: &Path) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
+        self.built.with_folders(place, || self.programs.build(place))
+    }
+
+    /// Returns the checker that runs a command; a source file is built.
+    fn command_checker(&mut self, text: &str, style: CheckerStyle) -> Result<Arc<dyn Checker + 'a>> {
+        let command = words("--checker", text)?;
+        let command = match only(&command).filter(|file| !runs_itself(file)) {
+            Some(file) if is_built(file) => self.built(file)?,
+            Some(file) if file.is_file() && text.contains('/') => {
+                return Err(Error::Usage(format!("--checker: {text} is not executable")));
+            }
+            _ if found(&command[0]).is_none() => {
+                let name = command[0].display();
+                return Err(Error::Usage(format!("--checker: there is no file or command called {name}")));
+            }
+            _ => command,
+        };
+        self.program_checker(&command, &[], style, None)
+    }
+
+    /// Returns the interactor that the command line names, with the checker of its output; a source file is built.
+    fn named_interactor(
+        &mut self,
+        text: &str,
+        checker: Option<Arc<dyn Checker + 'a>>,
+    ) -> Result<OutputCheck<'a>> {
+        let command = words("--interactor", text)?;
+        let command = match only(&command).filter(|file| is_built(file)) {
+            Some(file) => self.built(file)?,
+            None => command,
+        };
+        let interaction = &self.options().interaction;
+        let call = call(interaction, interaction.style, Vec::new(), None);
+        let with = (None, &*self.options().interrupted);
+        Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
+    }
+}
+
+/// Returns the words of an option's command.
+fn words(option: &str, text: &str) -> Result<Vec<OsString>> {
+    let command = command::words(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
+    if command.is_empty() { Err(Error::Usage(format!("{option} needs a command"))) } else { Ok(command) }
+}
+
+/// Returns the only word of a command.
+fn only(command: &[OsString]) -> Option<&Path> {
+    if let [file] = command { Some(Path::new(file)) } else { None }
+}
+
+/// Returns the built-in checker of this name for a test's problem.
+fn built_in_checker<'a>(
+    name: &str,
+    problem: Option<&'a dyn Problem>,
+    test: &str,
+) -> Result<Arc<dyn Checker + 'a>> {
+    problem.and_then(|problem| problem.checker(name)).ok_or_else(|| {
+        let why = problem.map_or_else(
+            || format!("no problem is known for {test}"),
+            |known| format!("`{}` has no such checker", known.slug()),
+        );
+        Error::Usage(format!("there is no checker builtin:{name}: {why}"))
+    })
+}

@@ -1,0 +1,204 @@
+//! The preparation of programs: compilation, and sandboxes.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::compile::{Compiled, Compiler, Executable};
+use super::confinement::Sandboxed;
+use super::error::{Error, Result, bail};
+use super::hidden;
+use super::observer::Observer;
+use super::options::{Options, jobs};
+use super::programs::{Code, NamedProgram};
+use super::report::{ProgramReport, SandboxReport};
+use super::session::{Candidate, Runnable};
+use super::verdict::Verdict;
+use nim_ground::failure::Failure;
+use nim_ground::lock::locked;
+use nim_sandbox::SandboxMode;
+use nim_sandbox::limits::Factor;
+use nim_sandbox::secrets::Secrets;
+
+/// The name of the built-in solvers in reports.
+const BUILT_IN: &str = "built-in";
+
+/// A program with its compiled form.
+pub struct Prepared<'a> {
+    /// The program.
+    pub program: &'a NamedProgram,
+    /// Its executable, or the compiler's message.
+    pub compiled: Result<Executable, String>,
+}
+
+/// What programs are prepared with.
+pub struct Preparation<'a> {
+    /// The settings of the check: its sandbox, languages and jobs.
+    pub options: &'a Options,
+    /// The files hidden from every program.
+    pub secrets: Secrets,
+}
+
+impl Preparation<'_> {
+    /// Compiles the programs that are source files, several at a time.
+    ///
+    /// # Errors
+    /// When a compiler is not installed or cannot be run.
+    pub fn compile<'a>(
+        &self,
+        programs: &'a [NamedProgram],
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Prepared<'a>>> {
+        let Options { sandbox, interrupted, .. } = self.options;
+        let (secrets, readable) = (&self.secrets, &sandbox.allow_read);
+        let compiler = Compiler { mode: sandbox.mode, secrets, readable, interrupted };
+        let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
+        if sources > 0 {
+            observer.compiling(true);
+        }
+        let compiled: Mutex<Vec<Option<Result<Compiled, Failure>>>> =
+            Mutex::new(programs.iter().map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(program) = programs.get(place) else { break };
+                let result = match &program.code {
+                    Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
+                    Code::Source(source) => compiler.take_over(source),
+                };
+                locked(&compiled)[place] = Some(result);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..jobs(self.options.jobs).get().min(sources) {
+                // If a thread cannot be spawned, the others do the work.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        observer.compiling(false);
+        let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        programs
+            .iter()
+            .zip(compiled.into_iter().flatten())
+            .map(|(program, compiled)| {
+                let compiled = match compiled {
+                    Ok(Compiled::Ready(executable)) => Ok(executable),
+                    Ok(Compiled::Refused(message)) => Err(message),
+                    Ok(Compiled::NotInstalled(why)) => {
+                        return Err(Error::Usage(format!("{}: {why}", program.name)));
+                    }
+                    Err(error) => bail!("{}: {error}", program.name),
+                };
+                Ok(Prepared { program, compiled })
+            })
+            .collect()
+    }
+
+    /// Prepares the sandboxes of the programs, all of which have to compile. `prepared` holds the copies of interpreted sources, and
+    /// so has to live until the last run.
+    ///
+    /// # Errors
+    /// As for [`sandboxed`](Self::sandboxed), and when a program does not compile.
+    pub fn ready<'a>(
+        &self,
+        programs: &[NamedProgram],
+        prepared: &[Prepared<'_>],
+        room: (u64, &'a AtomicBool),
+    ) -> Result<Vec<Sandboxed<'a>>> {
+        let mut ready = Vec::new();
+        for prepared in prepared {
+            if let Err(message) = &prepared.compiled {
+                bail!("{} does not compile:\n{message}", prepared.program.name);
+            }
+            let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None);
+            ready.extend(self.sandboxed(prepared, &secrets, room)?);
+        }
+        Ok(ready)
+    }
+
+    /// Prepares a program's sandbox, whose private folder holds `folder_bytes`; `None` if it does not compile.
+    ///
+    /// # Errors
+    /// When its command cannot be found, a usage error, or when there is to be a sandbox and none on this system.
+    pub fn sandboxed<'a>(
+        &self,
+        Prepared { program, compiled }: &Prepared<'_>,
+        secrets: &Secrets,
+        room: (u64, &'a AtomicBool),
+    ) -> Result<Option<Sandboxed<'a>>> {
+        let Ok(Executable { command, copy, .. }) = compiled else { return Ok(None) };
+        let beside = match copy {
+            Some(copy) => vec![copy.folder.clone()],
+            None => program.beside(&self.options.languages, secrets),
+        };
+        let sandbox = &self.options.sandbox;
+        let readable = [sandbox.allow_read.clone(), beside].concat();
+        Sandboxed::new((command, &[]), &readable, sandbox.mode, secrets, room).map(Some)
+    }
+}
+
+/// Returns the programs for the report.
+pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
+    if programs.is_empty() {
+        return vec![ProgramReport { name: BUILT_IN.to_owned(), ..ProgramReport::default() }];
+    }
+    let reported = |Prepared { program, compiled }: &Prepared<'_>| {
+        let mut report = ProgramReport { name: program.name.clone(), ..ProgramReport::default() };
+        if let Code::Source(source) = &program.code {
+            report.language = Some(source.language.name.clone());
+        }
+        report.expected.clone_from(&program.expectation);
+        match compiled {
+            Ok(Executable { command, copy, .. }) => {
+                let words = command.iter().map(|word| word.to_string_lossy());
+                let own = |word: &str| {
+                    copy.as_ref().map_or_else(|| word.to_owned(), |copy| copy.with_own_paths(word))
+                };
+                report.command = words.map(|word| own(&word)).collect();
+            }
+            Err(message) => {
+                report.verdict = Some(Verdict::CompileError);
+                report.message.clone_from(message);
+            }
+        }
+        report
+    };
+    programs.iter().map(reported).collect()
+}
+
+/// Returns the sandbox's mode and layers, which are the same for all programs.
+pub fn sandbox_report(mode: SandboxMode, sandboxed: &[Option<Sandboxed<'_>>]) -> Result<SandboxReport> {
+    let Some(first) = sandboxed.iter().flatten().next() else {
+        return Ok(SandboxReport { mode: "none".to_owned(), ..SandboxReport::default() });
+    };
+    let (layers, missing) = first.layers()?;
+    Ok(SandboxReport { mode: mode.name().to_owned(), layers, missing })
+}
+
+/// Returns the programs of a session, or the built-in solvers.
+pub fn candidates<'a>(
+    programs: &'a [Prepared<'_>],
+    sandboxed: &'a [Option<Sandboxed<'_>>],
+    factors: &[HashMap<usize, Factor>],
+) -> Vec<Candidate<'a>> {
+    if programs.is_empty() {
+        return vec![Candidate {
+            name: BUILT_IN.to_owned(),
+            runnable: Runnable::BuiltIn,
+            factors: HashMap::new(),
+            copy: None,
+        }];
+    }
+    let candidate = |((prepared, sandboxed), factors): (
+        (&'a Prepared<'_>, &'a Option<Sandboxed<'_>>),
+        &HashMap<usize, Factor>,
+    )| {
+        let runnable = Runnable::Program(sandboxed.as_ref()?.launch());
+        let copy = prepared.compiled.as_ref().ok().and_then(|made| made.copy.as_ref());
+        Some(Candidate { name: prepared.program.name.clone(), runnable, factors: factors.clone(), copy })
+    };
+    programs.iter().zip(sandboxed).zip(factors).filter_map(candidate).collect()
+}

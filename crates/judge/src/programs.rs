@@ -1,0 +1,242 @@
+//! The programs of a check: commands and source files.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use super::command;
+use super::error::{Error, Result};
+
+use crate::compile::missing_command;
+use crate::expected::Expectation;
+use crate::language::Languages;
+use crate::source::{MOST_BESIDE, Source};
+use crate::submissions;
+use crate::verdict::Verdict;
+use nim_ground::files::is_executable;
+use nim_sandbox::secrets::Secrets;
+
+/// A program of a check.
+pub struct NamedProgram {
+    /// Its name in the report.
+    pub name: String,
+    /// Its command or source.
+    pub code: Code,
+    /// The verdicts that its package expects.
+    pub expectation: Option<Expectation>,
+    /// Whether the time limit of its package follows from its time, where the package states none.
+    pub is_timed: bool,
+}
+
+/// The way a program is given.
+pub enum Code {
+    /// Command and arguments.
+    Command(Vec<OsString>),
+    /// Source files.
+    Source(Box<Source>),
+}
+
+/// Returns the programs: source files, those of `--run`, then the one after `--`.
+pub fn given(
+    sources: &[(PathBuf, Source)],
+    runs: &[String],
+    command: &[OsString],
+    languages: &Languages,
+) -> Result<Vec<NamedProgram>> {
+    let mut programs = Vec::new();
+    for (path, source) in sources {
+        let is_unique =
+            sources.iter().filter(|(other, _)| other.file_name() == path.file_name()).count() == 1;
+        let name = path.file_name().filter(|_| is_unique).unwrap_or(path.as_os_str());
+        let code = Code::Source(Box::new(source.clone()));
+        programs.push(NamedProgram::new(name.to_string_lossy().into_owned(), code));
+    }
+    for run in runs {
+        programs.push(NamedProgram::parse(run, languages)?);
+    }
+    programs.extend(NamedProgram::of_command(command, languages));
+    refuse_doubles(&programs)?;
+    Ok(programs)
+}
+
+/// Leaves out the programs that cannot be run here, and returns why.
+///
+/// # Errors
+/// When no other is left, a usage error.
+pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<String>> {
+    let mut left_out = Vec::new();
+    programs.retain(|program| {
+        let obstacle = program.obstacle();
+        left_out.extend(obstacle.iter().map(|why| (program.name.clone(), why.clone())));
+        obstacle.is_none()
+    });
+    if let Some((name, why)) = left_out.first().filter(|_| programs.is_empty()) {
+        return Err(Error::Usage(format!("{name}: {why}")));
+    }
+    Ok(left_out.into_iter().map(|(name, why)| format!("{name}: left out, {why}")).collect())
+}
+
+/// Refuses two programs of one name.
+pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<()> {
+    let mut names = BTreeSet::new();
+    match programs.iter().find(|program| !names.insert(&program.name)) {
+        Some(program) => Err(Error::Usage(format!("two programs are called {}", program.name))),
+        None => Ok(()),
+    }
+}
+
+impl NamedProgram {
+    /// Returns its main source file; a command has none.
+    pub fn main_file(&self) -> Option<&Path> {
+        match &self.code {
+            Code::Source(source) => Some(&source.main),
+            Code::Command(_) => None,
+        }
+    }
+
+    /// Creates a program, with the verdicts that the folder of its files expects.
+    fn new(name: String, code: Code) -> Self {
+        let expectation = match &code {
+            Code::Source(source) => submissions::expectation_of(&source.main),
+            Code::Command(command) => {
+                command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
+            }
+        };
+        Self { name, code, expectation, is_timed: false }
+    }
+
+    /// Returns why it cannot be run here, if its language tells.
+    fn obstacle(&self) -> Option<String> {
+        match &self.code {
+            Code::Source(source) => {
+                let language = &source.language;
+                let command = missing_command(language)?;
+                Some(format!("{} needs the command {command}, which is not installed", language.name))
+            }
+            Code::Command(command) => {
+                let file = Path::new(command.first()?);
+                let is_text = is_source(file) && file.is_file() && !runs_itself(file);
+                is_text.then(|| "its language is not known, and it is no executable file".to_owned())
+            }
+        }
+    }
+
+    /// Returns whether it is expected to exceed the time limit.
+    pub fn must_be_slow(&self) -> bool {
+        self.expectation.as_ref().is_some_and(|expected| expected.required == [Verdict::TimeLimit].into())
+    }
+
+    /// Returns the program of a source.
+    pub fn of_source(name: String, source: Source) -> Self {
+        Self::new(name, Code::Source(Box::new(source)))
+    }
+
+    /// Reads a program: NAME=CMD or NAME=SOURCE.
+    ///
+    /// # Errors
+    /// When the text is none.
+    pub fn parse(run: &str, languages: &Languages) -> Result<Self> {
+        let unclear = || Error::Usage(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\""));
+        let (name, command) = run.split_once('=').ok_or_else(unclear)?;
+        let command =
+            command::words(command).map_err(|error| Error::Usage(format!("--run {name}: {error}")))?;
+        if name.is_empty() || command.is_empty() {
+            return Err(unclear());
+        }
+        Ok(Self::of_words(name, command, languages))
+    }
+
+    /// Returns the program of a player: a command or a source file, which is its name.
+    pub fn of_player(option: &str, player: &str, languages: &Languages) -> Result<Self> {
+        let command = command::words(player).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
+        match command.as_slice() {
+            [file] if languages.of(Path::new(file)).is_some() && !Path::new(file).exists() => {
+                Err(Error::Usage(format!("{option}: there is no source file {player}")))
+            }
+            _ => Ok(Self::of_words(player, command, languages)),
+        }
+    }
+
+    /// Returns the program of the words of a command, one of which may be a source file.
+    fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Self {
+        let source = match command.as_slice() {
+            [file] => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));
+        Self::new(name.to_owned(), code)
+    }
+
+    /// Returns the program after `--`, if there is one.
+    fn of_command(command: &[OsString], languages: &Languages) -> Option<Self> {
+        // A script's name says more than its interpreter's.
+        let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).or(command.first())?;
+        let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
+        // A script that can be run is run.
+        let source = match command {
+            [file] if !runs_itself(Path::new(file)) => Source::of_file(Path::new(file), languages),
+            _ => None,
+        };
+        let code =
+            source.map_or_else(|| Code::Command(command.to_vec()), |source| Code::Source(Box::new(source)));
+        Some(Self::new(name, code))
+    }
+
+    /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
+    /// in a hidden folder.
+    pub fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
+        if let Code::Source(source) = &self.code
+            && source.is_folder
+        {
+            return source.main.parent().map(Path::to_path_buf).into_iter().collect();
+        }
+        let files: Vec<PathBuf> = match &self.code {
+            Code::Source(source) => source.beside.clone(),
+            Code::Command(command) => command
+                .iter()
+                .flat_map(|word| match Source::of_file(Path::new(word), languages) {
+                    Some(source) => source.beside,
+                    None => classes_beside(Path::new(word)),
+                })
+                .collect(),
+        };
+        let is_open = |file: &PathBuf| {
+            let real = file.canonicalize();
+            real.is_ok_and(|real| !secrets.has(&real) && !secrets.are_around(real.parent().unwrap_or(&real)))
+        };
+        let files: BTreeSet<PathBuf> = files.into_iter().filter(is_open).collect();
+        files.into_iter().collect()
+    }
+}
+
+/// Returns the class files of the folder of a class, given as for `java`, without its ending.
+fn classes_beside(class: &Path) -> Vec<PathBuf> {
+    let is_class = |path: &Path| path.extension().is_some_and(|ending| ending == "class");
+    if class.file_name().is_none() || class.extension().is_some() || !class.with_extension("class").is_file()
+    {
+        return Vec::new();
+    }
+    let folder = class.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
+}
+
+/// Returns whether a file is executed as it is: a source file without the name of its interpreter is not, whatever its permissions.
+pub fn runs_itself(path: &Path) -> bool {
+    let names_interpreter = || {
+        let mut begin = [0; 2];
+        File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
+    };
+    is_executable(path) && (!is_source(path) || names_interpreter())
+}
+
+/// Returns whether a file's ending is that of a program's source code.
+pub fn is_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 25] = [
+        "c", "cc", "cpp", "cxx", "cs", "d", "go", "hs", "java", "js", "jl", "kt", "lisp", "lua", "ml", "pas",
+        "php", "pl", "py", "rb", "rs", "scala", "sh", "swift", "ts",
+    ];
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}

@@ -1,0 +1,72 @@
+//! `--class`: a folder with a folder for each student, of which the newest source is checked.
+
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::error::{Context as _, Error, Result};
+
+use super::programs::NamedProgram;
+
+use crate::language::Languages;
+use crate::source::Source;
+use crate::visible;
+
+/// Deepest folder of a student that is looked into.
+const DEEPEST: usize = 4;
+
+/// Returns the program of each student, called as the folder, and notes on what is left out.
+///
+/// # Errors
+/// When the folder cannot be read, or a usage error when there is no source in it.
+pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgram>, Vec<String>)> {
+    let shown = folder.display();
+    let (mut programs, mut notes) = (Vec::new(), Vec::new());
+    let mut entries = entries(folder).with_context(|| format!("cannot read {shown}"))?;
+    entries.sort();
+    for path in entries {
+        let name = visible::name(path.file_name().unwrap_or_default());
+        let about = fs::symlink_metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if !about.is_dir() {
+            let what = if about.is_symlink() { "is a symbolic link" } else { "is in no student's folder" };
+            notes.push(format!("{name}: left out, as it {what}"));
+            continue;
+        }
+        let mut sources = Vec::new();
+        add_sources(&path, 0, languages, &mut sources);
+        sources.sort_by(|(a, first), (b, second)| (Reverse(a), first).cmp(&(Reverse(b), second)));
+        match sources.first().and_then(|(_, file)| Source::of_file(file, languages)) {
+            Some(source) => programs.push(NamedProgram::of_source(name, source)),
+            None => notes.push(format!(
+                "{name}: left out, as there is no source file in its first {} levels",
+                DEEPEST + 1
+            )),
+        }
+    }
+    if programs.is_empty() {
+        return Err(Error::Usage(format!("--class {shown}: there is no folder with a source file in it")));
+    }
+    Ok((programs, notes))
+}
+
+/// Returns the files and folders of a folder but hidden ones and those that archives add.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let is_shown = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".") && name != "__MACOSX";
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let paths: std::io::Result<Vec<PathBuf>> = paths.collect();
+    Ok(paths?.into_iter().filter(|path| path.file_name().is_some_and(is_shown)).collect())
+}
+
+/// Adds the sources in a folder, each with the time of its last change.
+fn add_sources(folder: &Path, depth: usize, languages: &Languages, sources: &mut Vec<(SystemTime, PathBuf)>) {
+    for path in entries(folder).unwrap_or_default() {
+        let Ok(about) = fs::symlink_metadata(&path) else { continue };
+        if about.is_dir() && depth < DEEPEST {
+            add_sources(&path, depth + 1, languages, sources);
+        } else if about.is_file() && languages.of(&path).is_some() {
+            sources.push((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), path));
+        }
+    }
+}

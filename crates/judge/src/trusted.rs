@@ -1,0 +1,340 @@
+//! The programs of a problem's authors, compiled in the sandbox as submissions are.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Context as _, Error, Result, bail};
+use tempfile::TempDir;
+
+use super::confinement::Sandboxed;
+use super::options::Options;
+use crate::checker::{CONFINED, broken, telling_line};
+use crate::compile::{Compiled, Compiler, Executable, NOT_SHOWN};
+use crate::jury;
+use crate::jury::held::{self, Held};
+use crate::run_verdict::run_verdict;
+use crate::source::Source;
+use crate::submissions::{PYTHON_2, is_python_2, names_python_2};
+use nim_ground::commands::found;
+use nim_ground::files::is_executable;
+use nim_sandbox::SandboxMode;
+use nim_sandbox::files::FileIo;
+use nim_sandbox::limits::{Limits, MIB};
+use nim_sandbox::run::{Ended, RunResult};
+use nim_sandbox::secrets::Secrets;
+
+/// Limits of generators and validators.
+pub const LIMITS: Limits = Limits {
+    cpu: std::time::Duration::from_secs(60),
+    wall: std::time::Duration::from_secs(120),
+    memory: 2048 * MIB,
+    output: 512 * MIB,
+};
+
+/// Builds and runs the programs of a problem's authors.
+#[derive(Clone, Copy)]
+pub struct TrustedPrograms<'a> {
+    /// The sandbox, the languages, the header of testlib, and whether programs of packages run with the caller's rights.
+    pub options: &'a Options,
+}
+
+/// A program that was built.
+pub struct Built {
+    executable: Executable,
+    /// The files and folders beside it that are its own.
+    own: Vec<PathBuf>,
+    /// The folders that it was built in; removed when dropped.
+    folders: Vec<TempDir>,
+}
+
+impl Built {
+    /// A program that was compiled.
+    pub fn of(executable: Executable) -> Self {
+        Self { executable, own: Vec::new(), folders: Vec::new() }
+    }
+
+    /// A program itself, or a script with its interpreter.
+    fn of_command(command: &[OsString]) -> Self {
+        Self::of(Executable::of_command(command))
+    }
+
+    /// Returns its command.
+    pub fn command(&self) -> &[OsString] {
+        &self.executable.command
+    }
+
+    /// Returns the files and folders beside it that are its own, such as modules.
+    pub fn own(&self) -> &[PathBuf] {
+        &self.own
+    }
+}
+
+/// Programs that were built, by path.
+#[derive(Default)]
+pub struct BuildCache(HashMap<PathBuf, Built>);
+
+impl BuildCache {
+    /// Returns the command of a program, which `build` builds where it has not been built yet.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn command<E>(
+        &mut self,
+        place: &Path,
+        build: impl FnOnce() -> Result<Built, E>,
+    ) -> Result<Vec<OsString>, E> {
+        Ok(self.built(place, build)?.command().to_vec())
+    }
+
+    /// Returns the command of a program, and the folders that it may read.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn with_folders(
+        &mut self,
+        place: &Path,
+        build: impl FnOnce() -> Result<Built>,
+    ) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
+        let built = self.built(place, build)?;
+        let folders = built.own.iter().cloned().chain(jury::surroundings(place));
+        Ok((built.command().to_vec(), folders.collect()))
+    }
+
+    fn built<E>(&mut self, place: &Path, build: impl FnOnce() -> Result<Built, E>) -> Result<&Built, E> {
+        Ok(match self.0.entry(place.to_path_buf()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(build()?),
+        })
+    }
+}
+
+impl<'a> TrustedPrograms<'a> {
+    /// Returns what programs are built with by these settings.
+    pub fn new(options: &'a Options) -> Self {
+        Self { options }
+    }
+
+    /// Builds a program: a source file in the sandbox, a folder by its own script.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn build(&self, place: &Path) -> Result<Built> {
+        match jury::source(place, &self.options.languages, self.testlib())
+            .map_err(|error| Error::Usage(error.to_string()))?
+        {
+            Some(source) => Ok(Built { own: source.beside.clone(), ..Built::of(self.compile(&source)?) }),
+            // Copies of a package may have lost the permission.
+            _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
+                Ok(Built::of_command(&["/bin/sh".into(), place.canonicalize()?.into()]))
+            }
+            _ if is_checktestdata(place) => {
+                let Some(program) = CHECKTESTDATA.into_iter().find_map(found) else {
+                    bail!("{} needs the program checktestdata, which is not installed", place.display())
+                };
+                Ok(Built::of_command(&[program.into(), place.canonicalize()?.into()]))
+            }
+            _ if place.is_file() && !is_executable(place) && self.options.languages.of(place).is_none() => {
+                bail!("{} is neither a program nor in a language that is known", place.display())
+            }
+            _ => self.held(place),
+        }
+    }
+
+    /// Builds what a file or a folder holds: a copy of it, where the package's constants are filled in.
+    fn held(&self, place: &Path) -> Result<Built> {
+        let links = self.links(place);
+        let filled = held::filled(place, &links).with_context(|| place.display().to_string())?;
+        let copied = filled.as_ref().map_or(place, |(_, copied)| copied.as_path());
+        let mut built = self.held_in(copied, place, &links)?;
+        built.folders.extend(filled.map(|(folder, _)| folder));
+        Ok(built)
+    }
+
+    /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
+    fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> Result<Built> {
+        let own = vec![copied.to_path_buf()];
+        let folder = match Held::find(copied, &self.options.languages, self.testlib(), links)? {
+            Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
+            Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
+            Held::Build(folder) => folder,
+        };
+        let around = Vec::from_iter(jury::surroundings(place));
+        let secrets = Secrets::default();
+        if let Err(why) = self.compiler(&secrets).build(folder.path(), &around) {
+            let hint = if self.is_confined() { CONFINED } else { "" };
+            bail!("{}: {why}{hint}", place.display());
+        }
+        let program = folder.path().join("run");
+        if !is_executable(&program) {
+            bail!("{}: there is no executable file run after ./build", place.display());
+        }
+        let own = vec![folder.path().to_path_buf()];
+        Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
+    }
+
+    fn testlib(&self) -> Option<&'a Path> {
+        self.options.testlib.as_deref()
+    }
+
+    /// Returns the folder that links of a program may lead to.
+    fn links(&self, place: &Path) -> PathBuf {
+        let around = jury::surroundings(place).filter(|_| !self.options.trust_package);
+        around.unwrap_or_else(|| PathBuf::from("/"))
+    }
+
+    /// Returns whether checkers and interactors of packages, and scripts that build programs, run in a sandbox.
+    pub fn is_confined(&self) -> bool {
+        !self.options.trust_package && self.options.sandbox.mode != SandboxMode::Off
+    }
+
+    /// Returns the compiler of programs of packages.
+    fn compiler<'s>(&'s self, secrets: &'s Secrets) -> Compiler<'s> {
+        let Options { sandbox, interrupted, .. } = self.options;
+        let mode = if self.is_confined() { sandbox.mode } else { SandboxMode::Off };
+        Compiler { mode, secrets, readable: &sandbox.allow_read, interrupted }
+    }
+
+    /// Compiles a source.
+    ///
+    /// # Errors
+    /// When it does not compile, in the compiler's words, or its compiler is not installed, a usage error.
+    pub fn compile(&self, source: &Source) -> Result<Executable> {
+        let name = source.main.display();
+        if is_in_python_2(source, names_python_2) {
+            bail!("{name} cannot be run: {PYTHON_2}")
+        }
+        let mut source = source.clone();
+        if self.options.trust_package {
+            source.links = Some(PathBuf::from("/"));
+        }
+        match self.compiler(&Secrets::default()).compile(&source)? {
+            Compiled::Ready(executable) => Ok(executable),
+            Compiled::Refused(_) if is_in_python_2(&source, is_python_2) => {
+                bail!("{name} cannot be run: {PYTHON_2}")
+            }
+            Compiled::Refused(message) => {
+                let first = message.lines().find(|line| line.contains("error")).unwrap_or(&message);
+                match message.lines().find(|line| line.contains(NOT_SHOWN)) {
+                    Some(left_out) => bail!("{name} does not compile: {first} ({left_out}{TRUST})"),
+                    None => bail!("{name} does not compile: {first}"),
+                }
+            }
+            Compiled::NotInstalled(why) => Err(Error::Usage(format!("{name}: {why}"))),
+        }
+    }
+
+    /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
+    /// what it wrote. Its words are arguments out of a package: a path among them is not shown.
+    ///
+    /// # Errors
+    /// When it fails, with its message.
+    pub fn run(
+        &self,
+        command: (&[OsString], &[OsString]),
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> Result<Vec<u8>> {
+        Ok(self.run_and_listen(command, readable, (input, files))?.0)
+    }
+
+    /// Does as [`Self::run`], and returns standard error, too.
+    ///
+    /// # Errors
+    /// As of [`Self::run`].
+    pub fn run_and_listen(
+        &self,
+        command: (&[OsString], &[OsString]),
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> Result<(Vec<u8>, String)> {
+        let (result, printed) = self.result(command, readable, (input, files))?;
+        match run_verdict(&result, &LIMITS) {
+            Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
+            None => match &result.no_output {
+                Some(why) => bail!("{why}"),
+                None => Ok((printed, String::from_utf8_lossy(&result.stderr).into_owned())),
+            },
+        }
+    }
+
+    /// Runs a command in the sandbox, as [`Self::run`] does; returns its message where it ends with another status than this one.
+    ///
+    /// # Errors
+    /// When it crashes, which is no judgement of its input.
+    pub fn accepts(
+        &self,
+        command: (&[OsString], &[OsString]),
+        readable: &[PathBuf],
+        input: (&Path, &FileIo),
+        status: i32,
+    ) -> Result<Result<(), String>> {
+        let (result, printed) = self.result(command, readable, input)?;
+        if result.stopped.is_none() && result.ended == Ended::Exited(status) {
+            return Ok(Ok(()));
+        }
+        if let Some(crash) = crash(&result, &printed) {
+            bail!("the validator crashed: {crash}");
+        }
+        let message =
+            run_verdict(&result, &LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
+        Ok(Err(why(&result, &printed, &message)))
+    }
+
+    fn result(
+        &self,
+        command: (&[OsString], &[OsString]),
+        readable: &[PathBuf],
+        (input, files): (&Path, &FileIo),
+    ) -> Result<(RunResult, Vec<u8>)> {
+        let room = (LIMITS.output, &*self.options.interrupted);
+        let sandboxed =
+            Sandboxed::new(command, readable, self.options.sandbox.mode, &Secrets::default(), room)?;
+        let mut printed = Vec::new();
+        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
+        Ok((result, printed))
+    }
+}
+
+/// The hint after a file that lies outside the package.
+const TRUST: &str = "; check --trust-package reads it";
+
+/// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
+const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
+
+/// Returns whether a validator is a script of checktestdata, which accepts an input with status 0.
+pub fn is_checktestdata(place: &Path) -> bool {
+    place.extension().is_some_and(|ending| ending == "ctd")
+}
+
+/// Returns whether a source in Python is one for Python 2, by its text.
+fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> bool {
+    source.language.name == "Python"
+        && by(&String::from_utf8_lossy(&fs::read(&source.main).unwrap_or_default()))
+}
+
+/// Names that Python 3 does not know, and what it says of a statement that prints.
+const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
+
+/// Returns how a validator crashed; `None` where it judged its input.
+fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
+    let message = || run_verdict(result, &LIMITS).map(|(_, message)| message).unwrap_or_default();
+    match (result.stopped, result.ended) {
+        (Some(_), _) => Some(message()),
+        (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),
+        // A shell says so of what it cannot run.
+        (None, Ended::Exited(126 | 127)) => Some(why(result, printed, &message())),
+        (None, Ended::Exited(_)) => broken(&result.stderr).map(|error| {
+            let is_of_python_2 = OF_PYTHON_2.iter().any(|name| error.contains(name));
+            if is_of_python_2 { format!("{error}: {PYTHON_2}") } else { error }
+        }),
+    }
+}
+
+/// Returns what a program said of its failure, or else this message.
+fn why(result: &RunResult, printed: &[u8], message: &str) -> String {
+    let said = telling_line(&result.stderr).or_else(|| telling_line(printed));
+    said.unwrap_or_else(|| message.to_owned())
+}

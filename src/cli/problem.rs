@@ -1,0 +1,220 @@
+//! The built-in problems as the judge uses them: as solvers, as checkers, and for the records of outputs and inputs.
+
+mod bounds;
+mod game;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use self::game::GameOfProblem;
+use super::show;
+use super::solve;
+use nim_io::{Failure, Input, STDIN};
+use nim_judge::Error;
+use nim_judge::checker::any_order::AnyOrder;
+use nim_judge::checker::{CheckInput, CheckResult, Checker};
+use nim_judge::interactive::referee::Referees;
+use nim_judge::layout::Suite;
+use nim_judge::problem::{Problem, Problems};
+use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_judge::session::{SolveFailure, Solver};
+use nim_judge::verdict::Verdict;
+use nim_problems::PROBLEMS;
+use nim_sandbox::limits::{LimitOverrides, parse_size, parse_time};
+use nim_simd::Level;
+use nim_solve::problem::{AnswerCheck, Answers, Grammar};
+use nim_solve::records::{input_case, with_case};
+use nim_solve::registry::{Entry, ProblemLimits};
+
+/// A built-in problem as the judge runs it.
+pub struct JudgedProblem {
+    /// The problem.
+    pub entry: &'static Entry,
+    /// The SIMD level of its kernels; `None` for the best.
+    pub level: Option<Level>,
+    limits: OnceLock<LimitOverrides>,
+}
+
+impl JudgedProblem {
+    /// A problem whose kernels run at this level.
+    pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
+        Self { entry, level, limits: OnceLock::new() }
+    }
+
+    /// Returns what decides a case of an input, counted from 1, in words.
+    pub fn reason(&self, input: Vec<u8>, case: u64) -> Option<String> {
+        let input = Input::reader(STDIN, io::Cursor::new(input));
+        with_case(input, &self.entry.grammar, case, |_, _, fields| (self.entry.reason)(fields))?
+    }
+}
+
+/// Returns the limits in a `problem.yaml` as the judge has them.
+pub fn limits_of(limits: &ProblemLimits) -> LimitOverrides {
+    let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
+    LimitOverrides {
+        cpu: limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
+        memory: limits.memory.and_then(mib),
+        output: limits.output.and_then(mib),
+        ..LimitOverrides::default()
+    }
+}
+
+/// Returns the records of outputs of this layout.
+pub fn records_of(answers: Answers) -> Records {
+    match answers {
+        Answers::Whole => Records::Whole,
+        Answers::Line | Answers::Numbered => Records::Lines,
+        Answers::BlockAfter(words) => Records::Blocks(words),
+    }
+}
+
+/// Returns a case of an input, counted from 1.
+pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo> {
+    let case = input_case(Input::open(input, true).ok()?, grammar, number)?;
+    Some(CaseInfo { line: case.line, lines: case.lines, text: case.text })
+}
+
+impl Solver for JudgedProblem {
+    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure> {
+        let failed =
+            |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
+        // The name is that of standard input, as in the texts of the malformed inputs.
+        let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
+        solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
+            let is_malformed = matches!(error, Failure::Malformed(_));
+            let error = anyhow::Error::from(error);
+            if is_malformed {
+                SolveFailure::Malformed(format!("error: {error:#}"))
+            } else {
+                failed(&format!("{error:#}"))
+            }
+        })
+    }
+}
+
+impl ProblemHooks for JudgedProblem {
+    fn records(&self) -> Records {
+        records_of(self.entry.answers)
+    }
+
+    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
+        case_of(&self.entry.grammar, input, number)
+    }
+}
+
+impl Problem for JudgedProblem {
+    fn slug(&self) -> &str {
+        self.entry.slug
+    }
+
+    /// Returns the limits in its `problem.yaml`, which is parsed once, and only for the problems of a run.
+    fn limits(&self) -> LimitOverrides {
+        let parse = || self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
+        *self.limits.get_or_init(parse)
+    }
+
+    fn answer(&self, input: &Path, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
+        let failed =
+            |why: &dyn std::fmt::Display| Error::Failed(format!("cannot read {}: {why}", input.display()));
+        let opened = Input::open(input, true).map_err(|error| failed(&error))?;
+        solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
+            let is_malformed = matches!(error, Failure::Malformed(_));
+            let text = format!("{:#}", anyhow::Error::from(error));
+            if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
+        })
+    }
+
+    fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>> {
+        if name == "any-order" && matches!(self.records(), Records::Blocks(_)) {
+            return Some(Arc::new(AnyOrder(self)));
+        }
+        let check = self.entry.checks.iter().find(|check| check.name == name)?;
+        Some(Arc::new(AnswerChecker { problem: self.entry, check: *check }))
+    }
+
+    fn game(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {
+        Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
+    }
+
+    fn note(&self, suite: &Suite) -> Option<String> {
+        bounds::note(self.entry, suite)
+    }
+}
+
+/// All built-in problems.
+pub struct BuiltInProblems(Vec<JudgedProblem>);
+
+impl BuiltInProblems {
+    /// Problems whose kernels run at this level.
+    pub fn new(level: Option<Level>) -> Self {
+        Self(PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect())
+    }
+}
+
+impl Problems for BuiltInProblems {
+    fn find(&self, name: &str) -> Option<&dyn Problem> {
+        let slug = nim_problems::find(name)?.slug;
+        self.0.iter().find(|problem| problem.entry.slug == slug).map(|problem| problem as &dyn Problem)
+    }
+
+    fn slugs(&self) -> Vec<&str> {
+        PROBLEMS.iter().map(|entry| entry.slug).collect()
+    }
+
+    fn like(&self, name: &str) -> String {
+        show::choices(name)
+    }
+}
+
+/// A checker of a built-in problem.
+struct AnswerChecker {
+    problem: &'static Entry,
+    check: AnswerCheck,
+}
+
+impl Checker for AnswerChecker {
+    fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
+        let output = fs::read(files.output)?;
+        let output = String::from_utf8_lossy(&output);
+        let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
+        let input = Input::open(files.input, true)?;
+        let Some(case) = input_case(input, &self.problem.grammar, 1) else {
+            let message = "the input does not have the problem's grammar".to_owned();
+            return Ok(CheckResult::new(Verdict::JudgeError, message));
+        };
+        Ok(match (self.check.check)(&case.numbers, &tokens) {
+            Ok(()) => CheckResult::new(Verdict::Accepted, String::new()),
+            Err(message) => CheckResult::new(Verdict::WrongAnswer, message),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_judge::file_name::problem_of;
+
+    #[test]
+    fn names_of_files_hold_slugs_and_aliases() {
+        let of = |file: &str| problem_of(Path::new(file), nim_problems::find, |entry| entry.slug);
+        for (file, slug) in [
+            ("john.py", "john"),
+            ("a/John.java", "john"),
+            ("nim_check2.cpp", "nim-check"),
+            ("NIM-Check.cpp", "nim-check"),
+            ("matches_game.rs", "matches-game"),
+            ("matches_wrong.rs", "matches"),
+            ("my stones.c", "stones-all-moves"),
+            ("P4279.cpp", "john"),
+            ("hdu1848_v2.cc", "fibonacci-take-away"),
+            ("john.pypy.py", "john"),
+        ] {
+            assert_eq!(of(file).map(|entry| entry.slug), Some(slug), "{file}");
+        }
+        for file in ["sol.cpp", "johnny.py", "john_or_bash.py", "2.py", ".py"] {
+            assert!(of(file).is_none(), "{file}");
+        }
+    }
+}
