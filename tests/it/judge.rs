@@ -29,6 +29,19 @@ fn hides_files(report: &Value) -> bool {
 }
 
 #[test]
+fn renamed_options_and_commands_keep_their_other_names() {
+    let place = Place::new(&["class/empty/notes:x\n"]);
+    let old = ["check", &testdata("john"), "--built-in", "--repeat-doubtful=no"];
+    let text = place.run(0, &old);
+    assert!(text.contains("accepted") && !text.contains("the built-in solver was checked"), "{text}");
+    let text = place.run(2, &["check", &testdata("john"), "--submissions-from", "class"]);
+    assert!(text.contains("--class class: there is no folder with a source file in it"), "{text}");
+    let help = place.run(0, &["check", "--help"]);
+    assert!(old[2..].iter().all(|old| !help.contains(old.trim_end_matches("=no"))), "{help}");
+    assert_eq!(place.run(0, &["generate", "john"]), place.run(0, &["gen", "john"]));
+}
+
+#[test]
 fn the_built_in_solvers_pass_and_an_altered_answer_is_named() {
     let place = Place::new(&[]);
     // A program that was forgotten must not seem to have been accepted.

@@ -7,6 +7,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::whole;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What cargo knows of each crate of the workspace.
@@ -98,4 +100,32 @@ fn the_packages_hold_what_the_program_is_built_from() {
             ["tests/", "benches/", "fuzz/", "docs/", ".ci/"].iter().any(|folder| file.starts_with(folder));
         assert!(!is_a_test, "{file} is in a package");
     }
+}
+
+/// The lines that judge a folder, in the documentation of `nim-judge`, are a program of a package that depends on it alone. It is built
+/// apart from this workspace, which takes a minute.
+#[test]
+fn lines_that_judge_a_folder_are_a_program_outside_the_project() {
+    if whole::is_skipped("a program that depends on nim-judge alone") {
+        return;
+    }
+    let documentation = fs::read_to_string(root().join("crates/judge/src/lib.rs")).unwrap();
+    let lines = documentation.lines().skip_while(|line| *line != "//! ```").skip(1);
+    let lines = lines.take_while(|line| *line != "//! ```").map(|line| line.trim_start_matches("//!"));
+    let program: String =
+        lines.map(|line| line.trim_start().trim_start_matches("# ").to_owned() + "\n").collect();
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    fs::create_dir(place("src")).unwrap();
+    fs::write(place("src/main.rs"), program).unwrap();
+    let judge = root().join("crates/judge");
+    let manifest = format!(
+        "[package]\nname = \"outside\"\nedition = \"2024\"\n[workspace]\n[dependencies]\nnim-judge = {{ path = {judge:?} }}\n"
+    );
+    fs::write(place("Cargo.toml"), manifest).unwrap();
+    fs::copy(root().join("Cargo.lock"), place("Cargo.lock")).unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    let output = cargo.args(["run", "--offline"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().last(), Some("1 of 2 accepted"));
 }

@@ -2,9 +2,9 @@
 
 mod answering;
 mod factors;
+mod fingerprints;
 mod graders;
 mod identity;
-mod judged_by;
 mod kept;
 mod last_run;
 mod made;

@@ -27,35 +27,29 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    fn text(&self) -> &str {
-        match self {
-            Self::Usage(text)
-            | Self::NoTests(text)
-            | Self::Malformed(text)
-            | Self::InvalidInputs(text)
-            | Self::Interrupted(text)
-            | Self::Failed(text) => text,
-        }
-    }
-
     /// Returns the error with the step in which it occurred.
     #[must_use]
-    fn within(self, step: impl Display) -> Self {
-        let text = format!("{step}: {self}");
-        match self {
-            Self::Usage(_) => Self::Usage(text),
-            Self::NoTests(_) => Self::NoTests(text),
-            Self::Malformed(_) => Self::Malformed(text),
-            Self::InvalidInputs(_) => Self::InvalidInputs(text),
-            Self::Interrupted(_) => Self::Interrupted(text),
-            Self::Failed(_) => Self::Failed(text),
-        }
+    fn within(mut self, step: impl Display) -> Self {
+        let (Self::Usage(text)
+        | Self::NoTests(text)
+        | Self::Malformed(text)
+        | Self::InvalidInputs(text)
+        | Self::Interrupted(text)
+        | Self::Failed(text)) = &mut self;
+        *text = format!("{step}: {text}");
+        self
     }
 }
 
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
+        let (Self::Usage(text)
+        | Self::NoTests(text)
+        | Self::Malformed(text)
+        | Self::InvalidInputs(text)
+        | Self::Interrupted(text)
+        | Self::Failed(text)) = self;
+        f.write_str(text)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use itertools::Itertools;
 
-use super::judged_by::{JudgedBy, Purpose};
+use super::fingerprints::{Fingerprints, Purpose};
 use super::selection::Selected;
 use crate::fingerprint::{self, FingerprintParts};
 use crate::layout::Expected;
@@ -32,8 +32,8 @@ pub fn parts(
     };
     let shards =
         shards.map(|shards| fingerprint::of_values(&shards.iter().map(usize::to_string).collect_vec()));
-    let judged_by = JudgedBy::new(options, Purpose::Shards);
-    let judging = all.iter().map(|selected| Ok(judged_by.of_test(selected.test)?.unwrap_or_default()));
+    let prints = Fingerprints::new(options, Purpose::Shards);
+    let judging = all.iter().map(|selected| Ok(prints.of_test(selected.test)?.unwrap_or_default()));
     let judging = judging.collect::<io::Result<Vec<_>>>()?;
     let mode = if programs.is_empty() { "none" } else { options.sandbox.mode.name() };
     let parts = [
@@ -67,11 +67,11 @@ pub fn parts(
 /// When a file cannot be read.
 pub fn of_test(
     options: &Options,
-    judged_by: &JudgedBy<'_>,
+    prints: &Fingerprints<'_>,
     selected: &Selected<'_>,
 ) -> io::Result<Option<String>> {
     let test = selected.test;
-    let Some(judging) = judged_by.of_test(test)? else { return Ok(None) };
+    let Some(judging) = prints.of_test(test)? else { return Ok(None) };
     Ok(Some(of_named([
         ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
         ("judging", judging),

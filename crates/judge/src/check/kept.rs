@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
+use super::fingerprints::{Fingerprints, Purpose};
 use super::identity;
-use super::judged_by::{JudgedBy, Purpose};
 use super::selection::Selected;
 use crate::cache;
 use crate::options::Options;
@@ -45,9 +45,9 @@ impl KeptResults {
         (prepared, sandbox): (&[Prepared<'_>], &SandboxReport),
         tests: &[Selected<'_>],
     ) -> io::Result<Self> {
-        let judged_by = JudgedBy::new(options, Purpose::Kept);
+        let prints = Fingerprints::new(options, Purpose::Kept);
         let of_test = |test: &Selected<'_>| {
-            Ok(identity::of_test(options, &judged_by, test)?.map(|print| (test.index, print)))
+            Ok(identity::of_test(options, &prints, test)?.map(|print| (test.index, print)))
         };
         let tests = tests.iter().filter_map(|test| of_test(test).transpose());
         let mut programs = HashMap::new();

@@ -26,13 +26,13 @@ pub enum Purpose {
 }
 
 /// Makes the fingerprints of what judges tests; a program's is made once.
-pub struct JudgedBy<'a> {
+pub struct Fingerprints<'a> {
     options: &'a Options,
     purpose: Purpose,
     known: RefCell<HashMap<PathBuf, String>>,
 }
 
-impl<'a> JudgedBy<'a> {
+impl<'a> Fingerprints<'a> {
     /// Knows no program yet.
     pub fn new(options: &'a Options, purpose: Purpose) -> Self {
         Self { options, purpose, known: RefCell::default() }
