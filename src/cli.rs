@@ -184,7 +184,7 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
         let matches = command.try_get_matches_from(&args[1..])?;
-        return solve::run(problem, &SolveOptions::of(problem, &matches)?, level);
+        return solve::run(problem, &SolveOptions::from_matches(problem, &matches)?, level);
     }
     let tools = Toolkit::command();
     let is_tool = |name: &OsString| name.to_str().is_some_and(|name| tools.find_subcommand(name).is_some());

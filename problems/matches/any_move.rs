@@ -8,7 +8,7 @@ pub const ANY_MOVE: AnswerCheck =
     AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
 
 fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
-    let is_won = NimSum::of(heaps).first_wins();
+    let is_won = NimSum::from_heaps(heaps).first_wins();
     match output {
         [] => Err("the output is empty".to_owned()),
         ["lose"] if is_won => Err("says lose, but there is a winning move".to_owned()),
@@ -43,7 +43,7 @@ fn moved(heaps: &[u64], taken: u64, index: u64, after: &[u64]) -> Result<(), Str
         let (expected, got) = (expected[wrong], after[wrong]);
         return Err(format!("heap {} after the move: expected {expected}, got {got}", wrong + 1));
     }
-    match NimSum::of(after).xor {
+    match NimSum::from_heaps(after).xor {
         0 => Ok(()),
         xor => Err(format!("takes {taken} from heap {index}, which leaves xor {xor}")),
     }

@@ -81,7 +81,7 @@ impl Move {
     /// Returns a winning move of a position.
     pub fn new(position: &Position, winning: WinningMove) -> Self {
         let game = position.game_of(winning.component);
-        let numbers = |numbers: &[u64]| numbers.iter().map(|&number| Number::of(game, number)).collect();
+        let numbers = |numbers: &[u64]| numbers.iter().map(|&number| Number::new(game, number)).collect();
         Self {
             component: winning.component,
             before: numbers(&winning.from),

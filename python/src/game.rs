@@ -55,7 +55,7 @@ pub fn single(games: &mut [Box<dyn game::Game>]) -> PyResult<&mut dyn game::Game
 
 impl State {
     fn new(source: &Source, threads: usize) -> Result<Self, String> {
-        Ok(Self { games: source.games(threads)?, position: Position::of(source.games(threads)?) })
+        Ok(Self { games: source.games(threads)?, position: Position::from_games(source.games(threads)?) })
     }
 
     fn single(&mut self) -> PyResult<&mut dyn game::Game> {
@@ -182,7 +182,7 @@ impl Game {
             state.reach(max, cancelled)?;
             let game = state.single()?;
             let name = game.name();
-            Ok(Certificate::of(name, game.sequence().map_err(wrong)?).map(Period::from))
+            Ok(Certificate::from_sequence(name, game.sequence().map_err(wrong)?).map(Period::from))
         })
     }
 

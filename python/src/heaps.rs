@@ -32,7 +32,7 @@ pub enum Number {
 
 impl Number {
     /// Returns a number of a game.
-    pub fn of(game: &dyn Game, number: u64) -> Self {
+    pub fn new(game: &dyn Game, number: u64) -> Self {
         game.label(number).map_or(Self::Plain(number), |name| Self::Name(name.to_owned()))
     }
 }

@@ -22,7 +22,7 @@ pub struct Quotient {
 
 /// A game as an argument.
 #[derive(FromPyObject)]
-enum Asked<'py> {
+enum GameArgument<'py> {
     Game(Bound<'py, Game>),
     Notation(String),
 }
@@ -36,7 +36,7 @@ impl Quotient {
         let mut games = source.games(1).map_err(wrong)?;
         let game = single(&mut games)?;
         let found =
-            GameQuotient::of(game, up_to, &mut |progress| cancelled.watch(progress)).map_err(wrong)?;
+            GameQuotient::find(game, up_to, &mut |progress| cancelled.watch(progress)).map_err(wrong)?;
         let name = game.name();
         let found = found.ok_or_else(|| wrong(format!("{name} is not played on single heaps")))?;
         Ok(Self { game: name, found })
@@ -47,10 +47,10 @@ impl Quotient {
 impl Quotient {
     #[new]
     #[pyo3(signature = (game, *, up_to = None))]
-    fn of(py: Python<'_>, game: Asked<'_>, up_to: Option<u64>) -> PyResult<Self> {
+    fn new(py: Python<'_>, game: GameArgument<'_>, up_to: Option<u64>) -> PyResult<Self> {
         let source = match game {
-            Asked::Game(game) => game.get().read_from().0.clone(),
-            Asked::Notation(text) => Source::Notation(text),
+            GameArgument::Game(game) => game.get().read_from().0.clone(),
+            GameArgument::Notation(text) => Source::Notation(text),
         };
         let up_to = up_to.unwrap_or(USUAL);
         if up_to > LARGEST {

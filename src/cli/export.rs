@@ -36,7 +36,7 @@ pub struct Args {
     /// Replace an archive of the same name
     #[arg(long)]
     force: bool,
-    /// Write the package although a judge of this format would judge otherwise
+    /// Write the package although a judge of this format would judge differently
     #[arg(long)]
     lossy: bool,
     /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
@@ -95,11 +95,11 @@ fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Res
     if !losses.is_empty() && !args.lossy {
         let what = losses.iter().join("; ");
         anyhow::bail!(
-            "{} would judge otherwise: {what}; --lossy writes the package nevertheless",
+            "{} would judge differently: {what}; --lossy writes the package nevertheless",
             format.name
         );
     }
-    let said = losses.iter().map(|loss| format!("judged otherwise: {loss}"));
+    let said = losses.iter().map(|loss| format!("judged differently: {loss}"));
     notes.retain(|note| !losses.contains(note));
     notes.extend(said);
     let files = nim_package::export(&package, Some(format), notes)?;

@@ -22,7 +22,7 @@ use super::{Misuse, count, output_file, say, solve};
 use crate::exit::Exit;
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
-use nim_inputs::generate::{self, Recipe, Unmakeable};
+use nim_inputs::generate::{self, GenerateError, Recipe};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_judge::Options;
@@ -250,7 +250,7 @@ impl Order {
             for number in 0..self.count {
                 let text = match generate::text(&self.description, &self.recipe(family, number)) {
                     Ok(text) => text,
-                    Err(Unmakeable::NoMoreCases) => break,
+                    Err(GenerateError::NoMoreCases) => break,
                     Err(error) => return Err(anyhow::Error::new(error).context(family.name)),
                 };
                 let name = format!("{:0digits$}-{}", written + 1, family.name);

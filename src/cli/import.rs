@@ -10,7 +10,7 @@ use super::say;
 use crate::exit::Exit;
 use nim_package as package;
 
-/// Make a folder of another judge's package
+/// Import another judge's package
 ///
 /// The folder is what `check`, `stress --against` and `export` read: `problem.yaml`, with the grammar of the inputs where
 /// it is known, statements, test data, submissions and validators. Whatever was not recognised is named on standard error.
@@ -46,7 +46,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     if let Some(first) = lost.first() {
         let more = if lost.len() > 1 { " (and more, above)" } else { "" };
         let folder = folder.display();
-        say::message(format_args!("warning: {folder} may be judged otherwise than {shown}: {first}{more}"));
+        say::message(format_args!("warning: {folder} may be judged differently than {shown}: {first}{more}"));
     }
     Ok(Exit::Success)
 }

@@ -1,8 +1,8 @@
 //! `toolkit learn`: a course in twelve chapters, each of which ends in positions to solve.
 
-mod asked;
 mod course;
 mod dialogue;
+mod exercise_position;
 mod figures;
 mod progress;
 mod texts;

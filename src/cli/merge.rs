@@ -8,7 +8,7 @@ use super::same_file::check_files;
 use crate::exit::Exit;
 use nim_judge::merge;
 
-/// Merge the reports of shards; fails if one is missing or doubled.
+/// Merge the reports of shards; fails if one is missing or duplicated.
 #[derive(clap::Args)]
 #[command(after_help = "Example: toolkit merge shard-1.json shard-2.json --report html=report.html")]
 pub struct Args {

@@ -29,7 +29,7 @@ enum Destination {
 const LINKS: usize = 40;
 
 impl Destination {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn resolve(path: &Path) -> io::Result<Self> {
         let mut path = path.to_path_buf();
         for _ in 0..LINKS {
             let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
@@ -57,7 +57,7 @@ impl Destination {
 
 /// Checks that a file of this name can be written.
 pub fn check(path: &Path) -> io::Result<()> {
-    let Destination::Named(target) = Destination::of(path)? else { return Ok(()) };
+    let Destination::Named(target) = Destination::resolve(path)? else { return Ok(()) };
     if replaceable(path)?.is_some() {
         Fresh::beside(&target)?;
     }
@@ -66,7 +66,7 @@ pub fn check(path: &Path) -> io::Result<()> {
 
 /// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added.
 fn is_there(path: &Path) -> bool {
-    matches!(Destination::of(path), Ok(Destination::Named(target)) if target.is_file())
+    matches!(Destination::resolve(path), Ok(Destination::Named(target)) if target.is_file())
 }
 
 /// Refuses to write a file that exists already, unless it may be replaced.
@@ -120,13 +120,14 @@ pub fn refuse_existing_tests(
 
 /// Returns whether a file of this name is replaced, so that it can be written repeatedly.
 pub fn is_replaced(path: &Path) -> bool {
-    matches!(Destination::of(path), Ok(Destination::Named(_))) && matches!(replaceable(path), Ok(Some(_)))
+    matches!(Destination::resolve(path), Ok(Destination::Named(_)))
+        && matches!(replaceable(path), Ok(Some(_)))
 }
 
 /// Writes a file.
 pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     io::stdout().flush()?;
-    match Destination::of(path)? {
+    match Destination::resolve(path)? {
         Destination::Stdout => fill(&stdout()?, content),
         Destination::Stderr => fill(&stderr()?, content),
         Destination::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),

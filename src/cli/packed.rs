@@ -25,7 +25,7 @@ const MADE: &str = "inputs.yaml";
 /// When the data is damaged, which the tests rule out.
 pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
     let tests = of_problem(entry, &is_wanted)?;
-    let mut tests = named::tests(entry, &Description::of(entry)?, tests)?;
+    let mut tests = named::tests(entry, &Description::from_entry(entry)?, tests)?;
     tests.retain(|test| is_wanted(&test.name));
     Ok(tests)
 }
@@ -34,7 +34,7 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
 fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
     let bytes = unpacked(TESTS, entry)?;
     let mut files = files(&bytes).with_context(|| damaged(entry))?;
-    let description = Description::of(&entry.under_slug())?;
+    let description = Description::from_entry(&entry.under_slug())?;
     let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
     let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{MADE} of {}: {why}", entry.slug))?;
     let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();

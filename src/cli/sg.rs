@@ -240,7 +240,7 @@ impl PositionArgs {
             games = vec![Box::new(HeapGame::poker())];
         }
         let components = components(&games, &self.heaps)?;
-        let mut position = Position::of(games);
+        let mut position = Position::from_games(games);
         if self.from.is_none() {
             position.place(components).map_err(Misuse::new)?;
         }

@@ -72,7 +72,7 @@ enum Form {
 }
 
 impl Form {
-    fn of(path: &Path) -> Result<Self, Misuse> {
+    fn from_ending(path: &Path) -> Result<Self, Misuse> {
         match path.extension().and_then(OsStr::to_str) {
             Some("html" | "htm") => Ok(Self::Html),
             Some("pdf") => Ok(Self::Pdf),
@@ -156,7 +156,7 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
 }
 
 fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
-    let form = Form::of(file)?;
+    let form = Form::from_ending(file)?;
     output_file::refuse_existing(file, args.force)?;
     let package = package::load(&args.slug, &mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;

@@ -53,7 +53,7 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// Returns the options in the arguments of a problem's subcommand.
-    pub fn of(problem: &'static Entry, matches: &ArgMatches) -> Result<Self, clap::Error> {
+    pub fn from_matches(problem: &'static Entry, matches: &ArgMatches) -> Result<Self, clap::Error> {
         let switches = problem.switches.iter().map(|switch| switch.name);
         let switches = switches.filter(|name| matches.get_flag(name)).collect();
         Ok(Self { switches, ..Self::from_arg_matches(matches)? })

@@ -248,7 +248,7 @@ fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
             "{text}"
         );
         let text = place.run(0, &[&args[..], &["--lossy"]].concat());
-        assert!(text.contains(&format!("note: judged otherwise: {why}")), "{text}");
+        assert!(text.contains(&format!("note: judged differently: {why}")), "{text}");
         // Its own format holds all of it.
         place.run(0, &["export", "source", "--format", "icpc-legacy", "-o", "own.zip"]);
     }

@@ -848,7 +848,7 @@ fn periods_of_random_codes_are_minimal_and_verified() {
         let name = rules.name();
         let sequence = rules.sequence().unwrap();
         sequence.reach(64, &mut unwatched).unwrap();
-        let Some(certificate) = Certificate::of(name, sequence) else { continue };
+        let Some(certificate) = Certificate::from_sequence(name, sequence) else { continue };
         let Period { preperiod, period, saltus } = certificate.period;
         let values =
             values_of_digits(&digits, if digits.iter().any(|digit| digit & 8 != 0) { 90 } else { 160 });

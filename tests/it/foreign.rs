@@ -100,7 +100,9 @@ fn a_checker_that_is_lost_is_the_last_word() {
     let last = said.lines().last().unwrap();
     says(
         last,
-        &["warning: own may be judged otherwise than package: config.yaml: the setting \"checker: chk.cc\""],
+        &[
+            "warning: own may be judged differently than package: config.yaml: the setting \"checker: chk.cc\"",
+        ],
     );
 }
 

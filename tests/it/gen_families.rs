@@ -21,7 +21,7 @@ fn every_family_makes_valid_inputs_of_every_problem() {
         false => (1..=1, Params::default().with_most("size", 10_000)),
     };
     for problem in PROBLEMS {
-        let description = Description::of(problem).unwrap();
+        let description = Description::from_entry(problem).unwrap();
         for (family, seed) in families::for_description(&description).cartesian_product(seeds.clone()) {
             let recipe = Recipe { family, seed, number: 0, params: &params };
             let text = generate::text(&description, &recipe);
@@ -64,7 +64,7 @@ fn winning(heaps: &[u64]) -> Vec<usize> {
 fn the_bytes_of_every_family_are_the_same_everywhere() {
     let mut hashes = String::new();
     for problem in PROBLEMS {
-        let description = Description::of(problem).unwrap();
+        let description = Description::from_entry(problem).unwrap();
         let mut hasher = blake3::Hasher::new();
         for (family, (seed, number)) in
             families::for_description(&description).cartesian_product([(1, 0), (u64::MAX, 1)])
@@ -164,7 +164,7 @@ fn tiny_exhaustive_has_every_position_once() {
 #[test]
 fn names_of_families_are_unique_and_each_is_for_some_problem() {
     assert!(FAMILIES.iter().map(|family| family.name).all_unique());
-    let descriptions = PROBLEMS.iter().map(|problem| Description::of(problem).unwrap()).collect_vec();
+    let descriptions = PROBLEMS.iter().map(|problem| Description::from_entry(problem).unwrap()).collect_vec();
     for family in FAMILIES {
         assert!(descriptions.iter().any(|description| family.fits(description)), "{}", family.name);
         assert!(family.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{}", family.name);

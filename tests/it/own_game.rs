@@ -101,8 +101,8 @@ fn a_game_of_ones_own_has_values_winners_moves_and_sums() {
     for misere in [false, true] {
         for a in 0..9 {
             for b in 0..9 {
-                check(Play::of(example::Halves), &[Part::Heap(a), Part::Heap(b)], misere);
-                let sum = Play::of(example::Halves).plus(engine::parse("kayles").unwrap());
+                check(Play::new(example::Halves), &[Part::Heap(a), Part::Heap(b)], misere);
+                let sum = Play::new(example::Halves).plus(engine::parse("kayles").unwrap());
                 check(sum, &[Part::Heap(a), Part::Row(b)], misere);
             }
         }

@@ -378,7 +378,7 @@ fn a_checker_of_testlib_goes_to_the_judges_that_take_it() {
     assert!(
         place
             .run(0, &["import", "p", "-o", "imported"])
-            .contains(&format!("warning: imported may be judged otherwise than p: {why}"))
+            .contains(&format!("warning: imported may be judged differently than p: {why}"))
     );
     // Points are read in different ways, and files beside the program are left behind.
     for line in ["// quitp(1)\n", "#include \"own.h\"\n"] {

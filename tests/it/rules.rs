@@ -379,7 +379,7 @@ fn broken_texts_are_told_where_and_why() {
 #[test]
 fn a_game_that_breaks_is_neither_played_nor_decided() {
     let text = "game Pairs\nheap n\nmove if n > 0 -> n - 2";
-    let mut table = Table::of("pairs.game", vec![rules(text)], false);
+    let mut table = Table::from_games("pairs.game", vec![rules(text)], false);
     assert_eq!(table.lay(vec![vec![4]]), Ok(()));
     // From 3 to 1, and from there to -1.
     assert!(
@@ -397,10 +397,10 @@ fn a_game_that_breaks_is_neither_played_nor_decided() {
 #[test]
 fn a_text_may_say_that_play_is_misere() {
     let text = "game Misère Nim\nheap n\nplay misere\nmove for k in 1..=n -> n - k";
-    let mut play = Play::of(Rules::parse(text).unwrap());
+    let mut play = Play::new(Rules::parse(text).unwrap());
     assert!(!play.outcome(&[vec![1]]).unwrap().first_wins);
     assert!(play.outcome(&[vec![1], vec![1]]).unwrap().first_wins);
-    assert!(Table::of("misere.game", vec![rules(text)], false).is_misere());
+    assert!(Table::from_games("misere.game", vec![rules(text)], false).is_misere());
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn is_tree(rows: &[Vec<&str>]) -> bool {
 
 /// The description of a problem.
 pub fn of(slug: &str) -> Description {
-    Description::of(nim_problems::find(slug).unwrap()).unwrap()
+    Description::from_entry(nim_problems::find(slug).unwrap()).unwrap()
 }
 
 fn faults(groups: &[&str]) -> impl Iterator<Item = (String, Option<Fault>)> {

@@ -88,7 +88,8 @@ fn check(name: &str, table: &Table, again: &mut Table) {
 
 /// Plays random games from random positions, and checks each position.
 fn play(name: &str, count: u64) {
-    let (mut table, mut again) = (Table::of(name, games(name), false), Table::of(name, games(name), false));
+    let (mut table, mut again) =
+        (Table::from_games(name, games(name), false), Table::from_games(name, games(name), false));
     for seed in 1..=count {
         let mut random = Random::new(seed);
         let position = start::position(&table.terms(), &mut random);
@@ -121,7 +122,7 @@ fn so_are_the_examples_of_rules() {
 #[test]
 fn nothing_is_a_component_of_a_sum_and_has_no_moves() {
     for entry in CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Graph)) {
-        let mut table = Table::of(entry.example, games(entry.example), false);
+        let mut table = Table::from_games(entry.example, games(entry.example), false);
         let game = table.terms()[0];
         let Ok(nothing) = notation::component(game, "-") else { continue };
         assert!(game.options(&nothing, &mut |option| panic!("{}: {option:?}", entry.name)).is_continue());
@@ -134,17 +135,17 @@ fn nothing_is_a_component_of_a_sum_and_has_no_moves() {
 #[test]
 fn a_row_of_nothing_is_another_position_than_a_zero() {
     // The row `0` has a move, and nothing has none.
-    let mut table = Table::of("row.game", games("row.game"), false);
+    let mut table = Table::from_games("row.game", games("row.game"), false);
     table.lay(vec![vec![1]]).unwrap();
     let winning = table.winning().unwrap().unwrap();
     assert_eq!(table.written_move(&winning), "1=-");
     assert_eq!(table.read_typed("1=-").unwrap(), winning);
     assert_eq!(table.read_typed("1=0").unwrap().option, [[0]]);
-    let mut sum = Table::of("row.game+nim", games("row.game+nim"), false);
+    let mut sum = Table::from_games("row.game+nim", games("row.game+nim"), false);
     sum.lay(read(&sum, "- 3")).unwrap();
     assert_eq!((sum.written(), sum.first_wins()), ("- 3".to_owned(), Ok(true)));
     // Numbers of a text have their order.
-    let mut pair = Table::of("pair.game", games("pair.game"), false);
+    let mut pair = Table::from_games("pair.game", games("pair.game"), false);
     pair.lay(vec![vec![3, 1]]).unwrap();
     assert!(pair.read_typed("1=1,2").is_ok() && pair.read_typed("1=2,2").is_err());
     assert!(pair.read_typed("1=0,0").is_err());

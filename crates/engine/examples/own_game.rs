@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// What the engine tells of the game.
 pub fn report() -> Result<String, Box<dyn Error>> {
     let heaps = [vec![6], vec![3]];
-    let mut halves = Play::of(Halves);
+    let mut halves = Play::new(Halves);
     let values = halves.values(&(0..10).map(|heap| vec![heap]).collect::<Vec<_>>())?;
     let winner = |first_wins| if first_wins { "first" } else { "second" };
     let mut text = format!("values of heaps 0 to 9: {values:?}\n");
@@ -44,7 +44,7 @@ pub fn report() -> Result<String, Box<dyn Error>> {
     for winning in misere.winning_moves(&heaps)? {
         text += &format!("  {:?} -> {:?}\n", winning.from, winning.to);
     }
-    let mut sum = Play::of(Halves).plus(engine::parse("kayles")?);
+    let mut sum = Play::new(Halves).plus(engine::parse("kayles")?);
     for winning in sum.winning_moves(&[vec![6], vec![5]])? {
         text += &format!("6 beside a row of 5 pins: {:?} -> {:?}\n", winning.from, winning.to);
     }

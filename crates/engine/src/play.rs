@@ -29,18 +29,18 @@ pub struct Play {
 /// [`NotationError`], also for `graph:FILE`, as no file is read here; see [`notation::parse`].
 pub fn parse(text: &str) -> Result<Play, NotationError> {
     let mut read = |_: &str| Err("files are not read here".to_owned());
-    Ok(Play::new(notation::parse(text, &mut read)?))
+    Ok(Play::from_games(notation::parse(text, &mut read)?))
 }
 
 impl Play {
-    fn new(games: Vec<Box<dyn Game>>) -> Self {
-        let position = Position::of(games);
+    fn from_games(games: Vec<Box<dyn Game>>) -> Self {
+        let position = Position::from_games(games);
         Self { misere: position.is_misere(), position }
     }
 
     /// Returns a user-defined game.
-    pub fn of(game: impl Game + 'static) -> Self {
-        Self::new(vec![Box::new(game)])
+    pub fn new(game: impl Game + 'static) -> Self {
+        Self::from_games(vec![Box::new(game)])
     }
 
     /// Returns the sum of these games and others: a move is made in one of them.

@@ -1,7 +1,7 @@
 //! Explains a position of few components by the engine's [`Position`].
 
-use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, Shown, Step, shown_of, step};
-use nim_engine::games::notation::{self, ReadFile, written};
+use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, ShownComponent, Step, shown_of, step};
+use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, first_options};
@@ -63,7 +63,6 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let mut watch = unwatched;
     let mut budget = Budget { heap, ..Budget::new(&mut watch) };
     let outcome = position.outcome(laid.misere, &mut budget)?;
-    let method = outcome.by;
     let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
     let is_whole = position.game_of(0).shape() == Shape::Whole;
     let moves: Vec<Step> =
@@ -78,9 +77,8 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
     let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
     let shown = shown_of(given.len(), moves.first().map(|step| step.component).into_iter()).into_iter();
     let game = position.game_of(0);
-    let text = |index: usize| written(game, &given[index]);
-    let shown = shown.map(|index| Shown { index, text: text(index), label: None, value: values[index] });
-    let shown: Vec<Shown> = shown.collect();
+    let shown = shown.map(|index| ShownComponent::new(game, index, &given[index], values[index]));
+    let shown: Vec<ShownComponent> = shown.collect();
     let of_shown = shown.iter().map(|shown| shown.value);
     let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
 
@@ -102,7 +100,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
         first_wins: outcome.first_wins,
         is_over,
         is_image: false,
-        method,
+        method: outcome.by,
         reason: outcome.reason,
         shown,
         rest,
@@ -171,7 +169,7 @@ impl Few<'_> {
         };
         let position = match self.single.take().filter(|_| self.terms.len() == 1) {
             Some(position) => position,
-            None => Position::of(notation::parse(&notation.join("+"), read)?),
+            None => Position::from_games(notation::parse(&notation.join("+"), read)?),
         };
         let position = self.single.insert(position);
         position.place(components)?;

@@ -7,15 +7,15 @@
 //! | `few` | a position whose components are few, in normal or misère play |
 //! | `many` | very many components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
-//! | `told` | names of components and moves in the words of the problem |
+//! | `labels` | names of components and moves in the words of the problem |
 //! | [`words`] | the sentences, in English and Chinese |
 //!
 //! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
 
 mod few;
+mod labels;
 mod many;
 pub mod picture;
-mod told;
 pub mod words;
 
 use nim_chinese::chinese;
@@ -47,7 +47,7 @@ pub struct Explanation {
     /// The engine's reason.
     pub reason: Reason,
     /// Some of the components, in order.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<ShownComponent>,
     /// The XOR of the values of those that are not shown; 0 where all are.
     pub rest: u64,
     /// The XOR of all values, where they are known.
@@ -62,7 +62,7 @@ pub struct Explanation {
 
 /// A component that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownComponent {
     /// Its index, from 0.
     pub index: usize,
     /// Its numbers as they are written.
@@ -71,6 +71,12 @@ pub struct Shown {
     pub label: Option<String>,
     /// Its value, where it is known.
     pub value: Option<u64>,
+}
+
+impl ShownComponent {
+    fn new(game: &dyn Game, index: usize, component: &[u64], value: Option<u64>) -> Self {
+        Self { index, text: written(game, component), label: None, value }
+    }
 }
 
 /// A move.
@@ -87,12 +93,12 @@ pub struct Step {
     /// The move as numbers.
     pub made: Made,
     /// The move in the words of the problem, if those are others.
-    pub told: Option<Told>,
+    pub told: Option<LabelledMove>,
 }
 
 /// A move in the words of its problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct LabelledMove {
     /// The words.
     pub words: String,
     /// The numbers in them.
@@ -131,7 +137,7 @@ pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Resul
         few::explain(laid, read)?
     };
     let mut explanation = if laid.is_image { explanation.of_image() } else { explanation };
-    told::tell(&mut explanation, &laid.telling, theorem);
+    labels::add(&mut explanation, &laid.telling, theorem);
     Ok(explanation)
 }
 

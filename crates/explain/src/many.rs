@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, Shown, Step, shown_of, step};
-use nim_engine::games::notation::{self, ReadFile, written};
+use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, ShownComponent, Step, shown_of, step};
+use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
 use nim_engine::theory::game::{Component, first_options};
@@ -58,7 +58,7 @@ pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, 
                 .collect::<Result<_, _>>()?
         }
     };
-    let sum = NimSum::of(&values).xor;
+    let sum = NimSum::from_heaps(&values).xor;
     let above_one = values.iter().filter(|&&value| value > 1).count();
     let (misere, components) = (laid.misere, &laid.components);
     Many { game, misere, components, values, sum, above_one, changed: Vec::new() }.explain(laid)
@@ -99,13 +99,11 @@ impl Many<'_> {
         self.changed.clear();
         let moves: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
         let shown = shown_of(count, moves.iter().take(1).map(|step| step.component));
-        let shown = shown.into_iter().map(|index| Shown {
-            index,
-            text: written(self.game.game(), self.components.get(index)),
-            label: None,
-            value: Some(self.values[index]),
+        let shown = shown.into_iter().map(|index| {
+            let component = self.components.get(index);
+            ShownComponent::new(self.game.game(), index, component, Some(self.values[index]))
         });
-        let shown: Vec<Shown> = shown.collect();
+        let shown: Vec<ShownComponent> = shown.collect();
         let rest = shown.iter().filter_map(|shown| shown.value).fold(self.sum, |rest, value| rest ^ value);
         Ok(Explanation {
             game: laid.game.to_string(),

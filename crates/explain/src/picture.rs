@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::words::{Words, fill};
-use super::{Explanation, Method, Reply, SHOWN, Shown, Step};
+use super::{Explanation, Method, Reply, SHOWN, ShownComponent, Step};
 
 /// What a part of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
         Method::Quotient | Method::Search => false,
     };
     let Some(sum) = explanation.nim_sum.filter(|_| is_by_values && !explanation.shown.is_empty()) else {
-        let row = |shown: &Shown| {
+        let row = |shown: &ShownComponent| {
             let name = || format!("{}: {}", name_of(shown.index, explanation.count, noun), shown.text);
             plain(cut(&format!("  {}", shown.label.clone().unwrap_or_else(name)), WIDTH))
         };

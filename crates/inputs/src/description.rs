@@ -61,7 +61,7 @@ impl Description {
     /// When there is no such problem or folder, or the file has no grammar or a wrong one.
     pub fn load(name: &str) -> Result<Self, LoadError> {
         match problems::find(name) {
-            Some(entry) => Self::of(entry).map_err(LoadError::Metadata),
+            Some(entry) => Self::from_entry(entry).map_err(LoadError::Metadata),
             None if Path::new(name).join("problem.yaml").exists() => Self::of_folder(Path::new(name)),
             None => Err(LoadError::Unknown(name.to_owned())),
         }
@@ -71,7 +71,7 @@ impl Description {
     ///
     /// # Errors
     /// When its `problem.yaml` is malformed, which the tests rule out.
-    pub fn of(entry: &Entry) -> Result<Self, serde_saphyr::Error> {
+    pub fn from_entry(entry: &Entry) -> Result<Self, serde_saphyr::Error> {
         Ok(Self {
             name: entry.slug.to_owned(),
             grammar: entry.grammar,
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_the_statement() {
-        let stones = Description::of(problems::find("stones").unwrap()).unwrap();
+        let stones = Description::from_entry(problems::find("stones").unwrap()).unwrap();
         assert_eq!(stones.range("heap"), 0..=2_147_483_647);
         assert_eq!(stones.range("cases"), 0..=u64::MAX);
         assert_eq!(stones.range("total_heaps"), 0..=400_000);

@@ -49,14 +49,14 @@ pub struct Recipe<'a> {
 
 /// The reason why there is no such input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unmakeable {
+pub enum GenerateError {
     /// Every case has been made by inputs before this one.
     NoMoreCases,
     /// The bounds and conditions leave nothing.
     Refused(String),
 }
 
-impl fmt::Display for Unmakeable {
+impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoMoreCases => f.write_str("there are no more cases"),
@@ -65,7 +65,7 @@ impl fmt::Display for Unmakeable {
     }
 }
 
-impl std::error::Error for Unmakeable {}
+impl std::error::Error for GenerateError {}
 
 /// Cases in a row that may break a condition before making them is given up.
 const TRIES: usize = 2000;
@@ -76,7 +76,7 @@ const STRICT_TRIES: usize = 20;
 ///
 /// # Errors
 /// When the bounds and conditions allow no such input, or its series is at its end.
-pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, Unmakeable> {
+pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, GenerateError> {
     let mut text = Vec::new();
     let mut out = Lines::new(&mut text);
     input(description, recipe, NonZero::<usize>::MIN, &mut out)?;
@@ -95,7 +95,7 @@ pub fn input(
     recipe: &Recipe<'_>,
     threads: NonZero<usize>,
     out: &mut Lines<'_>,
-) -> Result<(), Unmakeable> {
+) -> Result<(), GenerateError> {
     let grammar = &description.grammar;
     let plan = Plan::new(description, recipe);
     let mut maker = Maker::new(&plan, Random::stream(recipe.seed, recipe.number), threads);
@@ -128,7 +128,7 @@ pub fn input(
 }
 
 /// Makes and writes one case.
-fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), Unmakeable> {
+fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
     let mut refused = String::new();
     for attempt in 0..TRIES {
         maker.is_loose = attempt >= STRICT_TRIES;
@@ -141,7 +141,7 @@ fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Resu
             Err(stop) => return Err(stop.into_error()),
         }
     }
-    Err(Unmakeable::Refused(refused))
+    Err(GenerateError::Refused(refused))
 }
 
 /// Writes the cases of input `number` of a series that has every case, the smallest first.
@@ -151,7 +151,7 @@ fn every_case(
     plan: &Plan<'_>,
     number: u64,
     out: &mut Lines<'_>,
-) -> Result<(), Unmakeable> {
+) -> Result<(), GenerateError> {
     let most = plan.cases()?;
     let first = number.saturating_mul(most);
     let mut text = Vec::new();
@@ -175,7 +175,7 @@ fn every_case(
         }
     }
     if written == 0 {
-        return Err(Unmakeable::NoMoreCases);
+        return Err(GenerateError::NoMoreCases);
     }
     let _ = lines.flush();
     drop(lines);

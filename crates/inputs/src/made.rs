@@ -14,12 +14,12 @@ use serde::Deserialize;
 
 use super::Description;
 use super::families::{self, Family};
-use super::generate::{self, Recipe, Unmakeable};
+use super::generate::{self, GenerateError, Recipe};
 use super::params::{Params, nearest};
 
 /// An input of the test data that can be made again.
 #[derive(Debug)]
-pub struct MadeInput {
+pub struct GeneratedInput {
     /// The folder that it is in: `secret`.
     pub group: String,
     /// The name of its file, without the ending.
@@ -56,7 +56,7 @@ type Document = BTreeMap<String, BTreeMap<String, Row>>;
 ///
 /// # Errors
 /// When it is malformed, or names a family or a parameter that the problem does not have.
-pub fn read(description: &Description, yaml: &str) -> Result<Vec<MadeInput>, String> {
+pub fn read(description: &Description, yaml: &str) -> Result<Vec<GeneratedInput>, String> {
     let document: Document = serde_saphyr::from_str(yaml).map_err(|error| error.to_string())?;
     let rows = document
         .into_iter()
@@ -67,7 +67,7 @@ pub fn read(description: &Description, yaml: &str) -> Result<Vec<MadeInput>, Str
     .collect()
 }
 
-fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result<MadeInput, String> {
+fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result<GeneratedInput, String> {
     let family = families::find(&row.family).ok_or_else(|| {
         let near = nearest(&row.family, families::FAMILIES.iter().map(|family| family.name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
@@ -83,15 +83,15 @@ fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result
         params.read(description, &format!("{key}={value}"))?;
     }
     let (group, name) = (group.to_owned(), name.to_owned());
-    Ok(MadeInput { group, name, family, seed: row.seed, number: row.number, params })
+    Ok(GeneratedInput { group, name, family, seed: row.seed, number: row.number, params })
 }
 
-impl MadeInput {
+impl GeneratedInput {
     /// Makes the input.
     ///
     /// # Errors
     /// When the bounds and conditions allow no such input.
-    pub fn text(&self, description: &Description) -> Result<Vec<u8>, Unmakeable> {
+    pub fn text(&self, description: &Description) -> Result<Vec<u8>, GenerateError> {
         let recipe =
             Recipe { family: self.family, seed: self.seed, number: self.number, params: &self.params };
         generate::text(description, &recipe)

@@ -92,7 +92,7 @@ mod tests {
                     assert!(bound.least >= whole.least && bound.most <= whole.most, "{name}: {field}");
                     assert_ne!(bound, whole, "{name}: {field}");
                 }
-                let description = Description::of(find(name).unwrap()).unwrap();
+                let description = Description::from_entry(find(name).unwrap()).unwrap();
                 for sample in entry.texts.samples {
                     assert!(
                         strict::is_valid(&description, sample.input.as_bytes()),
@@ -109,7 +109,7 @@ mod tests {
         let narrow: Vec<_> = ALIASES.iter().filter(|entry| has_own_bounds(entry)).collect();
         assert!(narrow.iter().any(|entry| entry.name == "hdu1907"));
         for entry in narrow {
-            let description = Description::of(entry).unwrap();
+            let description = Description::from_entry(entry).unwrap();
             let beyond =
                 OwnTest { name: "secret/beyond".to_owned(), input: b"x".to_vec(), answer: Vec::new() };
             let own = tests(entry, &description, vec![beyond]).unwrap();
@@ -119,7 +119,7 @@ mod tests {
             }
         }
         let john = find("john").unwrap();
-        let description = Description::of(john).unwrap();
+        let description = Description::from_entry(john).unwrap();
         assert_eq!(tests(john, &description, Vec::new()).unwrap(), []);
     }
 }

@@ -253,7 +253,7 @@ mod tests {
     }
 
     fn about(slug: &str) -> Description {
-        Description::of(problems::find(slug).unwrap()).unwrap()
+        Description::from_entry(problems::find(slug).unwrap()).unwrap()
     }
 
     /// Shrinks a text that has a property of its numbers or of its text.

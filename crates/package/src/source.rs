@@ -74,7 +74,7 @@ impl Package {
         let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
         let statements = statements.filter(|(_, text)| !text.is_empty());
         let statements = statements.map(|(language, text)| (language.to_owned(), statement(text))).collect();
-        let description = Description::of(entry).map_err(invalid)?;
+        let description = Description::from_entry(entry).map_err(invalid)?;
         if named::has_own_bounds(entry) {
             // Within the bounds of a judge's name, a wrong program may be right.
             data.retain(|path, _| {

@@ -33,12 +33,12 @@ type Answer = Result<Value, PageError>;
 /// The engine of a page: it has at most one position.
 #[derive(Debug, Default)]
 pub struct Engine {
-    laid: Option<Laid>,
+    laid: Option<PageGame>,
 }
 
 /// A position that is played.
 #[derive(Debug)]
-struct Laid {
+struct PageGame {
     notation: String,
     graph: String,
     table: Table,
@@ -78,7 +78,7 @@ impl Engine {
         }
     }
 
-    fn laid(&mut self) -> Result<&mut Laid, PageError> {
+    fn laid(&mut self) -> Result<&mut PageGame, PageError> {
         self.laid.as_mut().ok_or(PageError::NoPosition)
     }
 
@@ -100,15 +100,15 @@ impl Engine {
             return Err(PageError::LargeNumber(number, largest));
         }
         let apart = matches!(game.shape(), Shape::Whole | Shape::Board { .. })
-            .then(|| single(notation, graph).map(|game| Position::of(vec![game])))
+            .then(|| single(notation, graph).map(|game| Position::from_games(vec![game])))
             .transpose()?;
         // The table of the same game keeps the values that were computed.
-        let is_same = |laid: &Laid| {
+        let is_same = |laid: &PageGame| {
             laid.notation == notation && laid.graph == graph && laid.table.is_misere() == misere
         };
         let mut table = match self.laid.take() {
             Some(laid) if is_same(&laid) => laid.table,
-            _ => Table::of(notation, vec![game], misere).limited(LIMITS),
+            _ => Table::from_games(notation, vec![game], misere).limited(LIMITS),
         };
         table.lay(given)?;
         if let Some(place) = (0..table.places().len()).find(|&place| has_too_many(&table, place)) {
@@ -117,7 +117,7 @@ impl Engine {
             return Err(PageError::TooManyMoves(component, MOST_VISITED));
         }
         let (notation, graph) = (notation.to_owned(), graph.to_owned());
-        let laid = self.laid.insert(Laid { notation, graph, table, made: Vec::new(), apart });
+        let laid = self.laid.insert(PageGame { notation, graph, table, made: Vec::new(), apart });
         Ok(laid.shown())
     }
 }
@@ -187,7 +187,7 @@ fn has_too_many(table: &Table, place: usize) -> bool {
 }
 
 fn dealt(notation: &str, graph: &str, random: &mut Random) -> Answer {
-    let mut table = Table::of(notation, vec![single(notation, graph)?], false);
+    let mut table = Table::from_games(notation, vec![single(notation, graph)?], false);
     for _ in 0..DEALS {
         let position = start::position(&table.terms(), random);
         table.lay(position)?;
@@ -201,7 +201,7 @@ fn dealt(notation: &str, graph: &str, random: &mut Random) -> Answer {
     Ok(json!({ "position": if is_one { written.replace(',', " ") } else { written } }))
 }
 
-impl Laid {
+impl PageGame {
     /// Returns the position as it is shown.
     fn shown(&mut self) -> Value {
         let (kind, cells) = match self.table.game(0).shape() {

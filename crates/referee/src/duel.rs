@@ -63,7 +63,7 @@ impl Duel {
     ///
     /// # Errors
     /// As for [`begin`](Self::begin).
-    pub fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+    pub fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
         match self.contest.read(line) {
             Ok(chosen) => {
                 self.moves += 1;

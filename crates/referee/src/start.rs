@@ -73,17 +73,17 @@ pub fn position(games: &[&dyn Game], random: &mut Random) -> Vec<Component> {
 pub fn small_position(games: &[&dyn Game], random: &mut Random) -> Vec<Component> {
     match games {
         &[game] => {
-            let start = of(game);
+            let start = start_of(game);
             let (least, most) = start.components;
             let is_vertex = matches!(game.shape(), Shape::Vertex { .. });
             let count = if is_vertex { random.within(1, 2) } else { random.within(least, most) };
             (0..count).map(|_| component(game, start, random)).collect()
         }
-        terms => terms.iter().map(|&game| component(game, of(game), random)).collect(),
+        terms => terms.iter().map(|&game| component(game, start_of(game), random)).collect(),
     }
 }
 
-fn of(game: &dyn Game) -> &'static Start {
+fn start_of(game: &dyn Game) -> &'static Start {
     let name = game.name();
     let family = name.split(':').next().unwrap_or_default();
     STARTS.iter().find(|start| start.name == family).unwrap_or(&HEAPS)
@@ -167,7 +167,7 @@ mod tests {
         let mut read = |_: &str| Ok("a b\nb c\na c\n".to_owned());
         for entry in CATALOGUE {
             let games = notation::parse(entry.example, &mut read).unwrap();
-            let mut table = Table::of(entry.example, games, false);
+            let mut table = Table::from_games(entry.example, games, false);
             let mut with_moves = 0;
             for _ in 0..40 {
                 let given = position(&table.terms(), &mut random);
@@ -183,7 +183,7 @@ mod tests {
         let mut random = Random::new(5);
         for start in LARGE {
             let games = notation::parse(start.name, &mut |_: &str| Err(String::new())).unwrap();
-            let mut table = Table::of(start.name, games, false);
+            let mut table = Table::from_games(start.name, games, false);
             for _ in 0..10 {
                 table.lay(position(&table.terms(), &mut random)).unwrap();
                 // Who wins is known, and how.

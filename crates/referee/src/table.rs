@@ -85,15 +85,15 @@ impl Table {
         read: &mut notation::ReadFile<'_>,
     ) -> Result<Self, TableError> {
         let games = notation::parse(notation, read)?;
-        let mut table = Self::of(notation, games, misere);
+        let mut table = Self::from_games(notation, games, misere);
         table.lay(given)?;
         Ok(table)
     }
 
     /// Returns the table of games that were read already, without a position. Play is misère, too, where a game says so itself.
     #[must_use]
-    pub fn of(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
-        let (notation, position, places) = (notation.to_owned(), Position::of(games), Vec::new());
+    pub fn from_games(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
+        let (notation, position, places) = (notation.to_owned(), Position::from_games(games), Vec::new());
         let misere = misere || position.is_misere();
         Self { notation, position, places, misere, heaps: None, limits: Limits::SECONDS }
     }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use crate::error::{ParseError, Span};
-use crate::expression::{EvalError, Expression, FUNCTIONS, Frame, MOST_TURNS, Over};
+use crate::expression::{Comprehension, EvalError, Expression, FUNCTIONS, Frame, MOST_TURNS};
 use crate::parse::closest;
 use crate::program::{Clause, Layout, Move, Part, PartKind, Program, outside};
 use crate::syntax::{self, Binary, Fold, Form, Item, Named, Numbers, Parameter, Text, Tree, TreeKind};
 
-type Compiled<T> = Result<T, ParseError>;
+type CompileResult<T> = Result<T, ParseError>;
 
 /// The value of a parameter, by its name.
 pub type Argument<'a> = (&'a str, i64);
@@ -38,7 +38,7 @@ enum Meaning {
 }
 
 /// An expression, and whether it is a condition.
-type Kinded = (Expression, bool);
+type TypedExpression = (Expression, bool);
 
 /// The names that are known at a place of the text.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +102,7 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Compi
 }
 
 /// Returns what a position is, and the condition after `where`.
-fn form(text: &Text) -> Compiled<(&Form, Option<&Tree>)> {
+fn form(text: &Text) -> CompileResult<(&Form, Option<&Tree>)> {
     let forms = each(text, |item| match item {
         Item::Form(at, form, constraint) => Some((*at, form, constraint.as_ref())),
         _ => None,
@@ -131,7 +131,7 @@ impl From<Box<EvalError>> for ParseError {
 }
 
 impl Scope {
-    fn check_name(&self, name: &Named) -> Compiled<()> {
+    fn check_name(&self, name: &Named) -> CompileResult<()> {
         let is_function = name.name == "len" || FUNCTIONS.iter().any(|(function, ..)| *function == name.name);
         if is_function {
             return Err(ParseError::new(name.at, format!("`{}` is the name of a function", name.name)));
@@ -144,7 +144,7 @@ impl Scope {
     }
 
     /// Declares a variable; returns its place.
-    fn variable(&mut self, name: &Named, is_condition: bool) -> Compiled<usize> {
+    fn variable(&mut self, name: &Named, is_condition: bool) -> CompileResult<usize> {
         self.check_name(name)?;
         let place = self.next;
         self.next += 1;
@@ -204,8 +204,8 @@ impl Scope {
     }
 
     /// Returns a range that is the same in every position.
-    fn fixed_range(&self, (from, to): &(Tree, Tree)) -> Compiled<RangeInclusive<i64>> {
-        let fixed = |tree: &Tree| -> Compiled<i64> {
+    fn fixed_range(&self, (from, to): &(Tree, Tree)) -> CompileResult<RangeInclusive<i64>> {
+        let fixed = |tree: &Tree| -> CompileResult<i64> {
             // Nothing but parameters is known here.
             let mut scope = self.clone();
             let number = scope.number(tree)?;
@@ -223,7 +223,7 @@ impl Scope {
         Ok(range)
     }
 
-    fn layout(&mut self, form: &Form) -> Compiled<Layout> {
+    fn layout(&mut self, form: &Form) -> CompileResult<Layout> {
         let constants = self.clone();
         match form {
             Form::Tuple(fields) => {
@@ -245,7 +245,7 @@ impl Scope {
         }
     }
 
-    fn condition(&mut self, tree: &Tree) -> Compiled<Expression> {
+    fn condition(&mut self, tree: &Tree) -> CompileResult<Expression> {
         match self.kinded(tree)? {
             (condition, true) => Ok(condition),
             (_, false) => Err(ParseError::new(tree.at, "expected a condition, found a number")
@@ -253,7 +253,7 @@ impl Scope {
         }
     }
 
-    fn number(&mut self, tree: &Tree) -> Compiled<Expression> {
+    fn number(&mut self, tree: &Tree) -> CompileResult<Expression> {
         match self.kinded(tree)? {
             (number, false) => Ok(number),
             (_, true) => Err(ParseError::new(tree.at, "expected a number, found a condition")
@@ -261,7 +261,7 @@ impl Scope {
         }
     }
 
-    fn kinded(&mut self, tree: &Tree) -> Compiled<Kinded> {
+    fn kinded(&mut self, tree: &Tree) -> CompileResult<TypedExpression> {
         let at = tree.at;
         let (expression, is_condition) = match &tree.kind {
             TreeKind::Number(number) => (Expression::Constant(*number), false),
@@ -285,20 +285,20 @@ impl Scope {
                 let operands = (operand(&operands.0)?, operand(&operands.1)?);
                 (Expression::Binary(*operator, Box::new(operands), at), is_condition)
             }
-            TreeKind::Over(fold, name, range, body) => {
+            TreeKind::Comprehension(fold, name, range, body) => {
                 let (from, to) = (self.number(&range.0)?, self.number(&range.1)?);
                 let outer = (self.names.clone(), self.next);
                 let place = self.variable(name, false)?;
                 let body = if *fold == Fold::Sum { self.number(body) } else { self.condition(body) };
                 (self.names, self.next) = outer;
-                let over = Over { fold: *fold, place, from, to, body: body?, at };
-                (Expression::Over(Box::new(over)), *fold != Fold::Sum)
+                let over = Comprehension { fold: *fold, place, from, to, body: body?, at };
+                (Expression::Comprehension(Box::new(over)), *fold != Fold::Sum)
             }
         };
         Ok((folded(expression, tree)?, is_condition))
     }
 
-    fn named(&self, name: &str, at: Span) -> Compiled<Kinded> {
+    fn named(&self, name: &str, at: Span) -> CompileResult<TypedExpression> {
         match self.names.get(name) {
             Some(Meaning::Constant(number)) => Ok((Expression::Constant(*number), false)),
             Some(Meaning::Number(place)) => Ok((Expression::Place(*place), false)),
@@ -325,7 +325,7 @@ impl Scope {
     }
 
     /// Checks that a name is that of the row.
-    fn row(&self, name: &Named) -> Compiled<()> {
+    fn row(&self, name: &Named) -> CompileResult<()> {
         match self.names.get(&name.name) {
             Some(Meaning::Row) => Ok(()),
             Some(_) => {
@@ -339,7 +339,7 @@ impl Scope {
         }
     }
 
-    fn call(&mut self, name: &Named, arguments: &[Tree], at: Span) -> Compiled<Expression> {
+    fn call(&mut self, name: &Named, arguments: &[Tree], at: Span) -> CompileResult<Expression> {
         if name.name == "len" {
             return match arguments {
                 [Tree { kind: TreeKind::Name(row), at }] => {
@@ -365,10 +365,10 @@ impl Scope {
             ));
         }
         let arguments = arguments.iter().map(|argument| self.number(argument));
-        Ok(Expression::Call(*function, arguments.collect::<Compiled<_>>()?, at))
+        Ok(Expression::Call(*function, arguments.collect::<CompileResult<_>>()?, at))
     }
 
-    fn moving(&mut self, tree: &syntax::Move, layout: &Layout) -> Compiled<Move> {
+    fn moving(&mut self, tree: &syntax::Move, layout: &Layout) -> CompileResult<Move> {
         let mut clauses = Vec::new();
         for clause in &tree.clauses {
             clauses.push(match clause {
@@ -391,16 +391,16 @@ impl Scope {
                 syntax::Clause::For(name, Numbers::List(numbers)) => {
                     let at = numbers.first().map_or(name.at, |first| first.at);
                     let numbers =
-                        numbers.iter().map(|number| self.number(number)).collect::<Compiled<_>>()?;
+                        numbers.iter().map(|number| self.number(number)).collect::<CompileResult<_>>()?;
                     Clause::List(self.variable(name, false)?, numbers, at)
                 }
             });
         }
         let parts = tree.parts.iter().map(|part| self.part(part, layout));
-        Ok(Move { at: tree.at, clauses, parts: parts.collect::<Compiled<_>>()? })
+        Ok(Move { at: tree.at, clauses, parts: parts.collect::<CompileResult<_>>()? })
     }
 
-    fn part(&mut self, part: &syntax::Part, layout: &Layout) -> Compiled<Part> {
+    fn part(&mut self, part: &syntax::Part, layout: &Layout) -> CompileResult<Part> {
         let at = part.at;
         let kind = match (&part.kind, layout) {
             (syntax::PartKind::Numbers(numbers), Layout::Tuple(fields)) => {
@@ -410,7 +410,9 @@ impl Scope {
                     let error = ParseError::new(at, format!("a position has {has} numbers, not {is}"));
                     return Err(error.hint(format!("write them as `({})`", names.join(", "))));
                 }
-                PartKind::Tuple(numbers.iter().map(|number| self.number(number)).collect::<Compiled<_>>()?)
+                PartKind::Tuple(
+                    numbers.iter().map(|number| self.number(number)).collect::<CompileResult<_>>()?,
+                )
             }
             (syntax::PartKind::Changed(name, _), Layout::Tuple(_)) => {
                 self.row(name)?;
@@ -420,7 +422,7 @@ impl Scope {
                 self.row(name)?;
                 let cells =
                     cells.iter().map(|(cell, value)| Ok((self.number(cell)?, self.number(value)?, cell.at)));
-                PartKind::Changed(cells.collect::<Compiled<_>>()?)
+                PartKind::Changed(cells.collect::<CompileResult<_>>()?)
             }
             (syntax::PartKind::Numbers(numbers), Layout::Row(row, _)) => match &numbers[..] {
                 [Tree { kind: TreeKind::Name(name), at }] => {
@@ -445,7 +447,7 @@ impl Scope {
 
 /// Returns an expression of constants as a constant. One without a value is an error where its numbers stand in the text; where
 /// parameters make it so, it may never be evaluated.
-fn folded(expression: Expression, tree: &Tree) -> Compiled<Expression> {
+fn folded(expression: Expression, tree: &Tree) -> CompileResult<Expression> {
     let is_zero = |operand: &Expression| operand.constant().map(|number| number == 0);
     match &expression {
         Expression::Binary(Binary::And, operands, _) if is_zero(&operands.0) == Some(true) => {

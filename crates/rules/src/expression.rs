@@ -18,12 +18,12 @@ pub enum Expression {
     Not(Box<Self>),
     Binary(Binary, Box<(Self, Self)>, Span),
     Call(Function, Vec<Self>, Span),
-    Over(Box<Over>),
+    Comprehension(Box<Comprehension>),
 }
 
 /// `all`, `any` or `sum` over a range.
 #[derive(Clone, Debug)]
-pub struct Over {
+pub struct Comprehension {
     pub fold: Fold,
     pub place: usize,
     pub from: Expression,
@@ -82,7 +82,7 @@ impl EvalError {
     }
 }
 
-type Evaluated<T> = Result<T, Box<EvalError>>;
+type EvalResult<T> = Result<T, Box<EvalError>>;
 
 /// The numbers that an expression is evaluated with.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ pub const MOST_TURNS: u64 = 100_000_000;
 impl Frame<'_> {
     /// Counts a turn of a loop.
     #[inline]
-    pub fn turn(&mut self, at: Span) -> Evaluated<()> {
+    pub fn turn(&mut self, at: Span) -> EvalResult<()> {
         match self.turns.checked_sub(1) {
             Some(left) => {
                 self.turns = left;
@@ -123,7 +123,7 @@ impl Expression {
     /// # Errors
     /// A [`EvalError`], where there is none.
     #[inline]
-    pub fn value(&self, frame: &mut Frame<'_>) -> Evaluated<i64> {
+    pub fn value(&self, frame: &mut Frame<'_>) -> EvalResult<i64> {
         match self {
             Self::Constant(number) => Ok(*number),
             Self::Place(place) => Ok(frame.places[*place]),
@@ -131,7 +131,7 @@ impl Expression {
         }
     }
 
-    fn compound(&self, frame: &mut Frame<'_>) -> Evaluated<i64> {
+    fn compound(&self, frame: &mut Frame<'_>) -> EvalResult<i64> {
         match self {
             Self::Constant(number) => Ok(*number),
             Self::Place(place) => Ok(frame.places[*place]),
@@ -169,13 +169,13 @@ impl Expression {
                 }
                 Ok(value)
             }
-            Self::Over(over) => over.value(frame),
+            Self::Comprehension(over) => over.value(frame),
         }
     }
 }
 
-impl Over {
-    fn value(&self, frame: &mut Frame<'_>) -> Evaluated<i64> {
+impl Comprehension {
+    fn value(&self, frame: &mut Frame<'_>) -> EvalResult<i64> {
         let (from, to) = (self.from.value(frame)?, self.to.value(frame)?);
         let mut sum = 0_i64;
         for number in from..=to {
@@ -194,7 +194,7 @@ impl Over {
 }
 
 /// Returns the index of a cell, from 0, of its number.
-pub fn cell_index(number: i64, length: usize, at: Span) -> Evaluated<usize> {
+pub fn cell_index(number: i64, length: usize, at: Span) -> EvalResult<usize> {
     let index = usize::try_from(number).ok().filter(|index| (1..=length).contains(index));
     let index = index.map(|index| index - 1);
     index.ok_or_else(|| {
@@ -212,7 +212,7 @@ impl Binary {
     /// # Errors
     /// A [`EvalError`]: the result is beyond 64 bits, or the divisor is 0.
     #[inline]
-    pub fn apply(self, left: i64, right: i64, at: Span) -> Evaluated<i64> {
+    pub fn apply(self, left: i64, right: i64, at: Span) -> EvalResult<i64> {
         let number = match self {
             Self::Add => left.checked_add(right),
             Self::Subtract => left.checked_sub(right),
@@ -257,7 +257,7 @@ impl Binary {
 }
 
 impl Function {
-    fn of_one(self, number: i64, at: Span) -> Evaluated<i64> {
+    fn of_one(self, number: i64, at: Span) -> EvalResult<i64> {
         match self {
             Self::Abs | Self::Gcd => number.checked_abs().ok_or_else(|| overflow(at)),
             Self::Root => number
@@ -267,7 +267,7 @@ impl Function {
         }
     }
 
-    fn of_two(self, left: i64, right: i64, at: Span) -> Evaluated<i64> {
+    fn of_two(self, left: i64, right: i64, at: Span) -> EvalResult<i64> {
         match self {
             Self::Min => Ok(left.min(right)),
             Self::Max => Ok(left.max(right)),

@@ -29,14 +29,14 @@ use nim_engine::theory::watch::Watch;
 /// use nim_engine::Play;
 /// use nim_rules::Rules;
 /// let rules = Rules::parse("game Euclid\nposition a, b\nmove if 0 < b <= a for k in 1..=a / b -> (b, a - k * b)")?;
-/// let mut play = Play::of(rules);
+/// let mut play = Play::new(rules);
 /// assert!(play.outcome(&[vec![25, 7]])?.first_wins);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Rules {
     name: String,
-    described: Rc<Described>,
+    described: Rc<LocatedProgram>,
     table: Table,
     /// The game of the engine that has the same moves.
     twin: Option<HeapGame>,
@@ -47,7 +47,7 @@ pub struct Rules {
 
 /// The rules, and the text that an error is shown in.
 #[derive(Debug)]
-struct Described {
+struct LocatedProgram {
     file: String,
     text: String,
     program: Program,
@@ -61,7 +61,7 @@ nim_engine::sentences! {
     }
 }
 
-impl Described {
+impl LocatedProgram {
     fn broken(&self, position: &[i64], error: &EvalError) -> Refusal {
         let why = if error.is_of_move {
             error.why.clone()
@@ -101,7 +101,7 @@ impl Rules {
         let name = if given.is_empty() { file.to_owned() } else { format!("{file}:{}", given.join(",")) };
         let twin = shape::recognise(&program);
         let table = Table::new(&program);
-        let described = Rc::new(Described { file: file.to_owned(), text: text.to_owned(), program });
+        let described = Rc::new(LocatedProgram { file: file.to_owned(), text: text.to_owned(), program });
         let sequence = match &described.program.layout {
             Layout::Tuple(fields) if twin.is_none() && fields.len() == 1 => {
                 let (table, first) = (Table::new(&described.program), *fields[0].1.start());
@@ -272,7 +272,7 @@ impl Game for Rules {
 /// The values of single heaps in order, by the rules.
 #[derive(Debug)]
 struct HeapValues {
-    described: Rc<Described>,
+    described: Rc<LocatedProgram>,
     table: Table,
     /// The first heap; there are no values before it.
     first: i64,
@@ -289,7 +289,7 @@ impl Values for HeapValues {
     }
 
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let Described { program, .. } = &*self.described;
+        let LocatedProgram { program, .. } = &*self.described;
         let broken = |position: &[i64], error: &EvalError| self.described.broken(position, error);
         let mut places = Vec::new();
         for n in self.len..len {
@@ -404,7 +404,7 @@ mod tests {
             assert_eq!(read(&text, &[("m", 0)]), Ok(without.to_vec()), "{moves}");
             assert_eq!(read(&text, &[]), Ok(with.to_vec()), "{moves}");
         }
-        // Evaluated after all, it is told of; what is written so is an error before that.
+        // EvalResult after all, it is told of; what is written so is an error before that.
         let text = "game Rest\nparam m = 2\nheap n\nmove if n % m == 1 -> n - 1";
         assert!(read(text, &[("m", 0)]).unwrap_err().contains("at the position 0: division by 0"));
         for moves in ["for k in 3..=1 -> n - k", "if n > 0 and n % 0 == 1 -> n - 1"] {

@@ -42,7 +42,7 @@ struct State {
 }
 
 type Input<'t> = Stateful<TokenSlice<'t, Word>, State>;
-type Parsed<T> = Result<T, ErrMode<ParseError>>;
+type ParseResult<T> = Result<T, ErrMode<ParseError>>;
 
 /// The deepest nesting of an expression.
 const DEEPEST: usize = 48;
@@ -153,7 +153,7 @@ fn found(input: &Input<'_>) -> String {
     peek(input).map_or("the end of the text".to_owned(), |word| word.kind.to_string())
 }
 
-fn next<'t>(input: &mut Input<'t>) -> Parsed<&'t Word> {
+fn next<'t>(input: &mut Input<'t>) -> ParseResult<&'t Word> {
     any.parse_next(input)
 }
 
@@ -172,7 +172,7 @@ impl Location for Word {
     }
 }
 
-fn named(input: &mut Input<'_>) -> Parsed<Named> {
+fn named(input: &mut Input<'_>) -> ParseResult<Named> {
     match peek(input) {
         Some(Word { at, kind: WordKind::Name(name) }) if KEYWORDS.contains(&name.as_str()) => {
             Err(ErrMode::Cut(ParseError::new(
@@ -189,12 +189,12 @@ fn named(input: &mut Input<'_>) -> Parsed<Named> {
     }
 }
 
-fn item(input: &mut Input<'_>) -> Parsed<Item> {
+fn item(input: &mut Input<'_>) -> ParseResult<Item> {
     let Some(Word { at, kind: WordKind::Name(word) }) = peek(input) else {
         return Err(expected(input, "an item"));
     };
     let (at, word) = (*at, word.as_str());
-    let form: fn(&mut Input<'_>) -> Parsed<Form> = match word {
+    let form: fn(&mut Input<'_>) -> ParseResult<Form> = match word {
         "heap" => |input| Ok(Form::Tuple(vec![(named(input)?, opt(within).parse_next(input)?)])),
         "position" => {
             |input| separated(1.., (named, opt(within)), sign(",")).map(Form::Tuple).parse_next(input)
@@ -219,28 +219,28 @@ fn item(input: &mut Input<'_>) -> Parsed<Item> {
     Ok(Item::Form(at, form, constraint))
 }
 
-fn parameter(input: &mut Input<'_>) -> Parsed<Parameter> {
+fn parameter(input: &mut Input<'_>) -> ParseResult<Parameter> {
     let name = named(input)?;
     let default = preceded(sign("="), number).parse_next(input)?;
     Ok(Parameter { name, default, within: opt(within).parse_next(input)? })
 }
 
-fn number(input: &mut Input<'_>) -> Parsed<i64> {
+fn number(input: &mut Input<'_>) -> ParseResult<i64> {
     match peek(input) {
         Some(Word { kind: WordKind::Number(number), .. }) => next(input).map(|_| *number),
         _ => Err(expected(input, "a number")),
     }
 }
 
-fn within(input: &mut Input<'_>) -> Parsed<(Tree, Tree)> {
+fn within(input: &mut Input<'_>) -> ParseResult<(Tree, Tree)> {
     preceded(keyword("in"), cut_err(range)).parse_next(input)
 }
 
-fn range(input: &mut Input<'_>) -> Parsed<(Tree, Tree)> {
+fn range(input: &mut Input<'_>) -> ParseResult<(Tree, Tree)> {
     separated_pair(expression, sign("..="), expression).parse_next(input)
 }
 
-fn letting(input: &mut Input<'_>) -> Parsed<(Named, Tree)> {
+fn letting(input: &mut Input<'_>) -> ParseResult<(Named, Tree)> {
     preceded(keyword("let"), cut_err(separated_pair(named, sign("="), expression))).parse_next(input)
 }
 
@@ -268,7 +268,7 @@ fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<ParseError>> {
     }
 }
 
-fn clause(input: &mut Input<'_>) -> Parsed<Clause> {
+fn clause(input: &mut Input<'_>) -> ParseResult<Clause> {
     let numbers = alt((
         delimited(sign("{"), separated(1.., expression, sign(",")), sign("}")).map(Numbers::List),
         range.map(|(from, to)| Numbers::Range(from, to)),
@@ -283,7 +283,7 @@ fn clause(input: &mut Input<'_>) -> Parsed<Clause> {
     .parse_next(input)
 }
 
-fn part(input: &mut Input<'_>) -> Parsed<Part> {
+fn part(input: &mut Input<'_>) -> ParseResult<Part> {
     let from = here(input);
     if let Some(WordKind::Sign("(")) = peek(input).map(|word| &word.kind) {
         let listed = delimited(sign("("), separated(1.., expression, sign(",")), sign(")"));
@@ -312,7 +312,7 @@ fn part(input: &mut Input<'_>) -> Parsed<Part> {
 }
 
 /// Reads a component without parentheses: a sum without `+`.
-fn bare(input: &mut Input<'_>) -> Parsed<Tree> {
+fn bare(input: &mut Input<'_>) -> ParseResult<Tree> {
     let mut tree = product(input)?;
     while sign("-").parse_next(input).is_ok() {
         tree = binary(Binary::Subtract, tree, cut_err(product).parse_next(input)?);
@@ -320,11 +320,11 @@ fn bare(input: &mut Input<'_>) -> Parsed<Tree> {
     Ok(tree)
 }
 
-fn cell(input: &mut Input<'_>) -> Parsed<(Tree, Tree)> {
+fn cell(input: &mut Input<'_>) -> ParseResult<(Tree, Tree)> {
     separated_pair(delimited(sign("["), expression, sign("]")), sign("="), expression).parse_next(input)
 }
 
-fn expression(input: &mut Input<'_>) -> Parsed<Tree> {
+fn expression(input: &mut Input<'_>) -> ParseResult<Tree> {
     input.state.depth += 1;
     if input.state.depth > DEEPEST {
         return Err(ErrMode::Cut(ParseError::new(
@@ -337,11 +337,11 @@ fn expression(input: &mut Input<'_>) -> Parsed<Tree> {
     tree
 }
 
-fn conjunction(input: &mut Input<'_>) -> Parsed<Tree> {
+fn conjunction(input: &mut Input<'_>) -> ParseResult<Tree> {
     chain(input, &[("and", Binary::And)], negation)
 }
 
-fn negation(input: &mut Input<'_>) -> Parsed<Tree> {
+fn negation(input: &mut Input<'_>) -> ParseResult<Tree> {
     let not = opt(keyword("not")).parse_next(input)?;
     let tree = if not.is_some() { cut_err(comparison).parse_next(input)? } else { comparison(input)? };
     Ok(match not {
@@ -351,7 +351,7 @@ fn negation(input: &mut Input<'_>) -> Parsed<Tree> {
 }
 
 /// Reads sums with signs between them: `a < b <= c` is `a < b and b <= c`.
-fn comparison(input: &mut Input<'_>) -> Parsed<Tree> {
+fn comparison(input: &mut Input<'_>) -> ParseResult<Tree> {
     const COMPARISONS: &[(&str, Binary)] = &[
         ("==", Binary::Equal),
         ("!=", Binary::Unequal),
@@ -374,11 +374,11 @@ fn comparison(input: &mut Input<'_>) -> Parsed<Tree> {
     Ok(all.unwrap_or(left))
 }
 
-fn sum(input: &mut Input<'_>) -> Parsed<Tree> {
+fn sum(input: &mut Input<'_>) -> ParseResult<Tree> {
     chain(input, &[("+", Binary::Add), ("-", Binary::Subtract)], product)
 }
 
-fn product(input: &mut Input<'_>) -> Parsed<Tree> {
+fn product(input: &mut Input<'_>) -> ParseResult<Tree> {
     chain(input, &[("*", Binary::Multiply), ("/", Binary::Divide), ("%", Binary::Remainder)], factor)
 }
 
@@ -389,8 +389,8 @@ const LONGEST: usize = 200;
 fn chain(
     input: &mut Input<'_>,
     operators: &[(&str, Binary)],
-    operand: fn(&mut Input<'_>) -> Parsed<Tree>,
-) -> Parsed<Tree> {
+    operand: fn(&mut Input<'_>) -> ParseResult<Tree>,
+) -> ParseResult<Tree> {
     let mut tree = operand(input)?;
     let mut length = 0;
     while let Some(operator) = operator(input, operators) {
@@ -420,7 +420,7 @@ fn binary(operator: Binary, left: Tree, right: Tree) -> Tree {
     Tree { at: left.at.to(right.at), kind: TreeKind::Binary(operator, Box::new((left, right))) }
 }
 
-fn factor(input: &mut Input<'_>) -> Parsed<Tree> {
+fn factor(input: &mut Input<'_>) -> ParseResult<Tree> {
     let Some(word) = peek(input) else { return Err(expected(input, "an expression")) };
     let at = word.at;
     let kind = match &word.kind {
@@ -465,11 +465,11 @@ fn fold(word: &str) -> Option<Fold> {
 
 fn over<'t>(fold: Fold) -> impl Parser<Input<'t>, TreeKind, ErrMode<ParseError>> {
     (named, preceded(keyword("in"), range), preceded(sign(":"), expression))
-        .map(move |(name, range, body)| TreeKind::Over(fold, name, Box::new(range), Box::new(body)))
+        .map(move |(name, range, body)| TreeKind::Comprehension(fold, name, Box::new(range), Box::new(body)))
 }
 
 /// Reads what may follow a name: arguments, or the number of a cell.
-fn after_name(name: Named, input: &mut Input<'_>) -> Parsed<TreeKind> {
+fn after_name(name: Named, input: &mut Input<'_>) -> ParseResult<TreeKind> {
     match peek(input).map(|word| &word.kind) {
         Some(WordKind::Sign("(")) => {
             let arguments = delimited(sign("("), separated(1.., expression, sign(",")), sign(")"));

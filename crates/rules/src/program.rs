@@ -95,7 +95,7 @@ pub struct Scratch {
     parts: Parts,
 }
 
-type Evaluated<T> = Result<T, Box<EvalError>>;
+type EvalResult<T> = Result<T, Box<EvalError>>;
 
 /// Returns numbers with commas between them.
 pub fn shown(numbers: &[impl ToString]) -> String {
@@ -120,7 +120,7 @@ impl Program {
         position: &[i64],
         scratch: &mut Scratch,
         visit: &mut impl FnMut(&Parts) -> Flow,
-    ) -> Evaluated<Flow> {
+    ) -> EvalResult<Flow> {
         let measure = self.measure(position, &mut scratch.places)?;
         let Scratch { places, places_of_part, parts } = scratch;
         let mut frame = self.frame(position, places)?;
@@ -142,7 +142,7 @@ impl Program {
     }
 
     /// Returns the frame of a position.
-    fn frame<'r>(&self, position: &'r [i64], places: &'r mut Vec<i64>) -> Evaluated<Frame<'r>> {
+    fn frame<'r>(&self, position: &'r [i64], places: &'r mut Vec<i64>) -> EvalResult<Frame<'r>> {
         places.resize(self.places, 0);
         let is_row = matches!(self.layout, Layout::Row(..));
         if !is_row {
@@ -157,7 +157,7 @@ impl Program {
     }
 
     /// Returns the measure of a position.
-    fn measure(&self, position: &[i64], places: &mut Vec<i64>) -> Evaluated<i64> {
+    fn measure(&self, position: &[i64], places: &mut Vec<i64>) -> EvalResult<i64> {
         let Some((measure, at)) = &self.measure else {
             let sum = position.iter().try_fold(0_i64, |sum, &number| sum.checked_add(number));
             return sum
@@ -209,7 +209,7 @@ impl Program {
         Ok(())
     }
 
-    fn holds(&self, position: &[i64], places: &mut Vec<i64>) -> Evaluated<bool> {
+    fn holds(&self, position: &[i64], places: &mut Vec<i64>) -> EvalResult<bool> {
         match &self.constraint {
             Some((constraint, _)) => Ok(constraint.value(&mut self.frame(position, places)?)? != 0),
             None => Ok(true),
@@ -230,7 +230,7 @@ struct Step<'s, V> {
 
 impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
     /// Goes through the steps that are left, and visits the options at the end.
-    fn run(&mut self, clauses: &[Clause], frame: &mut Frame<'_>) -> Evaluated<Flow> {
+    fn run(&mut self, clauses: &[Clause], frame: &mut Frame<'_>) -> EvalResult<Flow> {
         let Some((clause, rest)) = clauses.split_first() else { return self.option(frame) };
         match clause {
             Clause::If(condition) => {
@@ -266,7 +266,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
         }
     }
 
-    fn option(&mut self, frame: &mut Frame<'_>) -> Evaluated<Flow> {
+    fn option(&mut self, frame: &mut Frame<'_>) -> EvalResult<Flow> {
         self.parts.clear();
         for part in &self.each.parts {
             let start = self.parts.numbers.len();
@@ -283,7 +283,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
     }
 
     /// Checks the last component: its bounds, and that it is smaller.
-    fn check(&mut self, part: &Part) -> Evaluated<()> {
+    fn check(&mut self, part: &Part) -> EvalResult<()> {
         let Some(made) = self.parts.iter().last() else { return Ok(()) };
         let broken = |what: String, hint| {
             let why = format!("a move from {} to {} {what}", shown(self.position), shown(made));
@@ -318,7 +318,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
 
 impl Part {
     /// Adds the numbers of the component.
-    fn push(&self, numbers: &mut Vec<i64>, frame: &mut Frame<'_>) -> Evaluated<()> {
+    fn push(&self, numbers: &mut Vec<i64>, frame: &mut Frame<'_>) -> EvalResult<()> {
         match &self.kind {
             PartKind::Tuple(tuple) => {
                 for number in tuple {

@@ -30,7 +30,7 @@ pub enum TreeKind {
     Not(Box<Tree>),
     Binary(Binary, Box<(Tree, Tree)>),
     /// `all`, `any` or `sum` of an expression over the numbers of a range.
-    Over(Fold, Named, Box<(Tree, Tree)>, Box<Tree>),
+    Comprehension(Fold, Named, Box<(Tree, Tree)>, Box<Tree>),
 }
 
 /// An operator between two expressions.
@@ -67,7 +67,9 @@ impl Tree {
             TreeKind::Minus(operand) | TreeKind::Not(operand) => operand.is_literal(),
             TreeKind::Binary(_, operands) => operands.0.is_literal() && operands.1.is_literal(),
             TreeKind::Call(_, arguments) => arguments.iter().all(Self::is_literal),
-            TreeKind::Name(_) | TreeKind::Cell(..) | TreeKind::Slice(..) | TreeKind::Over(..) => false,
+            TreeKind::Name(_) | TreeKind::Cell(..) | TreeKind::Slice(..) | TreeKind::Comprehension(..) => {
+                false
+            }
         }
     }
 

@@ -73,7 +73,7 @@ impl Index {
 
     /// Returns the index of a position, where it has one below [`MOST_DENSE`].
     #[inline]
-    fn of(&self, position: &[i64]) -> Option<usize> {
+    fn number(&self, position: &[i64]) -> Option<usize> {
         let index = match (self, position) {
             (Self::Heap, &[heap]) => heap,
             // Pairs in the order of their larger number, so that a square of them is an array without gaps.
@@ -125,7 +125,7 @@ impl Table {
     /// Returns the value of a position, where it is known.
     #[inline]
     pub fn known(&self, position: &[i64]) -> Option<u64> {
-        let dense = self.index.of(position).and_then(|index| self.dense.get(index));
+        let dense = self.index.number(position).and_then(|index| self.dense.get(index));
         match dense.and_then(|value| value.checked_sub(1)) {
             Some(value) => Some(u64::from(value)),
             None => self.sparse.get(position).copied(),
@@ -135,7 +135,7 @@ impl Table {
     fn set(&mut self, position: &[i64], value: u64) -> Result<(), Refusal> {
         // The array grows only as far as its values make it worth it.
         let worth = FEW.max(self.count.saturating_mul(SPREAD)).max(self.dense.len());
-        let Some(index) = self.index.of(position).filter(|&index| index < worth) else {
+        let Some(index) = self.index.number(position).filter(|&index| index < worth) else {
             if self.sparse.len() >= MOST_SPARSE {
                 return Err(Refusal::too_many(Excess::Positions, MOST_SPARSE));
             }

@@ -44,8 +44,10 @@ pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
     // Shown on a terminal only.
     let spinner = ProgressBar::new_spinner();
     let findings = thread::scope(|scope| {
-        let asked =
-            languages.iter().map(|language| scope.spawn(move || LanguageFinding::of(language))).collect_vec();
+        let asked = languages
+            .iter()
+            .map(|language| scope.spawn(move || LanguageFinding::find(language)))
+            .collect_vec();
         while !asked.iter().all(ScopedJoinHandle::is_finished) {
             if begun.elapsed() > PATIENCE {
                 let late = asked.iter().zip(languages).filter(|(asked, _)| !asked.is_finished());
@@ -61,7 +63,7 @@ pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
 }
 
 impl LanguageFinding {
-    fn of(language: &Language) -> Self {
+    fn find(language: &Language) -> Self {
         let commands = language.needed().into_iter().map(|command| (command.to_owned(), found(command)));
         let commands = commands.collect_vec();
         let absent =

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::printing::Explained;
 use crate::cli::json::JsonNumber;
-use nim_explain::{Explanation, Method, Reply, Shown, Step};
+use nim_explain::{Explanation, Method, Reply, ShownComponent, Step};
 
 /// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-explain/1";
@@ -83,7 +83,7 @@ impl PositionJson {
             Err(why) => return Self { reason: why.to_string(), ..Self::default() },
         };
         let Explanation { game, misere, count, first_wins, method, reason, .. } = explanation;
-        let shown = |shown: &Shown| ShownJson {
+        let shown = |shown: &ShownComponent| ShownJson {
             component: shown.index,
             text: shown.text.clone(),
             label: shown.label.clone(),

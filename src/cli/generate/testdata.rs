@@ -22,7 +22,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
         let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
         let Ok(yaml) = fs::read_to_string(&path) else { continue };
-        let description = Description::of(problem)?;
+        let description = Description::from_entry(problem)?;
         let folder = root.join("testdata").join(problem.slug);
         let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{}: {why}", path.display()))?;
         for row in rows {

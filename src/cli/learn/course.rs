@@ -6,7 +6,7 @@
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use super::asked::Asked;
+use super::exercise_position::ExercisePosition;
 use super::figures;
 use super::texts::texts;
 use nim_explain::picture;
@@ -60,13 +60,13 @@ pub struct Exercise {
     /// What is asked.
     pub question: Question,
     /// The position.
-    pub position: Asked,
+    pub position: ExercisePosition,
 }
 
 impl Exercise {
     /// Returns the question as a sentence.
     pub fn sentence(&self, language: Language) -> String {
-        let Asked { game, heaps, misere } = &self.position;
+        let ExercisePosition { game, heaps, misere } = &self.position;
         let texts = texts(language);
         let sentence = match self.question {
             Question::Move => texts.win,
@@ -102,7 +102,7 @@ fn read(
             Some(&"value") => Question::Value,
             _ => return Err(anyhow!("{line}: expected move, outcome or value")),
         };
-        Ok(Exercise { question, position: Asked::read(&words[1..])? })
+        Ok(Exercise { question, position: ExercisePosition::read(&words[1..])? })
     });
     Ok(Chapter {
         number,

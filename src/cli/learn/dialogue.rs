@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 
 use anyhow::anyhow;
 
-use super::asked::Asked;
 use super::course::{Exercise, Question};
+use super::exercise_position::ExercisePosition;
 use super::figures;
 use super::texts::texts;
 use crate::cli::played::no_file;
@@ -69,7 +69,7 @@ pub struct Dialogue<I, O> {
 }
 
 /// What the reader says.
-enum Said {
+enum Entered {
     Words(String),
     Hint,
     Leave,
@@ -114,7 +114,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         }
         write!(self.out, "{} ", texts(self.language).next)?;
         Ok(match self.listen()? {
-            Said::Leave => End::Left,
+            Entered::Leave => End::Left,
             _ => End::Solved,
         })
     }
@@ -163,19 +163,23 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         };
         loop {
             match self.listen()? {
-                Said::Leave => return Ok(End::Left),
-                Said::Hint => self.hint(&exercise.position, figures::placed(&exercise.position)?)?,
-                Said::Words(words) if is_right(&words) => {
+                Entered::Leave => return Ok(End::Left),
+                Entered::Hint => self.hint(&exercise.position, figures::placed(&exercise.position)?)?,
+                Entered::Words(words) if is_right(&words) => {
                     self.say(texts.right)?;
                     return Ok(End::Solved);
                 }
-                Said::Words(words) if is_answer(&words) => self.say(texts.wrong)?,
-                Said::Words(_) => self.say(how)?,
+                Entered::Words(words) if is_answer(&words) => self.say(texts.wrong)?,
+                Entered::Words(_) => self.say(how)?,
             }
         }
     }
 
-    fn hint(&mut self, Asked { game, misere, .. }: &Asked, now: Vec<Component>) -> anyhow::Result<()> {
+    fn hint(
+        &mut self,
+        ExercisePosition { game, misere, .. }: &ExercisePosition,
+        now: Vec<Component>,
+    ) -> anyhow::Result<()> {
         self.say(&figures::drawn(&figures::explained(game, *misere, now)?, self.language))
     }
 
@@ -195,12 +199,12 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         while !table.is_over() {
             self.say(&format!("{}{}", texts.now, table.written()))?;
             let words = match self.listen()? {
-                Said::Leave => return Ok(End::Left),
-                Said::Hint => {
+                Entered::Leave => return Ok(End::Left),
+                Entered::Hint => {
                     self.hint(asked, table.places().iter().map(|place| place.component.clone()).collect())?;
                     continue;
                 }
-                Said::Words(words) => words,
+                Entered::Words(words) => words,
             };
             let chosen = match table.read_typed(&words) {
                 Ok(chosen) => chosen,
@@ -232,20 +236,20 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     }
 
     /// Reads what the reader says; the end of the input is a leave.
-    fn listen(&mut self) -> anyhow::Result<Said> {
+    fn listen(&mut self) -> anyhow::Result<Entered> {
         write!(self.out, "> ")?;
         self.out.flush()?;
         let mut line = Vec::new();
         std::io::Read::take(&mut self.input, LINE).read_until(b'\n', &mut line)?;
         if line.is_empty() {
             writeln!(self.out)?;
-            return Ok(Said::Leave);
+            return Ok(Entered::Leave);
         }
         let line = String::from_utf8_lossy(&line).trim().to_lowercase();
         Ok(match line.as_str() {
-            "?" => Said::Hint,
-            "q" | "quit" => Said::Leave,
-            _ => Said::Words(line),
+            "?" => Entered::Hint,
+            "q" | "quit" => Entered::Leave,
+            _ => Entered::Words(line),
         })
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use super::asked::Asked;
+use super::exercise_position::ExercisePosition;
 use super::texts::texts;
 use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
@@ -22,7 +22,7 @@ use nim_solve::problem::{Components, Laid, Telling};
 const MOST: u64 = 10_000;
 
 /// Returns the components of a position.
-pub fn placed(asked: &Asked) -> anyhow::Result<Vec<Component>> {
+pub fn placed(asked: &ExercisePosition) -> anyhow::Result<Vec<Component>> {
     components(&games(&asked.game)?, &asked.heaps)
 }
 
@@ -53,11 +53,11 @@ pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split(' ').collect_vec();
     match &words[..] {
         ["explain", position @ ..] => {
-            let asked = Asked::read(position)?;
+            let asked = ExercisePosition::read(position)?;
             Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?, language))
         }
         ["heaps", position @ ..] => {
-            let heaps = placed(&Asked::read(position)?)?.concat();
+            let heaps = placed(&ExercisePosition::read(position)?)?.concat();
             let name = language.words().component;
             let row =
                 |(heap, number): (&u64, usize)| format!("  {name} {number}  {}", "o ".repeat(*heap as usize));
@@ -98,9 +98,9 @@ pub fn filled(text: &str, language: Language) -> anyhow::Result<String> {
 fn number(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split_ascii_whitespace().collect_vec();
     match &words[..] {
-        ["value", position @ ..] => Ok(value(&Asked::read(position)?)?.to_string()),
+        ["value", position @ ..] => Ok(value(&ExercisePosition::read(position)?)?.to_string()),
         ["winner", position @ ..] => {
-            let asked = Asked::read(position)?;
+            let asked = ExercisePosition::read(position)?;
             let [first, second] = texts(language).players;
             Ok(if first_wins(&asked)? { first } else { second }.to_owned())
         }
@@ -119,12 +119,12 @@ fn number(text: &str, language: Language) -> anyhow::Result<String> {
 }
 
 /// Returns the nim-sum of the values of a position.
-pub fn value(asked: &Asked) -> anyhow::Result<u64> {
+pub fn value(asked: &ExercisePosition) -> anyhow::Result<u64> {
     Ok(engine::parse(&asked.game)?.values(&placed(asked)?)?.iter().fold(0, |sum, value| sum ^ value))
 }
 
 /// Returns whether the player to move wins a position.
-pub fn first_wins(asked: &Asked) -> anyhow::Result<bool> {
+pub fn first_wins(asked: &ExercisePosition) -> anyhow::Result<bool> {
     let play = engine::parse(&asked.game)?;
     let mut play = if asked.misere { play.misere() } else { play };
     Ok(play.outcome(&placed(asked)?)?.first_wins)

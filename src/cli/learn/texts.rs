@@ -52,7 +52,7 @@ pub struct Texts {
     pub listed: &'static str,
     /// There is no such chapter.
     pub chapters: &'static str,
-    /// What is solved cannot be kept.
+    /// Progress cannot be saved.
     pub not_kept: &'static str,
     /// A period: from where on, and how long.
     pub period: &'static str,
@@ -92,7 +92,7 @@ const ENGLISH: Texts = Texts {
     go_on: "`toolkit learn {number}` is the next.",
     listed: "{number}. {title} ({solved} of {all} solved)",
     chapters: "the course has the chapters 1 to {all}",
-    not_kept: "what is solved cannot be kept: {why}",
+    not_kept: "progress cannot be saved: {why}",
     period: "from heap {from} on with the period {period}",
     rows: ["heap", "value"],
     solve: "Positions to solve with `toolkit learn {number}`:",

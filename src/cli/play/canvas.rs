@@ -32,12 +32,12 @@ pub enum Mark {
 pub struct Canvas<'b> {
     buffer: &'b mut Buffer,
     area: Rect,
-    look: Look,
+    look: TerminalStyle,
 }
 
 /// The look of the terminal.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TerminalStyle {
     /// Whether it has colours.
     pub has_colours: bool,
     /// Whether it shows Unicode.
@@ -46,7 +46,7 @@ pub struct Look {
 
 impl<'b> Canvas<'b> {
     /// Returns the whole of a buffer.
-    pub fn new(buffer: &'b mut Buffer, look: Look) -> Self {
+    pub fn new(buffer: &'b mut Buffer, look: TerminalStyle) -> Self {
         Self { area: buffer.area, buffer, look }
     }
 

@@ -24,7 +24,7 @@ pub struct Choice {
 }
 
 /// Returns the moves of a place, as many as can be picked, and whether there are others.
-pub fn of(table: &Table, place: usize) -> (Vec<Choice>, bool) {
+pub fn list(table: &Table, place: usize) -> (Vec<Choice>, bool) {
     if table.places().get(place).is_none() {
         return (Vec::new(), false);
     }

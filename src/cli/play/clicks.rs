@@ -4,7 +4,7 @@
 //! leaves the middle of a heap; the heaps from which one move takes.
 
 use super::choices::{Choice, choice, joined, turned};
-use super::picture::Want;
+use super::picture::CellRequest;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_referee::table::{Table, TableMove};
@@ -32,25 +32,26 @@ pub enum Found {
 
 impl Moves<'_> {
     /// Returns the move that was clicked, and how many of the last clicks it follows from.
-    pub fn clicked(&self, wants: &[Want]) -> Option<(Found, usize)> {
+    pub fn clicked(&self, wants: &[CellRequest]) -> Option<(Found, usize)> {
         let alone = wants.len().saturating_sub(1);
         let together = if alone > 0 { self.by(wants).map(|found| (found, wants.len())) } else { None };
         together.or_else(|| Some((self.by(&wants[alone..])?, 1)))
     }
 
     /// Returns the move that follows from all of the clicks.
-    fn by(&self, wants: &[Want]) -> Option<Found> {
+    fn by(&self, wants: &[CellRequest]) -> Option<Found> {
         match wants.last()? {
-            Want::Component => None,
-            Want::Option(option) if wants.len() == 1 => self.listed(|choice| choice.option == *option),
-            Want::Option(_) => None,
-            Want::Cell(_) => {
-                let cell = |want: &Want| if let Want::Cell(cell) = want { Some(*cell) } else { None };
+            CellRequest::Component => None,
+            CellRequest::Option(option) if wants.len() == 1 => self.listed(|choice| choice.option == *option),
+            CellRequest::Option(_) => None,
+            CellRequest::Cell(_) => {
+                let cell =
+                    |want: &CellRequest| if let CellRequest::Cell(cell) = want { Some(*cell) } else { None };
                 self.cells(&wants.iter().map(cell).collect::<Option<Vec<u64>>>()?)
             }
-            Want::Match(..) => {
-                let one = |want: &Want| {
-                    if let Want::Match(heap, left) = want { Some((*heap, *left)) } else { None }
+            CellRequest::Match(..) => {
+                let one = |want: &CellRequest| {
+                    if let CellRequest::Match(heap, left) = want { Some((*heap, *left)) } else { None }
                 };
                 self.matches(&wants.iter().map(one).collect::<Option<Vec<_>>>()?)
             }

@@ -6,8 +6,8 @@ use itertools::Itertools;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
-use super::canvas::{Canvas, Look, Mark};
-use super::picture::{self, Part, Signs, Want};
+use super::canvas::{Canvas, Mark, TerminalStyle};
+use super::picture::{self, CellRequest, Part, Signs};
 use super::state::{Page, State, Target};
 use super::theory::{self, Line};
 use nim_referee::contest::Seat;
@@ -33,7 +33,7 @@ const KEYS: [&str; 5] = [
 ];
 
 /// Draws the game.
-pub fn draw(state: &mut State, buffer: &mut Buffer, look: Look) {
+pub fn draw(state: &mut State, buffer: &mut Buffer, look: TerminalStyle) {
     state.targets.clear();
     let mut canvas = Canvas::new(buffer, look);
     let Rect { width, height, .. } = canvas.area();
@@ -120,7 +120,7 @@ type Row = (usize, Vec<Part>);
 fn position(
     state: &mut State,
     canvas: &mut Canvas<'_>,
-    look: Look,
+    look: TerminalStyle,
     large: u16,
     targets: &mut Vec<(Rect, Target)>,
 ) -> u16 {
@@ -171,7 +171,7 @@ fn enlarged(rows: Vec<Row>, height: usize) -> Vec<Row> {
         enlarged.push((place, line.clone()));
         for _ in 1..times {
             let mut again = line.clone();
-            for part in again.iter_mut().filter(|part| part.want == Want::Component) {
+            for part in again.iter_mut().filter(|part| part.want == CellRequest::Component) {
                 part.text = " ".repeat(part.text.chars().count());
             }
             enlarged.push((place, again));
@@ -197,7 +197,7 @@ fn rows(state: &State, place: usize, width: usize, signs: Signs) -> Vec<Row> {
     let lines = picture::component(table, place, picked, width.saturating_sub(indent), signs);
     let rows = lines.into_iter().enumerate().map(|(index, mut line)| {
         let text = if index == 0 { head.clone() } else { " ".repeat(indent) };
-        line.insert(0, Part { text, mark, want: Want::Component });
+        line.insert(0, Part { text, mark, want: CellRequest::Component });
         (place, line)
     });
     rows.collect()

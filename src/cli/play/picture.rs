@@ -15,7 +15,7 @@ use nim_referee::table::Table;
 
 /// What a click on a part of the picture picks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Want {
+pub enum CellRequest {
     /// The component.
     Component,
     /// The move to this option.
@@ -34,7 +34,7 @@ pub struct Part {
     /// Its look.
     pub mark: Mark,
     /// What a click on it picks.
-    pub want: Want,
+    pub want: CellRequest,
 }
 
 /// The signs of a picture.
@@ -82,7 +82,7 @@ const MOST_EDGES: usize = 400;
 type Line = Vec<Part>;
 
 fn part(text: impl Into<String>, mark: Mark) -> Part {
-    Part { text: text.into(), mark, want: Want::Component }
+    Part { text: text.into(), mark, want: CellRequest::Component }
 }
 
 /// Draws a component, with the move that is picked, in about so many columns.
@@ -134,7 +134,7 @@ fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: S
     let gap = if heap.saturating_mul(2) <= room as u64 { " " } else { "" };
     let mut push = |count: u64, text: &str, mark: Mark, line: &mut Line| {
         for _ in 0..count {
-            line.push(Part { text: format!("{text}{gap}"), mark, want: Want::Match(index, at) });
+            line.push(Part { text: format!("{text}{gap}"), mark, want: CellRequest::Match(index, at) });
             at += 1;
         }
     };
@@ -163,7 +163,7 @@ fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
             _ if square == at => (signs.piece, Mark::Strong),
             _ => (".", Mark::Faint),
         };
-        line.push(Part { text: text.to_owned(), mark, want: Want::Option(vec![vec![square]]) });
+        line.push(Part { text: text.to_owned(), mark, want: CellRequest::Option(vec![vec![square]]) });
     }
     line
 }
@@ -219,7 +219,7 @@ fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Sign
             (false, true) => Mark::Strong,
             (false, false) => Mark::Faint,
         };
-        Part { text: format!("{open}{cell:>digits$}{sign}{close}"), mark, want: Want::Cell(*cell) }
+        Part { text: format!("{open}{cell:>digits$}{sign}{close}"), mark, want: CellRequest::Cell(*cell) }
     };
     let in_line = (width / (digits + 3)).max(1);
     shown.chunks(in_line).map(|cells| cells.iter().map(cell).collect()).collect()
@@ -238,7 +238,7 @@ fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs)
                 (true, false) => (signs.piece, Mark::Strong),
                 (false, false) => (".", Mark::Faint),
             };
-            line.push(Part { text: text.to_owned(), mark, want: Want::Cell(cell) });
+            line.push(Part { text: text.to_owned(), mark, want: CellRequest::Cell(cell) });
         }
         line.push(part("  ", Mark::Plain));
     }
@@ -301,7 +301,7 @@ impl Tree<'_> {
             let left = hackenbush::cut(self.below, edge);
             let option = if left.is_empty() { Vec::new() } else { vec![left] };
             let mark = if falls { Mark::Taken } else { Mark::Plain };
-            begun.push(Part { text, mark, want: Want::Option(option) });
+            begun.push(Part { text, mark, want: CellRequest::Option(option) });
             self.grow(edge, &begun, &after, falls);
         }
     }
@@ -323,7 +323,7 @@ fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> Line 
         let is_picked = to == Some(&vertex);
         let text = if is_picked { format!("[{label}]") } else { format!(" {label} ") };
         let mark = if is_picked { Mark::Added } else { Mark::Plain };
-        line.push(Part { text, mark, want: Want::Option(option) });
+        line.push(Part { text, mark, want: CellRequest::Option(option) });
     }
     line
 }

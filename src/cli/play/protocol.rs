@@ -29,6 +29,6 @@ pub fn run(table: Table, seat: Seat, computer: Player) -> anyhow::Result<Exit> {
         if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
             return Ok(Exit::Success);
         }
-        end = duel.hear(&line, &mut say)?;
+        end = duel.read_line(&line, &mut say)?;
     }
 }

@@ -21,7 +21,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Modifier};
 
-use super::canvas::Look;
+use super::canvas::TerminalStyle;
 use super::draw::draw;
 use super::state::{Counts, State, Step};
 use mode::Mode;
@@ -123,11 +123,11 @@ fn restyle(out: &mut impl Write, colour: Color, modifier: Modifier) -> io::Resul
 }
 
 /// Returns the look of the terminal by its environment.
-fn look() -> Look {
+fn look() -> TerminalStyle {
     let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
     let locale = locale.to_ascii_lowercase();
-    Look {
+    TerminalStyle {
         has_colours: Colours::new(ColorChoice::Auto, &io::stdout()).0,
         has_unicode: cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8"),
     }
@@ -150,7 +150,7 @@ pub fn run(mut state: State) -> anyhow::Result<Exit> {
     exit
 }
 
-fn play(state: &mut State, screen: &Screen, look: Look) -> anyhow::Result<Exit> {
+fn play(state: &mut State, screen: &Screen, look: TerminalStyle) -> anyhow::Result<Exit> {
     let mut shown = Buffer::empty(Rect::ZERO);
     loop {
         let (width, height) = terminal::size()?;

@@ -28,7 +28,7 @@ impl Setup {
     pub fn new(game: &str, heaps: &[String], misere: bool) -> anyhow::Result<(Self, Table)> {
         let games = sg::games(game)?;
         let given = sg::components(&games, heaps)?;
-        let mut table = Table::of(game, games, misere);
+        let mut table = Table::from_games(game, games, misere);
         if !given.is_empty() {
             table.lay(given.clone()).map_err(Misuse::new)?;
         }

@@ -8,7 +8,7 @@ use ratatui_core::layout::{Position, Rect};
 use super::First;
 use super::choices::{self, Choice};
 use super::clicks::{Found, Moves};
-use super::picture::Want;
+use super::picture::CellRequest;
 use super::setup::Setup;
 use super::theory::{self, Line};
 use nim_ground::random::Random;
@@ -20,7 +20,7 @@ use nim_referee::table::{Table, TableMove};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A part of the picture of a place.
-    Picture(usize, Want),
+    Picture(usize, CellRequest),
     /// A move of the list.
     Choice(usize),
 }
@@ -381,7 +381,7 @@ impl State {
     /// Selects a place.
     fn select(&mut self, place: usize) {
         self.place = place;
-        (self.choices, self.has_others) = choices::of(&self.contest.table, place);
+        (self.choices, self.has_others) = choices::list(&self.contest.table, place);
         self.picked = 0;
         self.other = None;
         self.clicks.clear();

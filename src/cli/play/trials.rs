@@ -5,7 +5,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
 use super::First;
-use super::canvas::Look;
+use super::canvas::TerminalStyle;
 use super::draw::draw;
 use super::setup::Setup;
 use super::state::{State, Step};
@@ -15,8 +15,10 @@ use nim_referee::contest::Seat;
 use nim_referee::player::{LEVELS, PERFECT, Player};
 use nim_testing::whole::is_whole;
 
-const LOOKS: [Look; 2] =
-    [Look { has_colours: true, has_unicode: true }, Look { has_colours: false, has_unicode: false }];
+const LOOKS: [TerminalStyle; 2] = [
+    TerminalStyle { has_colours: true, has_unicode: true },
+    TerminalStyle { has_colours: false, has_unicode: false },
+];
 
 fn state(game: &str, heaps: &[&str], misere: bool, seat: Seat, seed: u64) -> State {
     let heaps: Vec<String> = heaps.iter().map(|&heap| heap.to_owned()).collect();
@@ -28,7 +30,7 @@ fn state(game: &str, heaps: &[&str], misere: bool, seat: Seat, seed: u64) -> Sta
     State::new(setup, table, first, seat, Player::new(level, seed), random)
 }
 
-fn screen(state: &mut State, width: u16, height: u16, look: Look) -> Vec<String> {
+fn screen(state: &mut State, width: u16, height: u16, look: TerminalStyle) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw(state, &mut buffer, look);
     let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();

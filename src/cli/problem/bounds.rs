@@ -11,7 +11,7 @@ const LARGEST: u64 = 1 << 24;
 
 /// Returns a note about the tests that are no inputs under a name with bounds of its own.
 pub fn note(entry: &Entry, suite: &Suite) -> Option<String> {
-    let description = Description::of(entry).ok().filter(|_| named::has_own_bounds(entry))?;
+    let description = Description::from_entry(entry).ok().filter(|_| named::has_own_bounds(entry))?;
     let violation = |test: &Test| {
         let is_small = fs::metadata(&test.input).is_ok_and(|file| file.len() <= LARGEST);
         let input = is_small.then(|| fs::read(&test.input).ok()).flatten()?;

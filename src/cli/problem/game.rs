@@ -151,7 +151,7 @@ impl Referee for GameReferee {
     }
 
     fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
-        let end = self.duel.hear(line, say);
+        let end = self.duel.read_line(line, say);
         self.verdict(end)
     }
 

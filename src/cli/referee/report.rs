@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::Args;
-use super::sides::{Game, Played, Record, SideEnd};
+use super::sides::{Game, GameResult, Record, SideEnd};
 use crate::cli::say;
 use nim_judge::verdict::Verdict;
 use nim_judge::visible;
@@ -69,7 +69,7 @@ impl Report {
     ///
     /// # Errors
     /// When the judge failed in a game.
-    pub fn new(args: &Args, games: &[Game], played: Vec<Played>) -> anyhow::Result<Self> {
+    pub fn new(args: &Args, games: &[Game], played: Vec<GameResult>) -> anyhow::Result<Self> {
         let player = |player: &String| PlayerReport { player: player.clone(), ..PlayerReport::default() };
         let mut report = Self {
             game: args.game.clone(),
@@ -84,8 +84,8 @@ impl Report {
         Ok(report)
     }
 
-    fn game(&mut self, game: &Game, played: Played) -> anyhow::Result<GameReport> {
-        let Played { record, sides } = played;
+    fn game(&mut self, game: &Game, played: GameResult) -> anyhow::Result<GameReport> {
+        let GameResult { record, sides } = played;
         for ((player, name), side) in self.players.iter_mut().zip(NAMES).zip(&sides) {
             if let Some((Verdict::JudgeError, why)) = &side.failure {
                 anyhow::bail!("{name}: {why}");
@@ -156,8 +156,8 @@ impl Report {
         let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
         let games = say::counted(self.games.len(), "game");
         let mut text = format!("{}, {rule}, {games}\n\n", visible::line(&self.game));
-        text += "     won  lost  won of those  won of those   illegal  time  ended  most CPU\n";
-        text += "                moved first   to be won        move  limit  early      time\n";
+        text += "     won  lost    won moving      won from   illegal  time  ended  most CPU\n";
+        text += "                       first      winnable      move  limit  early      time\n";
         for (name, player) in NAMES.iter().zip(&self.players) {
             let PlayerReport { won, lost, illegal, timeouts, crashes, cpu, .. } = player;
             let first = format!("{} of {}", player.first_won, player.first);

@@ -59,7 +59,7 @@ impl Game {
 
     /// Lays out its position.
     pub fn contest(&self) -> anyhow::Result<Contest> {
-        let mut table = Table::of(&self.notation, sg::games(&self.notation)?, self.misere);
+        let mut table = Table::from_games(&self.notation, sg::games(&self.notation)?, self.misere);
         table.lay(self.position.clone()).map_err(Misuse::new)?;
         Ok(Contest::new(table))
     }
@@ -101,7 +101,7 @@ pub struct SideEnd {
 
 /// The result of a game.
 #[derive(Debug)]
-pub struct Played {
+pub struct GameResult {
     /// What was played.
     pub record: Record,
     /// How both sides came out of it.
@@ -142,9 +142,9 @@ impl Line {
 }
 
 /// The judge that a program sees.
-struct Desk(Line);
+struct ProgramReferee(Line);
 
-impl Desk {
+impl ProgramReferee {
     /// Passes the opponent's move on, if it is the opponent's turn, and ends the game where it is over.
     fn wait(&mut self, say: &mut Vec<u8>) -> Option<CheckResult> {
         let Line { contest, seat, .. } = &self.0;
@@ -169,7 +169,7 @@ impl Desk {
     }
 }
 
-impl Referee for Desk {
+impl Referee for ProgramReferee {
     fn begin(&mut self, say: &mut Vec<u8>) -> Option<CheckResult> {
         say.extend_from_slice(self.0.contest.opening(self.0.seat).as_bytes());
         self.wait(say)
@@ -198,7 +198,7 @@ pub fn play_all(
     sides: [&Side<'_>; 2],
     limits: &Limits,
     interrupted: &AtomicBool,
-) -> anyhow::Result<Vec<Played>> {
+) -> anyhow::Result<Vec<GameResult>> {
     let records = games.iter().map(|_| Arc::<Mutex<Record>>::default()).collect_vec();
     let ends = |record: &Arc<Mutex<Record>>| {
         let ((to_b, from_a), (to_a, from_b)) = (channel(), channel());
@@ -224,7 +224,7 @@ pub fn play_all(
     let is_whole = |(_, (a, b)): &(_, (SideEnd, SideEnd))| !a.interrupted && !b.interrupted;
     let results = played.take_while(|game| is_whole(game) || !interrupted.load(Ordering::Relaxed));
     Ok(results
-        .map(|(record, (a, b))| Played { record: std::mem::take(&mut locked(&record)), sides: [a, b] })
+        .map(|(record, (a, b))| GameResult { record: std::mem::take(&mut locked(&record)), sides: [a, b] })
         .collect())
 }
 
@@ -266,7 +266,7 @@ fn play_side(
                 SideEnd { interrupted: winner.is_none() && is_stopped(), ..SideEnd::default() }
             }
             (Side::Program(_), Some(runner)) => {
-                let partner = Partner::Referee(Box::new(Desk(line)));
+                let partner = Partner::Referee(Box::new(ProgramReferee(line)));
                 let dialogue = converse(runner.start(&Loan::default(), limits)?, limits, partner)?;
                 let is_failure = dialogue.result.verdict != Verdict::Accepted;
                 SideEnd {

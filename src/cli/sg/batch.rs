@@ -49,7 +49,7 @@ struct Line<'a, A> {
 }
 
 /// A position with its place in the file.
-struct Given {
+struct InputPosition {
     line: u64,
     column: usize,
     written: String,
@@ -83,7 +83,7 @@ pub fn run<A: Answer>(
         while let Some(text) = lines.next()? {
             let (given, fault) = read(&text, &mut number, &position.terms());
             compute_largest(&given, position, &mut budget)?;
-            for Given { line, column, written, components } in given {
+            for InputPosition { line, column, written, components } in given {
                 position
                     .place(components)
                     .map_err(|why| malformed(&lines.name, line, column, &why.to_string()))?;
@@ -108,10 +108,10 @@ fn malformed(file: &str, line: u64, column: usize, why: &str) -> MalformedFile {
 }
 
 /// Line, column and reason of what is malformed.
-type Fault = (u64, usize, String);
+type LineError = (u64, usize, String);
 
 /// Reads the positions of some lines, up to the first fault; `number` is that of the last line before them.
-fn read(text: &[u8], number: &mut u64, games: &[&dyn Game]) -> (Vec<Given>, Option<Fault>) {
+fn read(text: &[u8], number: &mut u64, games: &[&dyn Game]) -> (Vec<InputPosition>, Option<LineError>) {
     let mut given = Vec::new();
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         *number += 1;
@@ -124,7 +124,7 @@ fn read(text: &[u8], number: &mut u64, games: &[&dyn Game]) -> (Vec<Given>, Opti
 }
 
 /// Reads the position of a line; `None` for a comment, and where there is nothing.
-fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Given>, Fault> {
+fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<InputPosition>, LineError> {
     let text = std::str::from_utf8(line)
         .map_err(|error| (number, error.valid_up_to() + 1, "the text is not UTF-8".to_owned()))?;
     let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
@@ -142,15 +142,19 @@ fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Giv
         }
         components.push(component);
     }
-    Ok(Some(Given { line: number, column: column(first), written: words.join(" "), components }))
+    Ok(Some(InputPosition { line: number, column: column(first), written: words.join(" "), components }))
 }
 
 /// Computes the value of the largest heap of each game on single heaps, so that its table grows once.
-fn compute_largest(given: &[Given], position: &mut Position, budget: &mut Budget<'_>) -> anyhow::Result<()> {
+fn compute_largest(
+    given: &[InputPosition],
+    position: &mut Position,
+    budget: &mut Budget<'_>,
+) -> anyhow::Result<()> {
     let terms = position.terms();
     let is_heap = |index: &usize| terms[*index].shape() == Shape::Heap;
     let largest = (0..terms.len()).filter(is_heap).filter_map(|index| {
-        let of_game = |given: &Given| match terms.len() {
+        let of_game = |given: &InputPosition| match terms.len() {
             1 => given.components.iter().flatten().copied().max(),
             _ => given.components.get(index)?.first().copied(),
         };

@@ -59,7 +59,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     }
     args.computing.reach(rules.as_mut(), args.last, &mut work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse::new)?);
-    let checksum = of(sequence, args.last, &mut work)?.to_string();
+    let checksum = checksum(sequence, args.last, &mut work)?.to_string();
     drop(work);
     let mut out = io::stdout().lock();
     if args.json {
@@ -70,7 +70,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn of(sequence: &Sequence, last: u64, work: &mut Monitor) -> Result<Checksum, Refusal> {
+fn checksum(sequence: &Sequence, last: u64, work: &mut Monitor) -> Result<Checksum, Refusal> {
     let value = |n: u64| sequence.known(n).ok_or_else(|| Unanswerable::WideValue(n).into());
     // Without a period all values belong to the preperiod.
     let none = Period { preperiod: last.saturating_add(1), period: 1, saltus: 0 };

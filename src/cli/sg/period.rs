@@ -112,7 +112,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let name = rules.name();
     let sequence = rules.sequence().map_err(Misuse::new)?;
     let (first, more) = (sequence.first(), missing(&name, sequence, last));
-    let certificate = Certificate::of(name.clone(), sequence);
+    let certificate = Certificate::from_sequence(name.clone(), sequence);
     let mut report = match &certificate {
         Some(certificate) => PeriodJson::proved(certificate),
         None => PeriodJson::unproved(name, sequence.computed().saturating_sub(first), sequence.observed()),

@@ -62,7 +62,7 @@ struct GeneratorJson {
 /// Prints the quotient.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut game = single(&args.game)?;
-    let quotient = GameQuotient::of(game.as_mut(), args.up_to, &mut |progress| work.step(progress));
+    let quotient = GameQuotient::find(game.as_mut(), args.up_to, &mut |progress| work.step(progress));
     let quotient = quotient.map_err(with_proposal)?;
     drop(work);
     let name = game.name();

@@ -115,10 +115,10 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     };
     let mut games = games(&args.game)?;
     args.computing.set_up(&mut games, &work);
-    let mut position = Position::of(games);
+    let mut position = Position::from_games(games);
     batch::run(file, format, &mut position, u64::MAX, work, |position, budget| {
         let values = position.values(budget)?;
-        let nim_sum = JsonNumber(NimSum::of(&values).xor);
+        let nim_sum = JsonNumber(NimSum::from_heaps(&values).xor);
         Ok(ValueJson { grundy: values.into_iter().map(JsonNumber).collect(), nim_sum })
     })
 }

@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn lanes_get_their_shares_of_the_time() {
-        let about = Description::of(problems::find("bash").unwrap()).unwrap();
+        let about = Description::from_entry(problems::find("bash").unwrap()).unwrap();
         let mut feed = Feed::new(&about, 0);
         feed.begun -= SMALL_FIRST;
         let mut spent = vec![0; LANES.len() + 1];
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_size_is_proved_when_its_last_input_is_done() {
-        let about = Description::of(problems::find("nim-without-repeats").unwrap()).unwrap();
+        let about = Description::from_entry(problems::find("nim-without-repeats").unwrap()).unwrap();
         let mut feed = Feed::new(&about, 0);
         let task = feed.next().unwrap();
         assert_eq!((task.text.as_slice(), task.origin), (&b"1\n1\n"[..], Origin::Small(0)));

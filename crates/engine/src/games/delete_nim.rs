@@ -10,8 +10,7 @@
 //! least number that is not such a place is the number of ones at the low end. ∎
 
 use crate::theory::game::{
-    Budget, Component, ComponentError, Flow, Game, Goal, Refusal, Shape, TupleForm, Visit, Winning,
-    above_zero,
+    Budget, ComponentError, Flow, Game, Goal, Refusal, Shape, TupleForm, Visit, Winning,
 };
 
 /// Delete Nim. A component is a pair of heaps.
@@ -74,10 +73,6 @@ impl Game for DeleteNim {
     fn check(&self, component: &[u64]) -> Result<(), ComponentError> {
         self.shape().check(&self.name(), component)?;
         if component.contains(&0) { Err(ComponentError::NothingToDelete) } else { Ok(()) }
-    }
-
-    fn normal(&self, component: &[u64]) -> Component {
-        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

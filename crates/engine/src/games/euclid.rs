@@ -14,8 +14,7 @@
 
 use super::wythoff::floor_phi;
 use crate::theory::game::{
-    Budget, Component, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Visit, Winning,
-    above_zero,
+    Budget, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Visit, Winning,
 };
 
 /// Euclid's game, played to 0. A component is a pair of numbers.
@@ -75,10 +74,6 @@ impl Game for EuclidToZero {
 
     fn shape(&self) -> Shape {
         Shape::Tuple { numbers: 2..=2, written: TupleForm::PairOfNumbers }
-    }
-
-    fn normal(&self, component: &[u64]) -> Component {
-        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

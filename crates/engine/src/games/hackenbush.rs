@@ -156,7 +156,7 @@ impl Game for Hackenbush {
     }
 
     fn theorem(&self, below: &[u64], misere: bool) -> Option<Decision> {
-        let nim = NimSum::of(&stems(below, &values(below)));
+        let nim = NimSum::from_heaps(&stems(below, &values(below)));
         misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason: Reason::TreesAreNim(nim.xor) })
     }
 

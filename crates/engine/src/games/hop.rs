@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::theory::game::{
     Budget, Component, ComponentError, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Visit,
-    Winning, above_zero,
+    Winning,
 };
 use crate::theory::nim::NimSum;
 
@@ -52,7 +52,7 @@ fn odd_steps(runs: &[Run]) -> Vec<u64> {
 pub fn value(cells: u64, pieces: &[u64]) -> u64 {
     match u32::try_from(cells) {
         Ok(cells @ 0..=64) => short_value(cells, pieces),
-        _ => NimSum::of(&odd_steps(&runs(cells, &sorted(pieces)))).xor,
+        _ => NimSum::from_heaps(&odd_steps(&runs(cells, &sorted(pieces)))).xor,
     }
 }
 
@@ -124,10 +124,6 @@ impl Game for Hop {
         }
     }
 
-    fn normal(&self, component: &[u64]) -> Component {
-        above_zero(component)
-    }
-
     fn options(&self, pieces: &[u64], visit: &mut Visit<'_>) -> Flow {
         let pieces = sorted(pieces);
         runs(self.cells, &pieces).iter().filter(|run| run.step > 0).try_for_each(|run| {
@@ -141,7 +137,7 @@ impl Game for Hop {
     }
 
     fn theorem(&self, pieces: &[u64], misere: bool) -> Option<Decision> {
-        let nim = NimSum::of(&odd_steps(&runs(self.cells, &sorted(pieces))));
+        let nim = NimSum::from_heaps(&odd_steps(&runs(self.cells, &sorted(pieces))));
         misere.then(|| Decision { first_wins: nim.first_wins_misere(), reason: Reason::RowIsNim(nim.xor) })
     }
 
@@ -152,7 +148,7 @@ impl Game for Hop {
         let odd = runs.iter().filter(|run| run.step % 2 == 1).map(|run| run.step);
         let others = stones.iter().copied().zip(NimSum::without_each(&stones));
         let odd: HashMap<u64, (u64, NimSum)> = odd.zip(others).collect();
-        let empty = (0, NimSum::of(&stones));
+        let empty = (0, NimSum::from_heaps(&stones));
         let _ = runs.iter().filter(|run| run.step > 0).try_for_each(|run| {
             // The odd step that the move changes: by taking away, or by adding from the even step above.
             let (stones, others) = odd.get(&(run.step - (run.step + 1) % 2)).copied().unwrap_or(empty);

@@ -95,13 +95,13 @@ impl Position {
     /// # Errors
     /// A [`ComponentError`] where they are no position.
     pub fn new(games: Vec<Box<dyn Game>>, given: Vec<Component>) -> Result<Self, ComponentError> {
-        let mut position = Self::of(games);
+        let mut position = Self::from_games(games);
         position.place(given)?;
         Ok(position)
     }
 
     /// Creates a position of these games without components.
-    pub fn of(games: Vec<Box<dyn Game>>) -> Self {
+    pub fn from_games(games: Vec<Box<dyn Game>>) -> Self {
         let games = games.into_iter().map(Evaluator::new).collect();
         Self { games, components: Vec::new(), by_heap: false }
     }
@@ -220,13 +220,13 @@ impl Position {
             return Err(refusal);
         }
         let grundy = self.shown_values(&values);
-        let nim_sum = values.as_ref().ok().map(|values| NimSum::of(values).xor);
+        let nim_sum = values.as_ref().ok().map(|values| NimSum::from_heaps(values).xor);
         let outcome = |first_wins, by, reason| Outcome { first_wins, grundy, nim_sum, misere, by, reason };
         if let Some(verdict) = self.only().and_then(|(game, component)| game.theorem(component, misere)) {
             return Ok(outcome(verdict.first_wins, By::Theorem, verdict.reason));
         }
         if !misere {
-            let nim = NimSum::of(&values?);
+            let nim = NimSum::from_heaps(&values?);
             let reason = match nim.first_wins() {
                 true => Reason::NimSum(nim.xor),
                 false => Reason::NimSumIsZero,
@@ -235,7 +235,7 @@ impl Position {
         }
         match self.misere_method(budget)? {
             Misere::Sj(premises) => {
-                let nim = NimSum::of(&values?);
+                let nim = NimSum::from_heaps(&values?);
                 let some_above_one = nim.or > 1;
                 let reason = if some_above_one { Reason::SomeAboveOne } else { Reason::NoneAboveOne };
                 let by = By::MisereNim { some_above_one };
@@ -335,7 +335,7 @@ impl Position {
             };
         }
         let values = values?;
-        let nim_sum = NimSum::of(&values).xor;
+        let nim_sum = NimSum::from_heaps(&values).xor;
         if nim_sum == 0 {
             return Ok(Vec::new());
         }

@@ -73,11 +73,11 @@ impl Game for Staircase {
     }
 
     fn grundy(&mut self, steps: &[u64], _: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
-        Ok(Some(NimSum::of(&odd_heaps(steps)).xor))
+        Ok(Some(NimSum::from_heaps(&odd_heaps(steps)).xor))
     }
 
     fn theorem(&self, steps: &[u64], misere: bool) -> Option<Decision> {
-        let nim = NimSum::of(&odd_heaps(steps));
+        let nim = NimSum::from_heaps(&odd_heaps(steps));
         let (first_wins, reason) = match misere {
             true => (nim.first_wins_misere(), Reason::StaircaseIsMisereNim(nim.xor)),
             false => (nim.first_wins(), Reason::StaircaseIsNim(nim.xor)),

@@ -8,7 +8,7 @@
 
 use crate::theory::game::{
     Budget, Component, Decision, Flow, Game, Goal, Reason, Refusal, Shape, TupleForm, Unanswerable, Visit,
-    Winning, above_zero,
+    Winning,
 };
 
 /// Wythoff's game. A component is a pair of heaps.
@@ -145,10 +145,6 @@ impl Game for Wythoff {
 
     fn shape(&self) -> Shape {
         Shape::Tuple { numbers: 2..=2, written: TupleForm::PairOfHeaps }
-    }
-
-    fn normal(&self, component: &[u64]) -> Component {
-        above_zero(component)
     }
 
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow {

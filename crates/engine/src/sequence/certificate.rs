@@ -51,7 +51,7 @@ const FORMULA: u64 = 2_000;
 
 impl Certificate {
     /// Returns the certificate of a sequence whose period is proved; `None` for one without.
-    pub fn of(game: String, sequence: &Sequence) -> Option<Self> {
+    pub fn from_sequence(game: String, sequence: &Sequence) -> Option<Self> {
         let period = sequence.period()?;
         let (theorem, values) = theorem_and_values(sequence, &period, sequence.values_needed())?;
         let stretch = sequence.stretch();
@@ -139,7 +139,7 @@ impl Certificate {
             let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
             return Err(CertificateError::Wrong(why));
         }
-        Ok(Claim::of(self, rules.sequence()?)?)
+        Ok(Claim::new(self, rules.sequence()?)?)
     }
 
     /// Adds values by the definition until there are those of the certificate.
@@ -194,7 +194,7 @@ struct Claim {
 
 impl Claim {
     /// Returns the claim, if its numbers and theorem are possible for the game of this sequence.
-    fn of(certificate: &Certificate, sequence: &Sequence) -> Result<Self, String> {
+    fn new(certificate: &Certificate, sequence: &Sequence) -> Result<Self, String> {
         let Period { preperiod, period, saltus } = certificate.period;
         let stretch = sequence.stretch();
         if period == 0 || certificate.multiple == 0 {

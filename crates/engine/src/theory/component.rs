@@ -22,6 +22,13 @@ sentences! {
     }
 }
 
+impl TupleForm {
+    /// Returns whether the order of the numbers means something.
+    pub(crate) fn has_order(&self) -> bool {
+        !matches!(self, Self::PairOfHeaps | Self::PairOfNumbers | Self::Pieces)
+    }
+}
+
 sentences! {
     /// Why numbers are no component or no position of a game. It is displayed as a lowercase fragment.
     ComponentError {

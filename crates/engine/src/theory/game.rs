@@ -15,7 +15,7 @@
 //!         (1..=3.min(heap[0])).try_for_each(|taken| visit(&[vec![heap[0] - taken]]))
 //!     }
 //! }
-//! assert_eq!(Play::of(Bash).values(&[vec![10_003]])?, [3]);
+//! assert_eq!(Play::new(Bash).values(&[vec![10_003]])?, [3]);
 //! # Ok::<(), nim_engine::theory::refusal::Refusal>(())
 //! ```
 
@@ -152,6 +152,7 @@ pub trait Game: Debug {
             Shape::Heap if component == [0] => Component::new(),
             Shape::Whole if component.iter().all(|&number| number == 0) => Component::new(),
             Shape::Board { .. } => above_zero(component),
+            Shape::Tuple { written, .. } if !written.has_order() => above_zero(component),
             _ => component.to_vec(),
         }
     }

@@ -343,7 +343,7 @@ pub fn counterexample(
         let flow = visit_partitions(tokens, tokens, &mut Vec::new(), &mut |heaps| {
             let components: Vec<_> = heaps.iter().map(|&heap| (0, vec![heap])).collect();
             let values: Vec<u64> = heaps.iter().map(|&heap| values[heap as usize]).collect();
-            let rule = NimSum::of(&values).first_wins_misere();
+            let rule = NimSum::from_heaps(&values).first_wins_misere();
             let wins = positions.sum(&components, watch).and_then(|sum| positions.first_wins(&sum, watch));
             match wins {
                 Ok(wins) if wins == rule => return Flow::Continue(()),

@@ -38,7 +38,7 @@ pub struct NimSum {
 impl NimSum {
     /// Folds heaps. Zero heaps change nothing; no heaps at all is the terminal position.
     #[must_use]
-    pub fn of(heaps: &[u64]) -> Self {
+    pub fn from_heaps(heaps: &[u64]) -> Self {
         Self::at_level(heaps, Level::SCALAR)
     }
 

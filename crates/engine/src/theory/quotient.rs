@@ -33,16 +33,16 @@
 //! | `transitions` | the sums from which a quotient is guessed |
 //! | `unanswered` | the check of a guess |
 //! | `heaps` | the quotient of the heaps of some games, and its periods |
-//! | `described` | generators and relations; tame quotients |
+//! | `presentation` | generators and relations; tame quotients |
 //! | `nimbers` | games whose heaps are heaps of Nim: the order is known without a search |
 //! | `limits` | how large a quotient is looked for |
 
-mod described;
 pub(crate) mod heaps;
 pub(crate) mod limits;
 pub(crate) mod monoid;
 mod nimbers;
 pub mod of_game;
 mod partial;
+mod presentation;
 mod transitions;
 mod unanswered;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::Unmakeable;
+use super::GenerateError;
 use super::deck::Deck;
 use super::layout::{self, LongList};
 use super::odometer::Odometer;
@@ -25,9 +25,9 @@ pub(super) enum Stop {
 }
 
 impl Stop {
-    pub(super) fn into_error(self) -> Unmakeable {
+    pub(super) fn into_error(self) -> GenerateError {
         let (Self::Refused(why) | Self::Never(why)) = self;
-        Unmakeable::Refused(why)
+        GenerateError::Refused(why)
     }
 }
 

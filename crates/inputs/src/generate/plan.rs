@@ -1,6 +1,6 @@
 //! The bounds of the fields of an input, and how large it gets.
 
-use super::{Recipe, Unmakeable};
+use super::{GenerateError, Recipe};
 use crate::Description;
 use crate::description::natural;
 use crate::families::{Family, Size, Values};
@@ -104,7 +104,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns how many cases the input has.
-    pub(super) fn cases(&self) -> Result<u64, Unmakeable> {
+    pub(super) fn cases(&self) -> Result<u64, GenerateError> {
         let grammar = &self.description.grammar;
         if grammar.cases == Cases::One {
             return Ok(1);

@@ -16,7 +16,7 @@ const ABOVE: f64 = 0.79;
 /// # Errors
 /// When `out` fails.
 pub fn write(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
-    let canvas = Canvas::of(picture);
+    let canvas = Canvas::draw(picture);
     let mut encoder = png::Encoder::new(out, canvas.width as u32, canvas.height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
@@ -35,7 +35,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn of(picture: &Picture) -> Self {
+    fn draw(picture: &Picture) -> Self {
         let (width, height) = picture.size();
         let (width, height) = ((width * SCALE) as usize, (height * SCALE) as usize);
         let mut canvas = Self { width, height, pixels: vec![u8::MAX; width * height * 3] };

@@ -2,7 +2,7 @@
 
 use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
-use super::partial::Partial;
+use super::partial::PartialQuotient;
 use crate::sequence::period::Period;
 use crate::sequence::theorem::{self, Theorem};
 use crate::theory::game::{Component, Game, Shape, Unanswerable, first_options};
@@ -12,15 +12,15 @@ use crate::theory::watch::{Progress, Watch};
 /// The misère quotient of the heaps of some games up to some size, or of all their heaps.
 #[derive(Debug)]
 pub struct HeapQuotient<'g> {
-    games: Vec<HeapsOf<'g>>,
-    partial: Partial,
+    games: Vec<GameHeaps<'g>>,
+    partial: PartialQuotient,
     /// The game and the heap of each component of the quotient.
     components: Vec<(usize, usize)>,
 }
 
 /// A game, and the components that its heaps are.
 #[derive(Debug)]
-struct HeapsOf<'g> {
+struct GameHeaps<'g> {
     game: &'g dyn Game,
     theorem: Option<Theorem>,
     components: Vec<usize>,
@@ -37,14 +37,14 @@ impl<'g> HeapQuotient<'g> {
         if games.iter().any(|(game, _)| game.shape() != Shape::Heap) {
             return None;
         }
-        let games = games.into_iter().map(|(game, theorem)| HeapsOf {
+        let games = games.into_iter().map(|(game, theorem)| GameHeaps {
             game,
             theorem: theorem.as_ref().and_then(same_for_elements),
             components: Vec::new(),
             period: None,
             next_trial: 16,
         });
-        Some(Self { games: games.collect(), partial: Partial::new(limits), components: Vec::new() })
+        Some(Self { games: games.collect(), partial: PartialQuotient::new(limits), components: Vec::new() })
     }
 
     /// Returns the monoid.
@@ -64,7 +64,7 @@ impl<'g> HeapQuotient<'g> {
 
     /// Returns the element of a heap, where it is known.
     pub fn element(&self, game: usize, heap: u64) -> Option<Element> {
-        let HeapsOf { components, period, .. } = &self.games[game];
+        let GameHeaps { components, period, .. } = &self.games[game];
         let heap = period.map_or(heap, |period| period.reduce(heap).0);
         let component = components.get(usize::try_from(heap).ok()?)?;
         Some(self.partial.element(*component))
@@ -109,7 +109,7 @@ impl<'g> HeapQuotient<'g> {
         let (components, games) = (&self.components, &self.games);
         let options = |component: usize| {
             let (game, heap) = components[component];
-            let HeapsOf { game, components, .. } = &games[game];
+            let GameHeaps { game, components, .. } = &games[game];
             let parts = |option: &Vec<Component>| {
                 option.iter().flatten().map(|&part| components[part as usize]).collect()
             };
@@ -129,7 +129,7 @@ impl<'g> HeapQuotient<'g> {
 
     /// Proves the period of a pretending function, if its values so far do.
     fn prove(&mut self, game: usize) {
-        let HeapsOf { theorem, components, .. } = &self.games[game];
+        let GameHeaps { theorem, components, .. } = &self.games[game];
         let value = |heap: usize| u64::from(self.partial.element(components[heap]));
         let proved = theorem.as_ref().and_then(|theorem| theorem::prove(components.len(), value, theorem));
         self.games[game].period = proved.map(|proved| proved.period);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     fn refusal(text: &str, up_to: u64) -> String {
-        let found = GameQuotient::of(game(text).as_mut(), up_to, &mut unwatched);
+        let found = GameQuotient::find(game(text).as_mut(), up_to, &mut unwatched);
         found.map(|found| found.unwrap().order).unwrap_err().to_string()
     }
 
@@ -166,7 +166,7 @@ mod tests {
             ("kayles", 3),
         ] {
             let sizes = sizes(game(text).as_ref(), up_to, usize::MAX, &mut unwatched).unwrap().unwrap();
-            let found = GameQuotient::of(game(text).as_mut(), up_to, &mut unwatched).unwrap().unwrap();
+            let found = GameQuotient::find(game(text).as_mut(), up_to, &mut unwatched).unwrap().unwrap();
             assert_eq!((found.order, found.tame), (order(*sizes.iter().max().unwrap()), true), "{text}");
         }
         for (text, up_to) in [("kayles", 20), ("lasker", 9), ("0.123", 20)] {

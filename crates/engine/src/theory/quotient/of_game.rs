@@ -1,10 +1,10 @@
 //! The misère quotient of one game, with its elements as they are written.
 
-use super::described::{Described, is_tame, letter};
 use super::heaps::{HeapQuotient, theorem_of};
 use super::limits::Limits;
 use super::monoid::{Element, IDENTITY, Monoid};
 use super::nimbers;
+use super::presentation::{Presentation, is_tame, letter};
 use crate::sequence::period::Period;
 use crate::theory::budget::Budget;
 use crate::theory::game::{Decision, Game, Shape, Unanswerable};
@@ -42,7 +42,7 @@ impl GameQuotient {
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by the watch, [`Refusal::Broken`], and a refusal of heaps that are heaps of Nim of too many sizes.
-    pub fn of(game: &mut dyn Game, up_to: u64, watch: &mut Watch<'_>) -> Result<Option<Self>, Refusal> {
+    pub fn find(game: &mut dyn Game, up_to: u64, watch: &mut Watch<'_>) -> Result<Option<Self>, Refusal> {
         if game.shape() != Shape::Heap {
             return Ok(None);
         }
@@ -68,7 +68,7 @@ impl GameQuotient {
     fn new(quotient: &HeapQuotient<'_>, refusal: Option<Refusal>) -> Self {
         let (monoid, period) = (quotient.monoid(), quotient.period(0));
         let heaps: Vec<_> = (0..).map_while(|heap| quotient.element(0, heap)).take(quotient.len(0)).collect();
-        let described = Described::new(monoid, &heaps);
+        let described = Presentation::new(monoid, &heaps);
         let written = |&element: &Element| described.written(element);
         let first = |element: &Element| heaps.iter().position(|heap| heap == element).unwrap_or(0) as u64;
         let generators = described.generators().iter().enumerate();

@@ -14,7 +14,7 @@ pub type Options<'o> = dyn Fn(usize) -> Vec<Vec<usize>> + 'o;
 
 /// The misère quotient of the sums of some components, which are adjoined one after another.
 #[derive(Clone, Debug)]
-pub struct Partial {
+pub struct PartialQuotient {
     limits: Limits,
     monoid: Monoid,
     components: Vec<Component>,
@@ -46,9 +46,9 @@ struct Generator {
 }
 
 /// The result of an examination.
-enum Examined {
+enum Examination {
     /// The quotient.
-    Right(Box<Partial>),
+    Right(Box<PartialQuotient>),
     /// This component is no sum of the generators.
     Needs(usize),
     /// It is not the quotient.
@@ -61,7 +61,7 @@ const MOST_PROMOTIONS: usize = 4;
 /// The number of finer sets of sums that are tried.
 const MOST_REFINEMENTS: u32 = 5;
 
-impl Partial {
+impl PartialQuotient {
     /// Returns the quotient of no components.
     pub fn new(limits: Limits) -> Self {
         let monoid = Monoid::trivial();
@@ -134,24 +134,24 @@ impl Partial {
         let mut base = self.clone();
         for _ in 0..=MOST_PROMOTIONS {
             match base.refine(options, steps)? {
-                Examined::Right(next) => {
+                Examination::Right(next) => {
                     *self = *next;
                     return Ok(());
                 }
-                Examined::Needs(component) => base.promote(component, options),
-                Examined::Wrong => break,
+                Examination::Needs(component) => base.promote(component, options),
+                Examination::Wrong => break,
             }
         }
         Err(self.not_found())
     }
 
     /// Guesses the quotient with the last component by finer and finer transition algebras, until it is right.
-    fn refine(&self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examined, Refusal> {
+    fn refine(&self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examination, Refusal> {
         let component = self.len() - 1;
         let words = self.words_of(&options(component));
         let mut rules = self.rules.clone();
         rules.push(Rules { duration: self.components[component].duration, options: words.clone() });
-        let mut result = Examined::Wrong;
+        let mut result = Examination::Wrong;
         for refinement in 0..=MOST_REFINEMENTS {
             let transitions = match refinement {
                 0 => Some(self.transitions.clone()),
@@ -163,8 +163,8 @@ impl Partial {
                 continue;
             };
             match self.guess(monoid, &elements, rules.clone()).examine(options, steps)? {
-                Examined::Wrong => {}
-                Examined::Needs(component) => result = Examined::Needs(component),
+                Examination::Wrong => {}
+                Examination::Needs(component) => result = Examination::Needs(component),
                 right => return Ok(right),
             }
         }
@@ -207,7 +207,7 @@ impl Partial {
     }
 
     /// Checks a guess: whether the outcomes that it tells of all sums of components are right.
-    fn examine(mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examined, Refusal> {
+    fn examine(mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examination, Refusal> {
         let generators = self.generators.clone();
         let mut supposed = HashMap::new();
         for (index, (generator, rules)) in generators.iter().zip(&self.rules.clone()).enumerate() {
@@ -216,7 +216,7 @@ impl Partial {
             component.word = vec![index];
             let values = sorted(rules.options.iter().map(|word| self.transitions.value(word)).collect());
             if !self.admit(generator.element, values.clone(), steps)? {
-                return Ok(Examined::Wrong);
+                return Ok(Examination::Wrong);
             }
             supposed.insert(generator.component, values);
         }
@@ -227,18 +227,18 @@ impl Partial {
                 None => {
                     let before = self.element(component);
                     if !self.place(component, &given, steps)? {
-                        return Ok(Examined::Needs(component));
+                        return Ok(Examination::Needs(component));
                     }
                     moved[component] = self.element(component) != before;
                 }
                 Some(values) if *values == self.reached(&given) => {}
                 Some(_) => {
                     let part = given.iter().flatten().find(|&&part| moved[part]);
-                    return Ok(part.map_or(Examined::Wrong, |&part| Examined::Needs(part)));
+                    return Ok(part.map_or(Examination::Wrong, |&part| Examination::Needs(part)));
                 }
             }
         }
-        Ok(Examined::Right(Box::new(self)))
+        Ok(Examination::Right(Box::new(self)))
     }
 
     /// Returns options as sums of generators.

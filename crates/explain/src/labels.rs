@@ -1,11 +1,11 @@
 //! Names of components and moves in the words of the problem.
 
 use super::words::fill_numbers;
-use super::{Explanation, Told};
+use super::{Explanation, LabelledMove};
 use nim_solve::problem::{Made, Numbers, Telling, Theorem};
 
 /// Adds the names that the problem has for components and moves.
-pub fn tell(explanation: &mut Explanation, telling: &Telling<'_>, theorem: &str) {
+pub fn add(explanation: &mut Explanation, telling: &Telling<'_>, theorem: &str) {
     if let (Some(numbers), Some(section)) = (&telling.component, Theorem::section(theorem, "component")) {
         for shown in &mut explanation.shown {
             shown.label = Some(filled(section, &numbers(shown.index)));
@@ -14,7 +14,7 @@ pub fn tell(explanation: &mut Explanation, telling: &Telling<'_>, theorem: &str)
     let told = |line: &[&Made]| {
         let said = telling.moves.as_ref()?(line)?;
         let words = filled(Theorem::section(theorem, said.section)?, &said.numbers);
-        Some(Told { words, numbers: said.numbers })
+        Some(LabelledMove { words, numbers: said.numbers })
     };
     for step in &mut explanation.moves {
         step.told = told(&[&step.made]);

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 
 /// A position as it is written on the command line.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ExercisePosition {
     /// The notation of the game.
     pub game: String,
     /// The heaps.
@@ -13,7 +13,7 @@ pub struct Asked {
     pub misere: bool,
 }
 
-impl Asked {
+impl ExercisePosition {
     /// Reads a game, heaps, and perhaps `--misere`.
     pub fn read(words: &[&str]) -> anyhow::Result<Self> {
         let (game, heaps) = words.split_first().ok_or_else(|| anyhow!("a position names its game"))?;

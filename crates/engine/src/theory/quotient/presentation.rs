@@ -13,7 +13,7 @@ type Exponents = Vec<u32>;
 /// are those by which any product becomes the least one of its element, each part of whose left side is the least one already: a reduced
 /// Gröbner basis of the congruence.
 #[derive(Clone, Debug)]
-pub struct Described {
+pub struct Presentation {
     /// The generators: none is a product of others.
     generators: Vec<Element>,
     /// The least product of each element.
@@ -21,7 +21,7 @@ pub struct Described {
     relations: Vec<(Exponents, Element)>,
 }
 
-impl Described {
+impl Presentation {
     /// Returns the monoid by some of these elements, which generate it together; of two that would do, the first.
     pub fn new(monoid: &Monoid, among: &[Element]) -> Self {
         let mut generators: Vec<Element> = Vec::new();
@@ -162,13 +162,13 @@ pub fn is_tame(monoid: &Monoid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::limits::Limits;
-    use super::super::partial::Partial;
+    use super::super::partial::PartialQuotient;
     use super::*;
     use crate::theory::watch::unwatched;
 
     /// The quotient of heaps of Nim up to this size, which are the components.
-    fn nim(most: usize) -> Partial {
-        let mut nim = Partial::new(Limits::QUICK);
+    fn nim(most: usize) -> PartialQuotient {
+        let mut nim = PartialQuotient::new(Limits::QUICK);
         for _ in 0..=most {
             nim.adjoin(&|heap| (0..heap).map(|smaller| vec![smaller]).collect(), &mut unwatched).unwrap();
         }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn nim_up_to_two_by_generators_and_relations() {
         let nim = nim(2);
-        let described = Described::new(nim.monoid(), &[nim.element(0), nim.element(1), nim.element(2)]);
+        let described = Presentation::new(nim.monoid(), &[nim.element(0), nim.element(1), nim.element(2)]);
         let relations: Vec<_> =
             described.relations().map(|(left, right)| format!("{left}={right}")).collect();
         assert_eq!(relations, ["a^2=1", "b^3=b"]);
