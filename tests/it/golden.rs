@@ -2,7 +2,7 @@
 //!
 //! With `UPDATE_GOLDEN=1` in the environment, files that differ are written anew and the difference is printed.
 
-use crate::{naive, routes};
+use crate::{fixtures, naive, routes};
 use itertools::{EitherOrBoth, Itertools};
 use nim_inputs::{Description, made};
 use nim_problems as problems;
@@ -63,19 +63,29 @@ fn error_texts_are_up_to_date() {
 /// Compares a file with what it should hold.
 #[track_caller]
 pub fn check(path: &Path, expected: &[u8]) {
+    if let Some(stale) = stale(path, expected) {
+        panic!("{stale}");
+    }
+}
+
+/// Compares a file with what it should hold; returns what is to be told unless they are the same, or the file is written anew.
+pub fn stale(path: &Path, expected: &[u8]) -> Option<String> {
     let found = fs::read(path).unwrap_or_default();
     if found == expected && path.exists() {
-        return;
+        return None;
     }
     let difference = difference(&found, expected);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        // Not by a macro, whose text the test harness would keep to itself.
-        let mut screen = std::io::stdout().lock();
-        writeln!(screen, "{}\n{difference}", path.display()).unwrap();
-        fs::write(path, expected).unwrap();
-    } else {
-        panic!("{} is not up to date; UPDATE_GOLDEN=1 writes it\n{difference}", path.display());
+    if std::env::var_os("UPDATE_GOLDEN").is_none() {
+        return Some(format!(
+            "{} is not up to date; UPDATE_GOLDEN=1 writes it\n{difference}",
+            path.display()
+        ));
     }
+    // Not by a macro, whose text the test harness would keep to itself.
+    let mut screen = std::io::stdout().lock();
+    writeln!(screen, "{}\n{difference}", path.display()).unwrap();
+    fs::write(path, expected).unwrap();
+    None
 }
 
 /// The first lines that differ, as they are and as they should be.
@@ -115,7 +125,8 @@ fn the_test_data_stays_small() {
     let groups = ANSWERED.into_iter().chain(["invalid"]);
     let groups = problems::PROBLEMS.iter().cartesian_product(groups.collect_vec());
     let files = groups.flat_map(|(problem, group)| files(problem, group));
-    let bytes: u64 = files.map(|path| fs::metadata(path).unwrap().len()).sum();
+    let of_cases = fixtures::files();
+    let bytes: u64 = files.chain(of_cases).map(|path| fs::metadata(path).unwrap().len()).sum();
     assert!(bytes < 5_000_000, "{bytes} bytes");
 }
 

@@ -9,7 +9,8 @@
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`sg_batch`], [`sg_codes`], `sg_rules`, [`sg_table`], [`quotient`], [`certificates`], [`engine_oracle`], [`own_game`], [`rules`] | the engine: `toolkit sg`, many positions at once, octal codes, published periods, misère quotients, certificates that another program checks, every game against a search of its tree, a game of one's own, and games whose rules are a program or a text |
-//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`settings`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`] | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`] | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`fixtures`] | packages of every judge, each a folder below `tests/fixtures` with the commands and what they print |
 //! | [`play`], [`play_page`], [`never_errs`], [`written`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, that the computer wins, and positions and moves as text |
 //! | [`graph`], [`circles`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, the licences of the libraries, the packages for cargo |
 //!
@@ -17,6 +18,7 @@
 //! |---|---|
 //! | [`run`], [`place`], [`wait`] | runs of the program, folders to run it in, waiting for other processes |
 //! | [`naive`], [`answers`], [`oracle`], [`theory`] | references that share nothing with the library: reading, answers, game search, Bouton's theorem |
+//! | [`found`] | what a search for tests finds, as text |
 //! | [`routes`] | the routes by which an input reaches a solver |
 //! | [`whole`] | what an ordinary run takes of tests that are long |
 
@@ -33,7 +35,6 @@ mod check;
 mod circles;
 mod classes;
 mod cli;
-mod contest;
 mod converted;
 mod daily;
 #[cfg(target_os = "linux")]
@@ -47,8 +48,9 @@ mod explain_rules;
 mod explain_small;
 mod fields;
 mod fixed;
-mod foreign;
+mod fixtures;
 mod formats;
+mod found;
 mod gen_families;
 mod golden;
 mod graph;
@@ -91,9 +93,7 @@ mod reports;
 mod routes;
 mod rules;
 mod run;
-mod scores;
 mod screens;
-mod settings;
 mod sg;
 mod sg_batch;
 mod sg_codes;

@@ -80,7 +80,7 @@ fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
 
 /// The text with every duration made the same, and without the lines that name what the system offers or how far a slow
 /// one has come.
-fn comparable(text: &str) -> String {
+pub fn comparable(text: &str) -> String {
     static TIME: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\d+\.\d+ s\b(; slowest .*; most memory .* MiB)?").unwrap());
     static SYSTEM: LazyLock<Regex> = LazyLock::new(|| {

@@ -77,7 +77,12 @@ impl Test {
 
     /// The command, for runs that need more than this; it reads nothing.
     pub fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        self.command_of(env!("CARGO_BIN_EXE_toolkit"))
+    }
+
+    /// The command of another program that starts this one.
+    pub fn command_of(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
         command.args(&self.args).stdin(Stdio::null()).env("PATH", &*PATH);
         // Compiled programs are kept between runs of the tests; languages are the toolkit's own unless a test adds some.
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));

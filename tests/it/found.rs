@@ -1,0 +1,60 @@
+//! What a search for tests finds, as text.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use itertools::Itertools;
+use nim_judge::layout::{self, Expected, Test, Validation};
+use nim_sandbox::limits::MIB;
+
+/// The tests in a folder, an archive or a file, a line each, and whatever else is said of it.
+pub fn tests(path: &Path) -> String {
+    let suite = match layout::discover(path) {
+        Ok(suite) => suite,
+        Err(error) => return format!("error: {error:#}\n"),
+    };
+    let root = suite.unpacked().next().unwrap_or(if path.is_file() { path.parent().unwrap() } else { path });
+    let mut text = suite.tests.iter().map(|test| line(test, root) + "\n").collect::<String>();
+    let unmatched = suite.unmatched.iter().sorted_by_key(|file| &file.file);
+    text.extend(unmatched.map(|file| format!("no test: {}: {}\n", file.file.escape_debug(), file.reason)));
+    text.extend(suite.notes.iter().map(|note| format!("note: {note}\n")));
+    text + &suite.incomplete().map_or_else(String::new, |missing| format!("incomplete: {missing}\n"))
+}
+
+/// A test: its name, its files below a folder, and what its package says of it.
+fn line(test: &Test, root: &Path) -> String {
+    let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    let answer = match &test.expected {
+        Expected::Answer(file) => relative(file),
+        Expected::Refusal(file) => format!("{} (a refusal)", relative(file)),
+    };
+    let mut line = format!("{}: {} -> {answer}", test.name, relative(&test.input));
+    let mut add = |what: &str, value: Option<String>| {
+        if let Some(value) = value {
+            write!(line, ", {what} {value}").unwrap();
+        }
+    };
+    add("group", test.group.clone());
+    add("CPU", test.limits.cpu.map(|time| format!("{time:?}")));
+    add("wall", test.limits.wall.map(|time| format!("{time:?}")));
+    add("memory", test.limits.memory.map(|bytes| format!("{} MiB", bytes as f64 / MIB as f64)));
+    add("output", test.limits.output.map(|bytes| format!("{} MiB", bytes as f64 / MIB as f64)));
+    add("only for solvers:", test.reserved.map(|reserved| reserved.folder().to_owned()));
+    add("judged by", test.validation.as_ref().map(|validation| judged_by(validation, &relative)));
+    for refused in &test.refused {
+        add(&format!("refused ({:?}):", refused.scope), Some(refused.reason.clone()));
+    }
+    line
+}
+
+fn judged_by(validation: &Validation, relative: &impl Fn(&Path) -> String) -> String {
+    match validation {
+        Validation::Compare(comparison) => comparison.to_string(),
+        Validation::Program { place, args, .. } => {
+            format!("{} {}", relative(place), args.join(" ")).trim_end().to_owned()
+        }
+        Validation::Interactor { place, args, .. } => {
+            format!("the interactor {} {}", relative(place), args.join(" ")).trim_end().to_owned()
+        }
+    }
+}
