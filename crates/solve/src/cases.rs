@@ -26,25 +26,16 @@ pub(super) trait Solver: Sync {
     fn steps(&self, case: &Fields<'_>) -> u64;
     /// Answers a case whose fields are at hand.
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>);
-    /// Answers the cases that are in the batch as a whole.
+    /// Answers the cases that are in the batch as a whole, or the words in the window.
     fn whole_cases(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>);
-    /// Answers the cases that are words in the window.
-    fn whole_words(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>);
-    /// Answers the next case by its summary, in however many batches it is.
+    /// Answers the next case by its summary, in however many batches it is; the only case of an input on so many threads.
     fn one_case(
         &self,
         run: &mut CaseRun<'_>,
         numbers: &mut Numbers,
         out: &mut Lines<'_>,
-    ) -> Result<(), CaseError>;
-    /// Answers the only case of an input by its summary.
-    fn single_case(
-        &self,
-        run: &mut CaseRun<'_>,
-        numbers: &mut Numbers,
-        out: &mut Lines<'_>,
         threads: usize,
-    ) -> Result<(), Failure>;
+    ) -> Result<(), CaseError>;
 }
 
 /// What the reading of a problem's cases depends on.
@@ -193,7 +184,7 @@ impl<'p> CaseRun<'p> {
         out: &mut Lines<'_>,
     ) -> Result<Option<RunEnd>, CaseError> {
         if self.layout.is_word {
-            self.solver.whole_words(self, numbers, out);
+            self.solver.whole_cases(self, numbers, out);
             out.check().map_err(CaseError::Write)?;
             if self.total == Some(self.done) {
                 return Ok(None);
@@ -268,7 +259,7 @@ impl<'p> CaseRun<'p> {
             self.closed = true;
             return Ok(());
         }
-        self.solver.one_case(self, numbers, out)
+        self.solver.one_case(self, numbers, out, 1)
     }
 
     /// The place of the token that follows those read of a case.
@@ -340,7 +331,7 @@ pub(super) enum CaseError {
     Write(io::Error),
     /// Nobody wants the answers, for a reason that the output knows.
     Unwanted,
-    /// There is no memory for the numbers of a case.
+    /// There is no memory for the numbers of a case, or they cannot be read again.
     Memory(io::Error),
     /// The first number of a case is missing.
     NoCase(Missing),

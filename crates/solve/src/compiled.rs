@@ -8,8 +8,7 @@ use super::heaps::{PackedHeaps, PlainHeaps};
 use super::part::{lead, summarize};
 use super::single::single_case;
 use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Needs, Part, Problem, Shape};
-use nim_io::error::Failure;
-use nim_io::kernel::{Kernel, KernelTask};
+use nim_io::kernel::KernelTask;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
 
@@ -74,14 +73,9 @@ impl<P: Problem> Solver for P {
 
     fn whole_cases(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>) {
         if const { P::GRAMMAR.is_plain() } {
-            let kernel = numbers.kernel();
-            kernel.run(WholeCases { problem: self, run, kernel, numbers, out });
-        }
-    }
-
-    fn whole_words(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>) {
-        if const { Derived::<P>::WORDS.is_some() } {
-            numbers.kernel().run(WholeWords { problem: self, run, numbers, out });
+            numbers.kernel().run(WholeCases(self, run, numbers, out));
+        } else if const { Derived::<P>::WORDS.is_some() } {
+            numbers.kernel().run(WholeWords(self, run, numbers, out));
         }
     }
 
@@ -90,9 +84,13 @@ impl<P: Problem> Solver for P {
         run: &mut CaseRun<'_>,
         numbers: &mut Numbers,
         out: &mut Lines<'_>,
+        threads: usize,
     ) -> Result<(), CaseError> {
         if const { P::NEEDS.is_whole() } {
             return Ok(());
+        }
+        if const { matches!(P::GRAMMAR.cases, Cases::One) } {
+            return single_case(self, run, numbers, out, threads);
         }
         let (mut summary, count) = lead(self, run, numbers, out)?;
         let range = run.walk.item_range();
@@ -120,51 +118,54 @@ impl<P: Problem> Solver for P {
             Some(heaps) => &mut PlainHeaps { heaps, kernel, picked: &mut run.picked },
             None => &mut PackedHeaps { heaps: &run.held, kernel },
         };
-        let fields = Fields::default();
-        let (number, level, room) = (run.done + 1, kernel.level(), &run.room);
+        let (number, level, fields, room) = (run.done + 1, kernel.level(), Fields::default(), &run.room);
         Problem::answer(self, Case { number, summary: &summary, level, heaps, fields, room }, out);
         run.done += 1;
         Ok(())
     }
-
-    fn single_case(
-        &self,
-        run: &mut CaseRun<'_>,
-        numbers: &mut Numbers,
-        out: &mut Lines<'_>,
-        threads: usize,
-    ) -> Result<(), Failure> {
-        if const { P::NEEDS.is_whole() || !matches!(P::GRAMMAR.cases, Cases::One) } {
-            return Ok(());
-        }
-        single_case(self, run, numbers, out, threads)
-    }
 }
 
 /// Answers the cases that are in the batch as a whole.
-struct WholeCases<'a, 'p, 'o, P> {
-    problem: &'a P,
-    run: &'a mut CaseRun<'p>,
-    kernel: Kernel,
-    numbers: &'a mut Numbers,
-    out: &'a mut Lines<'o>,
-}
+struct WholeCases<'a, 'p, 'o, P>(&'a P, &'a mut CaseRun<'p>, &'a mut Numbers, &'a mut Lines<'o>);
 
 impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn run(self) {
-        let Self { problem, run, kernel, numbers, out } = self;
+        let Self(problem, run, numbers, out) = self;
+        let kernel = numbers.kernel();
+        let level = kernel.level();
         let (mut rest, within) = numbers.rest();
         let all = rest.len();
         let beyond = all - within;
         let most = run.total.map_or(u64::MAX, |total| total - run.done);
         let mut done = 0;
-        while rest.len() > beyond && done < most {
-            let Some((numbers, after)) = whole_case::<P>(run, rest) else { break };
-            if !answer(problem, run, kernel, run.done + done + 1, numbers, out) {
-                break;
+        while rest.len() > beyond && done < most && !const { P::GRAMMAR.cases }.are_closed_by(rest) {
+            let len = Cut::case::<P>(rest, run.header, run.walk.spans_mut(), &mut run.picked);
+            let Some((case, after)) = len.and_then(|len| rest.split_at_checked(len)) else { break };
+            let Some((lead, heaps)) = case.split_at_checked(const { Derived::<P>::LEAD }) else { break };
+            let mut summary = problem.open(lead);
+            let mut fields = Fields::default();
+            if const { P::NEEDS.is_whole() } {
+                fields = run.walk.fields(heaps, &[], &[]);
+                let steps = Problem::steps(problem, &fields);
+                let breaks = |condition: &Condition| match condition {
+                    Condition::Case(_, check) => check(&fields).is_err(),
+                    Condition::Without { .. } => check_case(condition, &fields).is_err(),
+                    _ => false,
+                };
+                if steps > 0 && !out.spend(steps, 0)
+                    || const { P::GRAMMAR.has_conditions_on_cases() }
+                        && P::GRAMMAR.conditions.iter().any(breaks)
+                {
+                    break;
+                }
+            } else {
+                problem.summarize(&mut summary, heaps, level);
             }
+            let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut run.picked };
+            let (number, room) = (run.done + done + 1, &run.room);
+            Problem::answer(problem, Case { number, summary: &summary, level, heaps, fields, room }, out);
             done += 1;
             rest = after;
         }
@@ -176,68 +177,14 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
     }
 }
 
-/// The numbers of the case that `rest` begins with, if it has all of them and they break no condition, and what follows.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
-fn whole_case<'n, P: Problem>(run: &mut CaseRun<'_>, rest: &'n [u64]) -> Option<(&'n [u64], &'n [u64])> {
-    if const { P::GRAMMAR.cases }.are_closed_by(rest) {
-        return None;
-    }
-    let (spans, room) = (run.walk.spans_mut(), &mut run.picked);
-    let len = Cut::case::<P>(rest, run.header, spans, room)?;
-    rest.split_at_checked(len)
-}
-
-/// Answers a case; returns false if it breaks a condition as a whole, or its answer is not wanted.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
-fn answer<P: Problem>(
-    problem: &P,
-    run: &mut CaseRun<'_>,
-    kernel: Kernel,
-    number: u64,
-    case: &[u64],
-    out: &mut Lines<'_>,
-) -> bool {
-    let Some((lead, heaps)) = case.split_at_checked(const { Derived::<P>::LEAD }) else { return false };
-    let mut summary = problem.open(lead);
-    let mut fields = Fields::default();
-    if const { P::NEEDS.is_whole() } {
-        fields = run.walk.fields(heaps, &[], &[]);
-        let steps = Problem::steps(problem, &fields);
-        if steps > 0 && !out.spend(steps, 0) {
-            return false;
-        }
-        let breaks = |condition: &Condition| match condition {
-            Condition::Case(_, check) => check(&fields).is_err(),
-            Condition::Without { .. } => check_case(condition, &fields).is_err(),
-            _ => false,
-        };
-        if const { P::GRAMMAR.has_conditions_on_cases() } && P::GRAMMAR.conditions.iter().any(breaks) {
-            return false;
-        }
-    } else {
-        problem.summarize(&mut summary, heaps, kernel.level());
-    }
-    let heaps = &mut PlainHeaps { heaps, kernel, picked: &mut run.picked };
-    let (level, room) = (kernel.level(), &run.room);
-    Problem::answer(problem, Case { number, summary: &summary, level, heaps, fields, room }, out);
-    true
-}
-
 /// Answers the cases that are words in the window.
-struct WholeWords<'a, 'p, 'o, P> {
-    problem: &'a P,
-    run: &'a mut CaseRun<'p>,
-    numbers: &'a mut Numbers,
-    out: &'a mut Lines<'o>,
-}
+struct WholeWords<'a, 'p, 'o, P>(&'a P, &'a mut CaseRun<'p>, &'a mut Numbers, &'a mut Lines<'o>);
 
 impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn run(self) {
-        let Self { problem, run, numbers, out } = self;
+        let Self(problem, run, numbers, out) = self;
         let Some(letters) = Derived::<P>::WORDS else { return };
         let (mut bytes, level) = (0, numbers.kernel().level());
         let before = run.done;

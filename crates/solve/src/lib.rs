@@ -132,7 +132,8 @@ fn answer(
     let threads = tuning.threads(numbers.mapping().map_or(0, |map| map.len()));
     let mut run = CaseRun::new(solver, total, &header);
     if !needs.is_whole() && grammar.cases == Cases::One {
-        solver.single_case(&mut run, numbers, out, threads)?;
+        let answered = solver.one_case(&mut run, numbers, out, threads);
+        answered.map_err(|error| run.failure(numbers, out, error))?;
         return end(grammar.cases, numbers, out);
     }
     if *has_pieces && threads > 1 {

@@ -16,13 +16,12 @@ pub(super) fn lead<P: Problem>(
     out: &mut Lines<'_>,
 ) -> Result<(P::Summary, u64), CaseError> {
     let (values, items) = run.lead(numbers, out)?;
-    if let Some(items) = items {
-        return Ok((problem.open(values), items));
+    let mut summary = problem.open(if items.is_some() { values } else { &[] });
+    if items.is_none() {
+        // Always the same numbers.
+        problem.summarize(&mut summary, values, Level::SCALAR);
     }
-    // Always the same numbers.
-    let mut summary = problem.open(&[]);
-    problem.summarize(&mut summary, values, Level::SCALAR);
-    Ok((summary, 0))
+    Ok((summary, items.unwrap_or(0)))
 }
 
 /// Adds numbers to a summary, by code that is compiled for the CPU.

@@ -8,7 +8,7 @@ use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
 use itertools::Itertools;
 use nim_io::Input;
 use nim_io::lines::Lines;
-use nim_io::numbers::Numbers;
+use nim_io::numbers::{Missing, Numbers};
 use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -41,6 +41,17 @@ pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputC
     })
 }
 
+/// Reads the header, and how many cases follow at most.
+fn begin(numbers: &mut Numbers, grammar: &Grammar, out: &mut Lines<'_>) -> Result<(Vec<u64>, u64), Missing> {
+    let header = grammar.header.iter().map(|_| numbers.next(out)).collect::<Result<_, _>>()?;
+    let most = match grammar.cases {
+        Cases::One => 1,
+        Cases::Counted => numbers.next(out)?,
+        Cases::ToEnd | Cases::UntilZeros(_) => u64::MAX,
+    };
+    Ok((header, most))
+}
+
 /// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends or is
 /// malformed. Returns the number of cases.
 pub fn each_case(
@@ -51,15 +62,7 @@ pub fn each_case(
     let mut nowhere = io::sink();
     let out = &mut Lines::new(&mut nowhere);
     let Ok(numbers) = &mut Numbers::new(input, None, out) else { return 0 };
-    let mut header = Vec::new();
-    let mut most = if grammar.cases == Cases::One { 1 } else { u64::MAX };
-    for _ in grammar.header {
-        let Ok(number) = numbers.next(out) else { return 0 };
-        header.push(number);
-    }
-    if grammar.cases == Cases::Counted {
-        most = numbers.next(out).unwrap_or(0);
-    }
+    let Ok((header, most)) = begin(numbers, grammar, out) else { return 0 };
     let mut walk = Walk::new(grammar, &header);
     let tokens = &mut FieldTokens::default();
     for case in 0..most {
@@ -89,13 +92,7 @@ pub fn with_case<T>(
     let mut nowhere = io::sink();
     let out = &mut Lines::new(&mut nowhere);
     let numbers = &mut Numbers::new(input, None, out).ok()?;
-    let mut header = Vec::new();
-    for _ in grammar.header {
-        header.push(numbers.next(out).ok()?);
-    }
-    if grammar.cases == Cases::Counted && numbers.next(out).ok()? < number {
-        return None;
-    }
+    let (header, _) = begin(numbers, grammar, out).ok().filter(|&(_, most)| most >= number)?;
     let mut walk = Walk::new(grammar, &header);
     let tokens = &mut FieldTokens::default();
     let is_list = matches!(grammar.shape(), Shape::List { .. });

@@ -12,11 +12,11 @@ use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
 use crate::problem::{Case, Fields, Needs, Problem, Summary};
 use nim_io::batch::DecodeMode;
-use nim_io::error::Failure;
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use nim_io::sizes::size;
 use nim_io::watched::changed;
+use std::convert::Infallible;
 use std::io;
 use std::mem;
 use std::ops::{Range, RangeInclusive};
@@ -148,8 +148,8 @@ impl<P: Problem> Gatherer<'_, P> {
         threads: usize,
         count: u64,
         gathered: &mut Gathered<P::Summary>,
-    ) -> Result<(), Failure> {
-        let Some(map) = numbers.mapping() else { return Ok(()) };
+    ) {
+        let Some(map) = numbers.mapping() else { return };
         let from = numbers.position();
         let mut at = from;
         let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn Place| {
@@ -166,7 +166,7 @@ impl<P: Problem> Gatherer<'_, P> {
         };
         let mut collect = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
             let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
-                return Ok(false);
+                return Ok::<_, Infallible>(false);
             };
             gathered.append(piece);
             at = next;
@@ -174,9 +174,8 @@ impl<P: Problem> Gatherer<'_, P> {
         };
         let own = || Some((numbers.share(false)?, Lines::large_buffer().ok()?));
         let pages = Pages { map, at_once: RELEASE_LATE };
-        pieces(Some(pages), from..map.len(), threads, own, gather, &mut collect)?;
+        let Ok(()) = pieces(Some(pages), from..map.len(), threads, own, gather, &mut collect);
         numbers.read_between(at, usize::MAX, usize::MAX);
-        Ok(())
     }
 }
 
@@ -187,24 +186,23 @@ pub(super) fn single_case<P: Problem>(
     numbers: &mut Numbers,
     out: &mut Lines<'_>,
     threads: usize,
-) -> Result<(), Failure> {
+) -> Result<(), CaseError> {
     if Gatherer::<P>::AGAIN {
         numbers.keep();
     }
-    let (summary, count) =
-        lead(problem, run, numbers, out).map_err(|error| run.failure(numbers, out, error))?;
+    let (summary, count) = lead(problem, run, numbers, out)?;
     numbers.start_batch();
     let begin = numbers.offset();
     let gatherer = Gatherer { problem, summary: summary.clone(), range: run.walk.item_range(), begin };
     let mut gathered = Gathered::nothing(summary);
     if threads > 1 {
-        gatherer.gather_in_parallel(numbers, threads, count, &mut gathered)?;
+        gatherer.gather_in_parallel(numbers, threads, count, &mut gathered);
     }
     let (rest, ended) = gatherer.gather(numbers, out, count - gathered.heaps);
     gathered.append(rest);
     if let Err(error) = ended {
         run.listed = gathered.heaps;
-        return Err(run.failure(numbers, out, error));
+        return Err(error);
     }
     let (summary, fields, room) = (&gathered.summary, Fields::default(), &run.room);
     if !Gatherer::<P>::AGAIN {
@@ -213,8 +211,7 @@ pub(super) fn single_case<P: Problem>(
         problem.answer(Case { number: 1, summary, level, heaps, fields, room }, out);
         return Ok(());
     }
-    let unreadable = |error| numbers.unreadable(error);
-    let Some(kept) = numbers.kept_text() else { return Err(unreadable(changed())) };
+    let Some(kept) = numbers.kept_text() else { return Err(CaseError::Memory(changed())) };
     let mut heaps = Replay {
         kernel: numbers.kernel(),
         kept,
@@ -226,9 +223,9 @@ pub(super) fn single_case<P: Problem>(
         failed: None,
     };
     if count > 0 && !gathered.non_canonical {
-        heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(unreadable)?;
+        heaps.set_canonical(gathered.last.offset, gathered.last.heaps).map_err(CaseError::Memory)?;
     }
     let level = numbers.kernel().level();
     problem.answer(Case { number: 1, summary, level, heaps: &mut heaps, fields, room }, out);
-    heaps.failed.map_or(Ok(()), |error| Err(unreadable(error)))
+    heaps.failed.map_or(Ok(()), |error| Err(CaseError::Memory(error)))
 }
