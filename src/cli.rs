@@ -55,12 +55,12 @@ use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
 use nim_explain::ExplainError;
 use nim_ground::private::RunFolder;
+use nim_ground::visible;
 use nim_io::{Failure, check_stdout};
-use nim_judge::language::Languages;
-use nim_judge::visible;
 use nim_plot::PlotError;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
+use nim_task::language::Languages;
 
 /// Solve, check and study Nim-like problems.
 #[derive(Parser)]

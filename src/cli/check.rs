@@ -36,21 +36,21 @@ use super::problem::{BuiltInProblems, JudgedProblem};
 use super::reports::{self, ReportTarget, check_reports};
 use super::{Misuse, checkout, described};
 use crate::exit::Exit;
+use nim_ground::file_io::FileIo;
 use nim_judge::check::submissions::has_submissions;
-use nim_judge::checker::CheckerStyle;
-use nim_judge::compare::Comparison;
-use nim_judge::language::Languages;
-use nim_judge::layout::ScoreRule;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
 use nim_judge::report::Report;
 use nim_judge::shard::Shard;
-use nim_judge::verdict::Verdict;
 use nim_judge::{CheckInputs, programs, students};
 use nim_problems as problems;
-use nim_sandbox::files::FileIo;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
+use nim_task::comparison::Comparison;
+use nim_task::language::Languages;
+use nim_task::layout::ScoreRule;
+use nim_task::protocol::CheckerStyle;
+use nim_task::verdict::Verdict;
 
 /// The headings of the options in the help.
 const PROGRAMS: &str = "Programs";

@@ -12,15 +12,15 @@ use super::check::interruption::Interruption;
 use super::check::{self, invocations};
 use super::{Misuse, say};
 use crate::exit::Exit;
+use nim_ground::visible;
 use nim_judge::Error;
 use nim_judge::check::submissions;
-use nim_judge::layout::library_checker::LibraryProblem;
 use nim_judge::report::{ProgramReport, Report};
-use nim_judge::score;
-use nim_judge::verdict::Verdict;
-use nim_judge::visible;
 use nim_package::{self as package, Package, PackageTest, SourceError};
 use nim_simd::Level;
+use nim_task::layout::library_checker::LibraryProblem;
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Check the problems of a contest
 ///

@@ -17,9 +17,9 @@ use self::machine::Machine;
 use super::json;
 use super::version::{self, Build};
 use crate::exit::Exit;
-use nim_judge::language::Languages;
-use nim_judge::visible;
+use nim_ground::visible;
 use nim_simd::Level;
+use nim_task::language::Languages;
 
 /// Say what this machine offers, and what is missing
 ///

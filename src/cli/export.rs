@@ -11,9 +11,9 @@ use itertools::Itertools;
 use super::check::interruption::Interruption;
 use super::{Misuse, output_file, package, say, show, typeset};
 use crate::exit::Exit;
+use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
-use nim_judge::interruption;
 use nim_package::{FORMATS, Files, Format, Package};
 use nim_solve::problem::Answers;
 

@@ -20,6 +20,7 @@ use super::described::described;
 use super::show::find;
 use super::{Misuse, count, output_file, say, solve};
 use crate::exit::Exit;
+use nim_ground::file_io::FileIo;
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, GenerateError, Recipe};
@@ -29,7 +30,6 @@ use nim_judge::Options;
 use nim_judge::trusted::TrustedPrograms;
 use nim_package::generators;
 use nim_problems as problems;
-use nim_sandbox::files::FileIo;
 use nim_simd::Level;
 
 use nim_solve::registry::Entry;

@@ -11,22 +11,22 @@ use std::sync::{Arc, OnceLock};
 use self::game::GameOfProblem;
 use super::show;
 use super::solve;
+use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
 use nim_io::{Failure, Input, STDIN};
 use nim_judge::Error;
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::interactive::referee::Referees;
-use nim_judge::layout::Suite;
 use nim_judge::problem::{Problem, Problems};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_judge::session::{SolveFailure, Solver};
-use nim_judge::verdict::Verdict;
 use nim_problems::PROBLEMS;
-use nim_sandbox::limits::{LimitOverrides, parse_size, parse_time};
 use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
+use nim_task::layout::Suite;
+use nim_task::verdict::Verdict;
 
 /// A built-in problem as the judge runs it.
 pub struct JudgedProblem {

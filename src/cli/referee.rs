@@ -20,12 +20,12 @@ use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
+use nim_ground::limits::LimitOverrides;
 use nim_ground::random::Random;
 use nim_judge::Options;
 use nim_judge::preparation::Preparation;
 use nim_judge::programs::NamedProgram;
 use nim_referee::player::{LEVELS, Level, PERFECT};
-use nim_sandbox::limits::LimitOverrides;
 use nim_sandbox::secrets::Secrets;
 
 /// The most games: all are laid out before the first is played.

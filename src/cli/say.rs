@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use nim_ground::visible;
 pub use nim_ground::words::counted;
-use nim_judge::visible;
 
 /// Prints a package's text on standard output; on a terminal, control characters are escaped.
 pub fn text(text: &str) -> io::Result<()> {

@@ -33,10 +33,7 @@ use super::check::limits::LimitArgs;
 use super::check::sandboxing::{SandboxArgs, note_missing};
 use super::count::{at_least_one, number};
 use crate::exit::Exit;
-use nim_judge::checker::CheckerStyle;
-use nim_judge::compare::Comparison;
-use nim_judge::language::Languages;
-use nim_judge::layout::Validation;
+use nim_ground::limits::parse_time;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
@@ -45,11 +42,14 @@ use nim_judge::programs::{self, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::{Options, hidden};
-use nim_sandbox::limits::parse_time;
 use nim_sandbox::secrets::Secrets;
+use nim_task::comparison::Comparison;
+use nim_task::language::Languages;
+use nim_task::layout::Validation;
+use nim_task::protocol::CheckerStyle;
 
-use nim_judge::source::Source;
 use nim_simd::Level;
+use nim_task::source::Source;
 
 /// Look for an input on which a program is wrong, and shrink it
 ///

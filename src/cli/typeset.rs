@@ -12,11 +12,11 @@ use super::check::sandboxing;
 use super::page::base64;
 use super::{Misuse, say};
 use nim_ground::commands::found;
+use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_judge::Options;
 use nim_judge::trusted::TrustedPrograms;
 use nim_package::Sheet;
-use nim_sandbox::files::FileIo;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
 struct Tool {

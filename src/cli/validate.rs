@@ -18,10 +18,10 @@ use super::described::described;
 use super::{json, say};
 use crate::exit::Exit;
 use nim_ground::private;
+use nim_ground::{interruption, visible};
 use nim_inputs::Description;
 use nim_inputs::strict::{self, Reading, Violation};
-use nim_judge::layout::ArchiveFormat;
-use nim_judge::{interruption, visible};
+use nim_task::layout::ArchiveFormat;
 
 /// Check inputs against a problem's statement, to the letter
 ///

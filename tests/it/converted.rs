@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use nim_judge::layout::discover;
-use nim_judge::score::{Scored, score};
-use nim_judge::verdict::Verdict::{Accepted, WrongAnswer};
 use nim_package::{FORMATS, export, import, losses, write_folder};
+use nim_task::layout::discover;
+use nim_task::score::{Scored, score};
+use nim_task::verdict::Verdict::{Accepted, WrongAnswer};
 use serde_json::Value;
 
 use crate::place::Place;

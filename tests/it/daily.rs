@@ -155,7 +155,7 @@ fn outputs_of_any_kind_fit_any_terminal() {
             .skip_while(|line| !line.starts_with("    expected"))
             .filter(|row| row.contains(" | "));
         for row in rows {
-            let width = nim_judge::visible::width(row);
+            let width = nim_ground::visible::width(row);
             assert!(width <= columns.parse().unwrap(), "{columns}: {row}");
         }
         assert!(text.contains("no end") || text.contains('…'), "{text}");

@@ -1,6 +1,6 @@
 //! Packages with programs of their own: graders, managers, generators, checkers and interactors. Each is judged as its tool does.
 
-use nim_judge::layout;
+use nim_task::layout;
 
 use crate::place::Place;
 use crate::sources::has;

@@ -6,13 +6,14 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use nim_ground::folder::is_portable;
-use nim_judge::constants::Constants;
-use nim_judge::graders::Graders;
-use nim_judge::language::Languages;
-use nim_judge::layout::discover;
-use nim_judge::submissions::Submissions;
+use nim_judge::graders;
 use nim_package::{FORMATS, export, generators, import, write_archive, write_folder};
 use nim_sandbox::secrets::Secrets;
+use nim_task::constants::Constants;
+use nim_task::graders::Graders;
+use nim_task::language::Languages;
+use nim_task::layout::discover;
+use nim_task::submissions::Submissions;
 use proptest::prelude::*;
 
 use crate::below::{changed, snapshot};
@@ -124,8 +125,12 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
         let graders = Graders { beside: vec![package.join("1.in")], ..Graders::default() };
         let folder = written.join(format!("source{number}"));
         fs::create_dir_all(written).unwrap();
-        let completed =
-            graders.complete(&mut found.source.clone(), (&languages, &Secrets::default()), &folder);
+        let completed = graders::complete(
+            &graders,
+            &mut found.source.clone(),
+            (&languages, &Secrets::default()),
+            &folder,
+        );
         completed.unwrap().unwrap();
         if snapshot(&folder).values().any(|(_, text)| is_secret(text)) {
             return Some(format!("compiled {}", found.name));

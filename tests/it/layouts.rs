@@ -4,11 +4,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use nim_judge::expected::Expectation;
-use nim_judge::jury;
-use nim_judge::language::Languages;
-use nim_judge::layout::{self, Expected, Suite};
-use nim_judge::submissions::{Submission, Submissions};
+use nim_task::expected::Expectation;
+use nim_task::jury;
+use nim_task::language::Languages;
+use nim_task::layout::{self, Expected, Suite};
+use nim_task::submissions::{Submission, Submissions};
 
 use tempfile::TempDir;
 
@@ -344,10 +344,10 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     let params = "#define F 0.5\n#define N (long long)1000\n#define S \"abc\"\n".to_owned();
     assert_eq!(names(&checker().beside), ["base.hpp", "random.h", "testlib.h"]);
     assert_eq!(checker().made, [("params.h".to_owned(), params)]);
-    let before = checker().fingerprint().unwrap();
+    let before = fingerprint::of_source(&checker()).unwrap();
     let changed = fs::read_to_string(problem.join("info.toml")).unwrap().replace("1_000", "2_000");
     fs::write(problem.join("info.toml"), changed).unwrap();
-    assert_ne!(checker().fingerprint().unwrap(), before);
+    assert_ne!(fingerprint::of_source(&checker()).unwrap(), before);
 
     let Submissions { found, notes } = Submissions::of(&problem, &languages).unwrap();
     let shown: Vec<String> = found

@@ -11,10 +11,10 @@ use nim_inputs::{Description, strict};
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, Checker};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
-use nim_judge::verdict::Verdict;
 use nim_package::FORMATS;
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::problem::{Condition, Grammar};
+use nim_task::verdict::Verdict;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 

@@ -97,7 +97,7 @@ fn each_of_many_programs_has_a_strip_and_one_that_does_not_compile_as_well() {
         report.programs.push(ProgramReport { name: test.program.clone(), ..ProgramReport::default() });
         report.tests.push(test);
     }
-    let verdict = Some(nim_judge::verdict::Verdict::CompileError);
+    let verdict = Some(nim_task::verdict::Verdict::CompileError);
     report.programs.push(ProgramReport { name: "broken".to_owned(), verdict, ..ProgramReport::default() });
     report.summary = ReportSummary::of(&report.programs, &report.tests);
     let Some(page) = drawn(&report) else { return };

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_judge::expected::{Expectation, Rule};
 use nim_judge::report::format::ReportFormat;
 use nim_judge::report::{
     Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
-use nim_judge::score::{Grader, Group, Subtask};
-use nim_judge::verdict::Verdict;
+use nim_task::expected::{Expectation, Rule};
+use nim_task::score::{Grader, Group, Subtask};
+use nim_task::verdict::Verdict;
 use proptest::prelude::*;
 use roxmltree::Document;
 use rustix::process::{Pid, Signal, kill_process};

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use nim_judge::visible;
+use nim_ground::visible;
 use nim_toolkit::cli::command;
 
 use crate::help::commands;

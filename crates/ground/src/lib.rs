@@ -4,24 +4,35 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`cache`] | the folders of the user's cache |
 //! | [`commands`] | the files of commands |
 //! | [`failure`] | a failure in words |
+//! | [`file_io`] | files and named pipes in place of a program's standard streams |
 //! | [`files`] | names, order, identity and permissions of files |
 //! | [`folder`] | files below a folder, by paths of others |
+//! | [`interruption`] | the flag that ends long work early |
+//! | [`limits`] | the limits of a program, and their notation |
 //! | [`lock`] | locks that ignore poisoning |
 //! | [`markup`] | escaping for HTML and XML |
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
+//! | [`visible`] | texts of others, escaped for reports and the terminal |
 //! | [`words`] | words of messages |
 
 #[cfg(any(unix, windows))]
+pub mod cache;
+#[cfg(any(unix, windows))]
 pub mod commands;
 pub mod failure;
+pub mod file_io;
 pub mod files;
 pub mod folder;
+pub mod interruption;
+pub mod limits;
 pub mod lock;
 pub mod markup;
 #[cfg(any(unix, windows))]
 pub mod private;
 pub mod random;
+pub mod visible;
 pub mod words;

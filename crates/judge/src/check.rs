@@ -34,15 +34,15 @@ use self::selection::Selected;
 use self::submissions::PackagePrograms;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
-use super::layout::{self, Suite};
 use super::observer::{Observer, notes};
 use super::options::Options;
 use super::problem::{NoProblems, Problem, Problems};
 use super::programs::NamedProgram;
 use super::report::Report;
 use super::trusted::TrustedPrograms;
-use super::visible;
+use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
+use nim_task::layout::{self, Suite};
 
 /// The tests and programs of a check.
 pub struct CheckInputs<'a> {

@@ -11,11 +11,11 @@ use std::path::Path;
 
 pub(super) use self::codes::{kattis, testlib};
 pub(super) use self::command::cms;
-pub use self::command::{CheckerStyle, CommandChecker, LIMITS, Runners};
-pub(super) use self::earned::finite;
+pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
-use super::compare::{Comparer, Comparison, Judgement};
-use super::verdict::Verdict;
+use super::compare::{Comparer, Judgement};
+use nim_task::comparison::Comparison;
+use nim_task::verdict::Verdict;
 
 /// The files that a checker reads.
 #[derive(Clone, Copy, Debug)]

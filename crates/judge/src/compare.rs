@@ -13,15 +13,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-pub use self::comparison::{Comparison, Tolerance};
+pub use self::comparison::accepts_at_once;
 pub use self::difference::Difference;
 pub use self::excerpt::{Fragment, pair, shorten};
-pub use self::format::WhitespaceRules;
 pub use self::rows::DiffLine;
 pub use self::split::is_space;
 pub use self::tokens::Judgement;
 use self::tokens::{KEPT, TokenComparer};
 use super::records::{ProblemHooks, Records};
+use nim_task::comparison::Comparison;
 
 /// Compares an output, which is written to it, with an answer.
 ///
@@ -144,7 +144,7 @@ mod tests {
     use super::tokens::RECENT;
     use super::*;
     use crate::records::CaseInfo;
-    use crate::verdict::Verdict;
+    use nim_task::verdict::Verdict;
     use proptest::prelude::*;
     use std::fs;
 

@@ -15,21 +15,20 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
-use super::cache;
 use super::fingerprint;
-use super::interruption;
-use super::language::{Language, Words};
 use super::own_file;
-use super::source::Source;
+use nim_ground::cache;
 use nim_ground::commands::found;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
+use nim_ground::interruption;
+use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
-use nim_sandbox::limits::{Limits, MIB};
 use nim_sandbox::portable::{self, Bounds};
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
+use nim_task::source::Source;
 
 /// Runs the compiler in the sandbox and prints what it makes.
 const SCRIPT: &str = include_str!("compile/script.sh");
@@ -332,12 +331,6 @@ fn ready(source: &Source, made: Made) -> Compiled {
         return Compiled::Refused("the compiler made no class outside a package".to_owned());
     }
     Compiled::Ready(Executable { command, copy: None, _folder: made.temporary })
-}
-
-/// Returns the first command that a language needs and that is not installed.
-pub fn missing_command(language: &Language) -> Option<&str> {
-    let commands = language.compile.iter().chain([&language.run]).map(Words::program);
-    commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
 }
 
 /// Returns the compiler of a program, in its own installation.

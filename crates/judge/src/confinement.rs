@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::error::{Error, Result};
-use super::jury::shown;
+use crate::held::shown;
 use nim_ground::failure::Failure;
-use nim_sandbox::limits::MIB;
+use nim_ground::limits::MIB;
 use nim_sandbox::run::{Launch, Runner};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode};

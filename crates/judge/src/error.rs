@@ -3,8 +3,8 @@
 use std::fmt::{self, Display};
 use std::io;
 
-use super::interruption;
 use nim_ground::failure::Failure;
+use nim_ground::interruption;
 
 /// The reason why a check has no result: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use nim_ground::commands::on_path;
 use nim_ground::failure::named;
+use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
@@ -51,6 +52,16 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
         add(&mut hasher, contents(file)?.as_bytes());
     }
     Ok(text(&hasher))
+}
+
+/// Returns what the compiler of a source sees of it.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_source(source: &Source) -> io::Result<String> {
+    let files = of_files(source.files.iter().chain(&source.beside).map(PathBuf::as_path))?;
+    let made = source.made.iter().cloned().collect();
+    Ok(if source.made.is_empty() { files } else { format!("{files} {}", of(&made)) })
 }
 
 /// Returns the words of a command. A file or folder outside the system's folders is represented by its contents, so

@@ -6,14 +6,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::constants::Constants;
-use super::language::Languages;
 use super::own_file;
-use super::source::Source;
 use nim_ground::failure::named;
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 use nim_sandbox::secrets::Secrets;
+use nim_task::constants::Constants;
+use nim_task::language::Languages;
+use nim_task::source::Source;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;

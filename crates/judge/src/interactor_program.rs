@@ -9,13 +9,14 @@ use std::time::Duration;
 use super::checker::Checker;
 use super::confinement::jury_program;
 use super::error::{Error, Result};
-use super::interactive::interactor::{Call, Interactor, InteractorStyle};
+use super::interactive::interactor::{Call, Interactor, wrapper};
 use super::options::Interaction;
 use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
+use nim_ground::limits::LimitOverrides;
 use nim_sandbox::SandboxMode;
-use nim_sandbox::limits::LimitOverrides;
 use nim_sandbox::run::Runner;
+use nim_task::protocol::InteractorStyle;
 
 /// The CPU time of an interactor where nothing else is said.
 const TIME: Duration = Duration::from_secs(10);
@@ -66,7 +67,7 @@ impl<'a> InteractorProgram<'a> {
         // A manager runs in another folder.
         let command: Vec<OsString> =
             if call.style.is_manager() { command.into_iter().map(absolute).collect() } else { command };
-        let start = jury_program(&command, &call.style.wrapper(command.len()), confined, interrupted)
+        let start = jury_program(&command, &wrapper(call.style, command.len()), confined, interrupted)
             .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
         Ok(Self { start: Box::new(start), call, checker })
     }

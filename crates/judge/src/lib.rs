@@ -1,8 +1,9 @@
 //! Judging: programs are compiled, run on tests and compared with answers; a report has their verdicts. Independent of Nim.
 //!
-//! Depends on `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor the terminal. Begin with [`check()`].
+//! Depends on `nim-task`, which has the tests, `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor formats
+//! of packages, nor the terminal. Begin with [`check()`].
 //!
-//! [`layout`] finds tests; a [`session`] runs programs on them, [`compare`]s outputs with answers or calls a
+//! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
 //! is an [`Error`], which is no verdict.
 //!
@@ -11,7 +12,7 @@
 //! ```
 //! use std::fs;
 //!
-//! use nim_judge::language::Languages;
+//! use nim_task::language::Languages;
 //! use nim_judge::programs::NamedProgram;
 //! use nim_judge::report::TestReport;
 //! use nim_judge::{CheckInputs, Observer, Options, check};
@@ -41,29 +42,22 @@
 //! }
 //! ```
 
-pub mod cache;
 pub mod check;
 pub mod checker;
 pub mod command;
 pub mod compare;
 pub mod compile;
 pub mod confinement;
-pub mod constants;
 mod error;
-pub mod expected;
 pub mod file_name;
 pub mod fingerprint;
-mod glob;
 pub mod graders;
+pub mod held;
 pub mod hidden;
 pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
 mod interactor_program;
-pub mod interruption;
-pub mod jury;
-pub mod language;
-pub mod layout;
 pub mod matrix;
 pub mod merge;
 pub mod observer;
@@ -76,17 +70,11 @@ pub mod programs;
 pub mod records;
 pub mod report;
 pub mod run_verdict;
-pub mod score;
 pub mod session;
 pub mod shard;
-pub mod source;
 pub mod students;
-pub mod submissions;
-pub mod time_rule;
 pub mod trusted;
 pub mod validators;
-pub mod verdict;
-pub mod visible;
 
 pub use check::{CheckInputs, check};
 pub use error::{Error, Result};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::expected::Expectation;
 use super::report::{Matrix, ProgramReport, Report};
-use super::verdict::Verdict;
-use super::visible;
+use nim_ground::visible;
+use nim_task::expected::Expectation;
+use nim_task::verdict::Verdict;
 
 /// Finds the tests that no wrong program of a report needs.
 pub fn of(report: &Report) -> Matrix {

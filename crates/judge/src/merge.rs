@@ -167,7 +167,7 @@ fn whole(report: &Report) -> ShardReport {
 mod tests {
     use super::*;
     use crate::report::{ProgramReport, SCHEMA, SandboxReport, TestReport};
-    use crate::verdict::Verdict;
+    use nim_task::verdict::Verdict;
 
     /// Shard `index` of `count` of a check of five tests.
     fn shard(index: usize, count: usize) -> (String, Report) {

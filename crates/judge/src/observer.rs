@@ -3,9 +3,9 @@
 use std::io;
 
 use super::error::{Context as _, Result};
-use super::interruption;
-use super::layout::{Suite, Test};
 use super::report::TestReport;
+use nim_ground::interruption;
+use nim_task::layout::{Suite, Test};
 use std::path::PathBuf;
 
 /// Sees a check while it runs. Each event has a method, which does nothing by default.

@@ -9,17 +9,16 @@ use std::time::Duration;
 
 use regex::Regex;
 
-use super::checker::CheckerStyle;
-use super::compare::Comparison;
-use super::interactive::interactor::InteractorStyle;
-use super::interruption;
-use super::language::Languages;
-use super::layout::{Scope, ScoreRule};
 use super::report::Report;
 use super::shard::Shard;
-use nim_sandbox::files::FileIo;
-use nim_sandbox::limits::{LimitOverrides, factor};
+use nim_ground::file_io::FileIo;
+use nim_ground::interruption;
+use nim_ground::limits::{LimitOverrides, factor};
 use nim_sandbox::{IS_AVAILABLE, SandboxMode};
+use nim_task::comparison::Comparison;
+use nim_task::language::Languages;
+use nim_task::layout::{Scope, ScoreRule};
+use nim_task::protocol::{CheckerStyle, InteractorStyle};
 
 /// The settings of a check; those of [`Options::new`] check every test once, in the sandbox, as the package says.
 #[derive(Clone, Debug)]

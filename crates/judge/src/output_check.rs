@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::check::selection::Selected;
-use super::checker::{Checker, CheckerStyle, CommandChecker, Runners};
+use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
-use super::compare::Comparison;
 use super::confinement::jury_program;
 use super::error::{Error, Result};
 use super::interactive::interactor::Call;
 use super::interactor_program::{InteractorProgram, call, is_built};
-use super::jury;
-use super::layout::Validation;
 use super::options::{Options, SandboxOptions};
 use super::problem::Problem;
 use super::programs::runs_itself;
@@ -23,6 +20,10 @@ use super::trusted::{BuildCache, TrustedPrograms};
 use nim_ground::commands::found;
 use nim_ground::files::absolute;
 use nim_sandbox::SandboxMode;
+use nim_task::comparison::Comparison;
+use nim_task::jury;
+use nim_task::layout::Validation;
+use nim_task::protocol::CheckerStyle;
 
 /// Makes output checks, and keeps what was built for them.
 pub struct OutputChecks<'a> {
@@ -118,7 +119,7 @@ impl<'a> OutputChecks<'a> {
         style: CheckerStyle,
     ) -> Result<OutputCheck<'a>> {
         self.of_package(place, args, |checks| {
-            let (command, folders) = match style.interpreted(place) {
+            let (command, folders) = match interpreted(style, place) {
                 Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
                 None => checks.built_of_package(place)?,
             };

@@ -14,12 +14,12 @@ use super::options::{Options, jobs};
 use super::programs::{Code, NamedProgram};
 use super::report::{ProgramReport, SandboxReport};
 use super::session::{Candidate, Runnable};
-use super::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_ground::limits::Factor;
 use nim_ground::lock::locked;
 use nim_sandbox::SandboxMode;
-use nim_sandbox::limits::Factor;
 use nim_sandbox::secrets::Secrets;
+use nim_task::verdict::Verdict;
 
 /// The name of the built-in solvers in reports.
 const BUILT_IN: &str = "built-in";

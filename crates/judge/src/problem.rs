@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::checker::Checker;
 use super::error::Result;
 use super::interactive::referee::Referees;
-use super::layout::Suite;
 use super::records::ProblemHooks;
 use super::session::Solver;
-use nim_sandbox::limits::LimitOverrides;
+use nim_ground::limits::LimitOverrides;
+use nim_task::layout::Suite;
 
 /// A problem with a solver, and what else is known of its tests.
 pub trait Problem: ProblemHooks + Solver {

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use super::command;
 use super::error::{Error, Result};
 
-use crate::compile::missing_command;
-use crate::expected::Expectation;
-use crate::language::Languages;
-use crate::source::{MOST_BESIDE, Source};
-use crate::submissions;
-use crate::verdict::Verdict;
 use nim_ground::files::is_executable;
 use nim_sandbox::secrets::Secrets;
+use nim_task::expected::Expectation;
+use nim_task::language::Languages;
+use nim_task::language::missing_command;
+use nim_task::source::{MOST_BESIDE, Source};
+use nim_task::submissions;
+use nim_task::verdict::Verdict;
 
 /// A program of a check.
 pub struct NamedProgram {

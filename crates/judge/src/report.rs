@@ -9,13 +9,13 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::compare::DiffLine;
-use super::expected::{Expectation, Judged, Whole};
 use super::fingerprint::FingerprintParts;
 use super::input_excerpt::InputLine;
 use super::interactive::transcript::TranscriptLine;
-use super::score::{self, Grade, Group, Scored, Subtask};
-use super::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_task::expected::{Expectation, Judged, Whole};
+use nim_task::score::{self, Grade, Group, Scored, Subtask};
+use nim_task::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/2";

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::compare::shorten;
-use super::verdict::Verdict;
-use nim_sandbox::limits::Limits;
+use nim_ground::limits::Limits;
 use nim_sandbox::run::{Ended, RunResult, Stopped};
 use nim_sandbox::system::process::{is_for_size, signal_name, status_name};
+use nim_task::verdict::Verdict;
 
 /// Returns the verdict on the run alone, with its reason; `None` when the output decides.
 pub fn run_verdict(run: &RunResult, limits: &Limits) -> Option<(Verdict, String)> {
@@ -92,7 +92,7 @@ pub(crate) fn mib(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_sandbox::limits::{LimitOverrides, MIB};
+    use nim_ground::limits::{LimitOverrides, MIB};
 
     #[test]
     fn the_message_has_the_line_with_the_reason() {

@@ -21,18 +21,18 @@ use self::built_in::solve;
 use self::sink::excerpt;
 use self::workers::Workers;
 use super::checker::Checker;
-use super::compare::Comparison;
 use super::compile::SourceCopy;
 use super::interactive::interactor::Interactor;
 use super::interactive::referee::Referees;
-use super::layout::Test;
 use super::records::ProblemHooks;
 use super::report::{NotRun, TestReport};
-use super::verdict::Verdict;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::{Factor, Limits};
 use nim_ground::lock::locked;
-use nim_sandbox::files::FileIo;
-use nim_sandbox::limits::{Factor, Limits};
 use nim_sandbox::run::Launch;
+use nim_task::comparison::Comparison;
+use nim_task::layout::Test;
+use nim_task::verdict::Verdict;
 
 /// A built-in solver.
 pub trait Solver: Sync {
@@ -294,10 +294,10 @@ impl<'a> Session<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Expected, Family, InputArgs};
     use nim_ground::failure::Failure;
-    use nim_sandbox::limits::LimitOverrides;
+    use nim_ground::limits::LimitOverrides;
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
+    use nim_task::layout::{Expected, Family, InputArgs};
     use std::fs;
     use std::time::Duration;
 

@@ -10,9 +10,9 @@ use super::error::{Context as _, Error, Result};
 
 use super::programs::NamedProgram;
 
-use crate::language::Languages;
-use crate::source::Source;
-use crate::visible;
+use nim_ground::visible;
+use nim_task::language::Languages;
+use nim_task::source::Source;
 
 /// Deepest folder of a student that is looked into.
 const DEEPEST: usize = 4;

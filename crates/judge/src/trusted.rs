@@ -13,18 +13,18 @@ use super::confinement::Sandboxed;
 use super::options::Options;
 use crate::checker::{CONFINED, broken, telling_line};
 use crate::compile::{Compiled, Compiler, Executable, NOT_SHOWN};
-use crate::jury;
-use crate::jury::held::{self, Held};
+use crate::held::{self, Held};
 use crate::run_verdict::run_verdict;
-use crate::source::Source;
-use crate::submissions::{PYTHON_2, is_python_2, names_python_2};
 use nim_ground::commands::found;
+use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
+use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::SandboxMode;
-use nim_sandbox::files::FileIo;
-use nim_sandbox::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
+use nim_task::jury;
+use nim_task::source::Source;
+use nim_task::submissions::{PYTHON_2, is_python_2, names_python_2};
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {

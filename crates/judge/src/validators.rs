@@ -12,12 +12,12 @@ use itertools::Itertools;
 use tempfile::NamedTempFile;
 
 use super::trusted::{Built, TrustedPrograms, is_checktestdata};
-use crate::interruption;
-use crate::layout::library_checker::LibraryProblem;
-use crate::layout::polygon::{PlannedTest, Polygon};
-use crate::layout::{INPUT_FILE, InputValidator, Test};
+use nim_ground::file_io::FileIo;
+use nim_ground::interruption;
 use nim_ground::words::counted;
-use nim_sandbox::files::FileIo;
+use nim_task::layout::library_checker::LibraryProblem;
+use nim_task::layout::polygon::{PlannedTest, Polygon};
+use nim_task::layout::{INPUT_FILE, InputValidator, Test};
 
 /// The folders of validators in the ICPC formats.
 const FOLDERS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];

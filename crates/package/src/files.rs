@@ -12,8 +12,8 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use nim_ground::files::is_executable;
 use nim_ground::folder::{FolderRoot, is_portable};
-use nim_judge::interruption;
-use nim_judge::layout::{LeftOut, may_hold_tests, unpack};
+use nim_ground::interruption;
+use nim_task::layout::{LeftOut, may_hold_tests, unpack};
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;

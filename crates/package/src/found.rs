@@ -8,8 +8,8 @@ use super::format::{configuration, note_left_out};
 use super::names::{unique, valid_name};
 use super::notes::Notes;
 use super::{Content, Files, Package, PackageTest, SECRET};
-use nim_judge::layout::{Expected, Test};
-use nim_sandbox::limits::MIB;
+use nim_ground::limits::MIB;
+use nim_task::layout::{Expected, Test};
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
 ///

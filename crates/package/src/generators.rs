@@ -11,7 +11,7 @@ use std::ops::Range;
 pub use self::command::Command;
 use self::node::{Map, Node, Value};
 use nim_ground::folder::is_portable;
-use nim_judge::constants::Constants;
+use nim_task::constants::Constants;
 
 /// The file, below the package.
 pub const FILE: &str = "generators/generators.yaml";

@@ -1,6 +1,6 @@
 //! Problem packages of other judges: one model of them, and a writer and a reader for each format.
 //!
-//! Depends on `nim-inputs` for validators and generators, and on `nim-judge` for layouts. Begin with [`Package`], then `format`.
+//! Depends on `nim-inputs` for validators and generators, and on `nim-task` for layouts. Begin with [`Package`], then `format`.
 //!
 //! A [`Package`] is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that
 //! is the folder that `import` makes. Every format is written from it and read into it, and says what it cannot hold. The
@@ -47,9 +47,9 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+use nim_ground::limits::LimitOverrides;
 use nim_inputs::Description;
-use nim_judge::layout::{InputArgs, Suite};
-use nim_sandbox::limits::LimitOverrides;
+use nim_task::layout::{InputArgs, Suite};
 
 pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::format::{FORMATS, Format, losses, recognise, tests_in};

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::notes::Notes;
 use super::{Format, Package};
-use nim_judge::layout::Test;
-use nim_sandbox::limits::{LimitOverrides, MIB};
+use nim_ground::limits::{LimitOverrides, MIB};
+use nim_task::layout::Test;
 
 impl Package {
     /// Notes the limits by which its tests are judged, of each the greatest.

@@ -1,7 +1,7 @@
 //! How outputs are compared: the options of the ICPC format's default output validator.
 
-use nim_judge::compare::{Comparison, WhitespaceRules};
-use nim_judge::layout::{Test, Validation};
+use nim_task::comparison::{Comparison, WhitespaceRules};
+use nim_task::layout::{Test, Validation};
 
 use super::Package;
 use super::notes::Notes;

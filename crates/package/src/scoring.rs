@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use super::names::{unique, valid_name};
 use super::{Content, Package, PackageTest, SECRET};
-use nim_judge::layout::{Expected, Suite, Test};
-use nim_judge::score::{Group, Needs, Rule, Scored, score};
-use nim_judge::verdict::Verdict;
+use nim_task::layout::{Expected, Suite, Test};
+use nim_task::score::{Group, Needs, Rule, Scored, score};
+use nim_task::verdict::Verdict;
 
 /// Subtasks whose points are added.
 #[derive(Clone, Debug, Default)]

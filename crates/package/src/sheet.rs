@@ -3,7 +3,7 @@
 use std::io;
 
 use nim_ground::markup::escaped;
-use nim_judge::constants::Constants;
+use nim_task::constants::Constants;
 use serde_json::json;
 
 use super::statement::{SAMPLES, Statement};

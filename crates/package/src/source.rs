@@ -14,11 +14,11 @@ use super::notes::Notes;
 use super::statement::Statement;
 use super::testlib::{Testlib, uncalled};
 use super::{Files, Package, generators, validators};
+use nim_ground::file_io::FileIo;
 use nim_inputs::{Description, named};
-use nim_judge::layout::{LeftOut, Suite, Test, discover, unpack};
-use nim_sandbox::files::FileIo;
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
+use nim_task::layout::{LeftOut, Suite, Test, discover, unpack};
 
 /// The reason why there is no package.
 #[derive(Debug)]

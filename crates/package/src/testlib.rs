@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use nim_judge::checker::CheckerStyle;
-use nim_judge::layout::{Test, Validation};
+use nim_task::layout::{Test, Validation};
+use nim_task::protocol::CheckerStyle;
 
 use super::{Content, Files};
 

@@ -6,7 +6,8 @@
 //! Depends on `nim-ground` alone: it knows neither tests nor verdicts.
 //!
 //! ```
-//! use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode, limits::LimitOverrides, run::Runner, secrets::Secrets};
+//! use nim_ground::limits::LimitOverrides;
+//! use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode, run::Runner, secrets::Secrets};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let program = Program::resolve(&["true".into()], &[], &Secrets::default())?;
@@ -22,17 +23,13 @@
 //! | module | holds |
 //! |---|---|
 //! | [`run`] | what a run gets, and its result |
-//! | [`limits`] | limits, and their notation |
-//! | [`files`] | files in place of standard input and output |
 //! | [`secrets`] | files that no program sees |
 //! | `linux` | the sandbox: its processes are drawn there |
 //! | `other` | its interface on other systems |
 //! | [`portable`] | programs without one, and the caller's own commands |
 //! | [`system`] | pipes and processes of Unix and Windows |
 
-pub mod files;
 mod layers;
-pub mod limits;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]

@@ -10,13 +10,13 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::limits::Limits;
 use super::run::{Ended, LiveRun, Loan, Ready, RunResult, Runner, Sources, Started, Stopped, Waiting};
 use super::stderr::Stderr;
 use super::system::Usage;
 use super::system::pipes::{self, PipeEnd, wait_for_either};
 use super::system::process::{self, Process};
 use nim_ground::failure::{Failure, failed};
+use nim_ground::limits::Limits;
 
 /// Interval at which a running command is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
@@ -305,7 +305,7 @@ impl Runner for Portable<'_> {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use crate::limits::LimitOverrides;
+    use nim_ground::limits::LimitOverrides;
 
     fn shell(script: &str, wall: u64) -> (RunResult, Vec<u8>, Duration) {
         let stop = AtomicBool::new(false);

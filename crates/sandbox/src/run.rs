@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::files::FileIo;
-use super::limits::Limits;
 use super::system::pipes::{Pipe, PipeRef};
 use nim_ground::failure::{Failure, failed};
+use nim_ground::file_io::{FileIo, PipeOrder};
+use nim_ground::limits::Limits;
 use nim_ground::private;
 
 /// The end of a program.
@@ -186,25 +186,6 @@ pub trait Runner {
     ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
         let _ = (loan, limits, ends);
         Err("this runner cannot be connected".into())
-    }
-}
-
-/// The order in which a program is told the names of its pipes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PipeOrder {
-    /// First the pipe that it reads.
-    InputFirst,
-    /// First the pipe that it writes.
-    OutputFirst,
-}
-
-impl PipeOrder {
-    /// Returns what belongs to its input and its output in this order.
-    pub fn arrange<T>(self, input: T, output: T) -> [T; 2] {
-        match self {
-            Self::InputFirst => [input, output],
-            Self::OutputFirst => [output, input],
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use clap::ColorChoice;
 
 use crate::cli::keyboard;
-use nim_judge::verdict::Verdict;
+use nim_task::verdict::Verdict;
 
 /// Whether texts are coloured.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use nim_judge::interactive::interactor::InteractorStyle;
+use nim_ground::limits::parse_time;
 use nim_judge::options::Interaction;
-use nim_sandbox::limits::parse_time;
+use nim_task::protocol::InteractorStyle;
 
 /// The interaction that the command line asks for.
 #[derive(clap::Args)]

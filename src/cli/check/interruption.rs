@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::cli::system::{SIGNALS, is_ignored};
 use crate::cli::{Misuse, closed_output, say};
 use crate::exit::Exit;
-use nim_judge::interruption;
+use nim_ground::interruption;
 
 /// The state of the signals that end a command.
 pub struct Interruption {

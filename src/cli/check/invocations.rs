@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 
-use nim_judge::expected::Expectation;
+use nim_ground::visible;
 use nim_judge::report::{ProgramReport, Report, TestReport};
-use nim_judge::score;
-use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_task::expected::Expectation;
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Most tests with a row each; of more, only groups have one.
 const MOST_ROWS: usize = 20;

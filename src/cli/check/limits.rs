@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use nim_sandbox::limits::{LimitOverrides, parse_size, parse_time};
+use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
 
 /// The limits that the command line gives.
 #[derive(clap::Args)]

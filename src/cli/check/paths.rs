@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use crate::cli::Misuse;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
-use nim_judge::layout::{self, ArchiveFormat, Suite};
 use nim_judge::programs::is_source;
+use nim_task::layout::{self, ArchiveFormat, Suite};
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -71,10 +71,10 @@ pub fn discover(
 /// Refuses a path with several packages, each of which has programs of its own.
 fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
     const MOST: usize = 5;
-    let names = || suite.packages.iter().map(|package| nim_judge::visible::line(&package.name));
+    let names = || suite.packages.iter().map(|package| nim_ground::visible::line(&package.name));
     let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
     let more = if suite.packages.len() > MOST { ", …" } else { "" };
-    let shown = nim_judge::visible::line(&path.display().to_string());
+    let shown = nim_ground::visible::line(&path.display().to_string());
     let (count, list) = (suite.packages.len(), names().take(MOST).join(", "));
     let how = if path.is_dir() {
         format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
@@ -147,7 +147,7 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
 
 /// Returns a path, quoted for a shell.
 fn shown(path: &Path) -> String {
-    let text = nim_judge::visible::line(&path.display().to_string());
+    let text = nim_ground::visible::line(&path.display().to_string());
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         text

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::say;
 use nim_judge::Observer;
 use nim_judge::report::TestReport;
-use nim_judge::verdict::Verdict;
+use nim_task::verdict::Verdict;
 
 /// Least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);

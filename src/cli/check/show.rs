@@ -22,13 +22,14 @@ use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::same_file::check_files;
 use crate::cli::say;
 use nim_ground::failure::named;
+use nim_ground::visible;
 use nim_judge::check::name_of;
 use nim_judge::interactive::transcript;
-use nim_judge::layout::{Suite, Test, Unmatched};
 use nim_judge::report::{ProgramReport, Report, TestReport};
-use nim_judge::score::{self, Subtask};
-use nim_judge::verdict::Verdict;
-use nim_judge::{Error, Observer, matrix, visible};
+use nim_judge::{Error, Observer, matrix};
+use nim_task::layout::{Suite, Test, Unmatched};
+use nim_task::score::{self, Subtask};
+use nim_task::verdict::Verdict;
 
 /// Most files without a partner that are listed.
 const MOST_UNMATCHED: usize = 5;

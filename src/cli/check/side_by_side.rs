@@ -5,8 +5,8 @@ use std::iter::repeat_n;
 use unicode_width::UnicodeWidthChar;
 
 use super::colour::{Colours, Style};
+use nim_ground::visible;
 use nim_judge::compare::DiffLine;
-use nim_judge::visible;
 
 /// Columns before the left side.
 const MARGIN: usize = 4;

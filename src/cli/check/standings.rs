@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::colour::Colours;
+use nim_ground::visible;
 use nim_judge::report::standing::{self, Standing};
 use nim_judge::report::{ProgramReport, Report};
-use nim_judge::verdict::Verdict;
-use nim_judge::{score, visible};
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Writes the lines: name, tests accepted, score where there is one, verdict, and the first test that failed.
 pub fn write(text: &mut String, report: &Report, columns: usize, colours: Colours) {

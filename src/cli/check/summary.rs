@@ -6,9 +6,9 @@ use std::iter::once;
 use itertools::Itertools;
 
 use crate::cli::say;
+use nim_ground::visible;
 use nim_judge::report::{Report, TestReport};
-use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_task::verdict::Verdict;
 
 /// Least width of the name of the slowest test.
 const LEAST_NAME: usize = 8;

@@ -16,8 +16,8 @@ use crate::cli::{self, checkout, say};
 use crate::exit::Exit;
 use nim_ground::files;
 use nim_judge::command;
-use nim_judge::language::Languages;
-use nim_judge::source::Source;
+use nim_task::language::Languages;
+use nim_task::source::Source;
 
 /// Least time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -9,11 +9,11 @@ use super::paths::DEFAULT;
 use crate::cli::described::like;
 use crate::cli::{Misuse, show};
 use nim_judge::file_name;
-use nim_judge::language::Languages;
+use nim_task::language::Languages;
 
-use nim_judge::source::Source;
 use nim_problems as problems;
 use nim_solve::registry::Entry;
+use nim_task::source::Source;
 
 /// The words before `--`, by their meaning.
 #[derive(Default)]

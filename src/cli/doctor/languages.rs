@@ -11,9 +11,9 @@ use itertools::Itertools as _;
 use serde::Serialize;
 
 use nim_ground::commands::found;
-use nim_judge::language::Language;
-use nim_sandbox::limits::MIB;
+use nim_ground::limits::MIB;
 use nim_sandbox::portable::{self, Bounds};
+use nim_task::language::Language;
 
 /// The longest time that a compiler may take to print its version.
 const LONGEST_ANSWER: Duration = Duration::from_secs(5);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use nim_sandbox::limits::{Limits, MIB};
+use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, Runner};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode};

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use crate::cli::system::{check_writable, free_bytes};
 use crate::cli::version::level_name;
+use nim_ground::cache;
+use nim_ground::limits::MIB;
 use nim_ground::private;
-use nim_judge::cache;
-use nim_sandbox::limits::MIB;
 use nim_simd::Level;
 
 /// Free bytes below which a folder is called too small.

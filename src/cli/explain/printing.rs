@@ -8,7 +8,7 @@ use crate::cli::check::colour::{self, Colours};
 use nim_explain::picture::{self, Line, Mark, Style};
 use nim_explain::words::fill;
 use nim_explain::{ExplainError, Explanation};
-use nim_judge::visible;
+use nim_ground::visible;
 
 /// The position of a case, or the reason why it is not explained.
 pub type Explained = Result<Explanation, ExplainError>;

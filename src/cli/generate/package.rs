@@ -16,17 +16,17 @@ use crate::cli::check::sandboxing;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, is_below, is_refused};
+use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::Options;
-use nim_judge::constants::{self, Constants};
-use nim_judge::interruption;
-use nim_judge::jury;
 use nim_judge::observer::Making;
-use nim_judge::source::Source;
 use nim_judge::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
-use nim_sandbox::files::FileIo;
+use nim_task::constants::{self, Constants};
+use nim_task::jury;
+use nim_task::source::Source;
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];

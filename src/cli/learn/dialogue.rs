@@ -13,7 +13,7 @@ use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_explain::words::{Language, fill};
 use nim_ground::random::Random;
-use nim_judge::visible;
+use nim_ground::visible;
 use nim_referee::table::Table;
 
 /// The bytes of a line that are read.

@@ -15,7 +15,7 @@ use nim_engine::theory::watch::unwatched;
 use nim_explain::picture::{self, Style};
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
-use nim_judge::visible;
+use nim_ground::visible;
 use nim_solve::problem::{Components, Laid, Telling};
 
 /// The heaps up to which a period is looked for.

@@ -3,8 +3,8 @@
 use std::fs;
 
 use nim_inputs::{Description, named, strict};
-use nim_judge::layout::{Suite, Test};
 use nim_solve::registry::Entry;
+use nim_task::layout::{Suite, Test};
 
 /// The largest input that is read.
 const LARGEST: u64 = 1 << 24;

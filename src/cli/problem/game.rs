@@ -13,7 +13,6 @@ use nim_io::{Input, Lines};
 use nim_judge::Error;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::{Referee, Referees};
-use nim_judge::verdict::Verdict;
 use nim_problems::PROBLEMS;
 use nim_referee::contest::Seat;
 use nim_referee::duel::{Duel, End};
@@ -23,6 +22,7 @@ use nim_solve::Tuning;
 use nim_solve::problem::Laid;
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
+use nim_task::verdict::Verdict;
 
 /// Cases of a test that are played, from its beginning.
 const MOST_CASES: u64 = 10;

@@ -8,9 +8,9 @@ use serde::Serialize;
 use super::Args;
 use super::sides::{Game, GameResult, Record, SideEnd};
 use crate::cli::say;
-use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_ground::visible;
 use nim_referee::contest::Seat;
+use nim_task::verdict::Verdict;
 
 /// The name and version of the JSON.
 pub const SCHEMA: &str = "toolkit-referee/2";

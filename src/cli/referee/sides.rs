@@ -14,18 +14,18 @@ use itertools::Itertools;
 
 use crate::cli::{Misuse, sg};
 use nim_engine::theory::game::Component;
+use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_judge::checker::CheckResult;
 use nim_judge::confinement::Sandboxed;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
-use nim_judge::verdict::Verdict;
 use nim_referee::contest::{Contest, Seat, end_line};
 use nim_referee::error::MoveError;
 use nim_referee::player::{Level, Player};
 use nim_referee::table::Table;
-use nim_sandbox::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
+use nim_task::verdict::Verdict;
 
 /// A game to be played.
 #[derive(Clone, Debug)]

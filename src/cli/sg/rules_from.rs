@@ -10,18 +10,18 @@ use super::explored::Explored;
 use crate::cli::check::Compiling;
 use crate::cli::check::sandboxing::{SandboxArgs, note_missing};
 use nim_engine::theory::game::{Component, Game, Refusal};
+use nim_ground::interruption;
+use nim_ground::limits::LimitOverrides;
 use nim_ground::lock::locked;
 use nim_judge::Options;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
 use nim_judge::interactive::{Partner, converse};
-use nim_judge::interruption;
 use nim_judge::preparation::Preparation;
 use nim_judge::programs::NamedProgram;
-use nim_judge::verdict::Verdict;
-use nim_sandbox::limits::LimitOverrides;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_sandbox::secrets::Secrets;
+use nim_task::verdict::Verdict;
 
 /// The CPU time of the program.
 const CPU: Duration = Duration::from_secs(60);

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use super::search::{Failed, count};
 use super::trial::{Judged, Outcome, Trial};
+use nim_ground::limits::Limits;
 use nim_inputs::document::Document;
 use nim_inputs::shrink::{only_case, shrink};
 use nim_judge::records::{ProblemHooks, Records};
-use nim_judge::verdict::Verdict;
-use nim_sandbox::limits::Limits;
+use nim_task::verdict::Verdict;
 
 /// Runs by which a failure is confirmed.
 const REPEATS: u32 = 10;

@@ -15,9 +15,9 @@ use super::target::Target;
 use super::trial::Judged;
 use crate::cli::problem::JudgedProblem;
 use crate::cli::{output_file, say};
+use nim_ground::visible;
 use nim_judge::records::ProblemHooks;
-use nim_judge::verdict::Verdict;
-use nim_judge::visible;
+use nim_task::verdict::Verdict;
 
 /// Most lines of an input or output that are shown.
 const MOST_LINES: usize = 20;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::feed::{Feed, Origin, Task};
 use super::trial::{Judged, Outcome, Trial};
+use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_judge::records::{ProblemHooks, Records};
-use nim_sandbox::limits::Limits;
 
 /// What a search has found and seen.
 #[derive(Default)]

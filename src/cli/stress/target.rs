@@ -8,15 +8,15 @@ use serde::Deserialize;
 
 use crate::cli::described::described;
 use crate::cli::problem::{JudgedProblem, case_of, limits_of, records_of};
+use nim_ground::limits::LimitOverrides;
 use nim_inputs::Description;
-use nim_judge::checker::CheckerStyle;
-use nim_judge::layout::{self, Validation};
 use nim_judge::problem::Problem as _;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_problems as problems;
-use nim_sandbox::limits::LimitOverrides;
 use nim_simd::Level;
 use nim_solve::registry::ProblemLimits;
+use nim_task::layout::{self, Validation};
+use nim_task::protocol::CheckerStyle;
 
 /// A problem, built in or in a folder.
 pub struct Target {

@@ -9,15 +9,16 @@ use tempfile::TempDir;
 
 use super::target::Target;
 use crate::cli::solve;
+use nim_ground::limits::Limits;
 use nim_ground::private;
 use nim_io::{Failure, Input};
 use nim_judge::checker::{CheckInput, CheckResult};
 use nim_judge::compare::Comparer;
+use nim_judge::compare::accepts_at_once;
 use nim_judge::run_verdict::run_verdict;
 use nim_judge::session::OutputCheck;
-use nim_judge::verdict::Verdict;
-use nim_sandbox::limits::Limits;
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
+use nim_task::verdict::Verdict;
 
 /// Everything that trying an input needs; each thread has its own.
 pub struct Trial<'a> {
@@ -161,7 +162,7 @@ impl<'a> Trial<'a> {
     /// Returns whether an output needs no files to be judged.
     fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
         match self.check {
-            OutputCheck::Compare(comparison) => comparison.accepts_at_once(expected, got),
+            OutputCheck::Compare(comparison) => accepts_at_once(&comparison, expected, got),
             _ => expected == got,
         }
     }

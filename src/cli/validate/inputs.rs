@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::cli::keyboard;
 use nim_io::{Input, STDIN};
-use nim_judge::layout::{self, ArchiveFormat, Reserved, Suite};
+use nim_task::layout::{self, ArchiveFormat, Reserved, Suite};
 
 /// An input, and its name in messages.
 pub struct NamedInput {

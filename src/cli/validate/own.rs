@@ -10,15 +10,15 @@ use crate::cli::check::interruption::Interruption;
 use crate::cli::check::sandboxing;
 use crate::cli::{Misuse, say};
 use crate::exit::Exit;
+use nim_ground::visible;
 use nim_judge::Options;
 use nim_judge::check::submissions::within;
-use nim_judge::layout::library_checker::LibraryProblem;
-use nim_judge::layout::polygon::Polygon;
-use nim_judge::layout::task::Task;
-use nim_judge::layout::{self, ArchiveFormat, Suite, Test};
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
-use nim_judge::visible;
+use nim_task::layout::library_checker::LibraryProblem;
+use nim_task::layout::polygon::Polygon;
+use nim_task::layout::task::Task;
+use nim_task::layout::{self, ArchiveFormat, Suite, Test};
 
 /// Validates the inputs of a package by its own validators; `None` where the path is no such package.
 ///

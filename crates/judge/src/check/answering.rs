@@ -11,17 +11,17 @@ use super::CheckInputs;
 use super::selection::problem_around;
 use crate::error::{Context as _, Error, Result, bail};
 use crate::file_name;
-use crate::layout::{Orphan, Suite};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::preparation::Preparation;
 use crate::problem::{Problem, Problems};
 use crate::programs::{self, Code, NamedProgram};
 use crate::run_verdict::run_verdict;
-use crate::visible;
+use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
-use nim_sandbox::limits::{Limits, MIB};
+use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
+use nim_task::layout::{Orphan, Suite};
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {

@@ -6,11 +6,11 @@ use itertools::Itertools;
 
 use super::selection::Selected;
 use crate::error::{Error, Result};
-use crate::language::Language;
-use crate::layout::{Rate, Scope};
 use crate::options::{Options, TimeFactor};
 use crate::programs::{Code, NamedProgram};
-use nim_sandbox::limits::Factor;
+use nim_ground::limits::Factor;
+use nim_task::language::Language;
+use nim_task::layout::{Rate, Scope};
 
 /// Checks that the languages of `--time-factor` are known.
 ///

@@ -6,15 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::command;
-use crate::compare::Comparison;
-use crate::constants::Constants;
 use crate::fingerprint;
 use crate::interactor_program::{call, is_built};
-use crate::jury;
-use crate::layout::{Test, Validation};
 use crate::options::Options;
 use crate::programs::runs_itself;
-use crate::source::Source;
+use nim_task::comparison::Comparison;
+use nim_task::constants::Constants;
+use nim_task::jury;
+use nim_task::layout::{Test, Validation};
+use nim_task::source::Source;
 
 /// What the fingerprint is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,6 +136,6 @@ impl<'a> Fingerprints<'a> {
         let source = jury::source(place, &self.options.languages, self.options.testlib.as_deref());
         // One that lacks its header is not built.
         let Ok(Some(source)) = source else { return Ok(None) };
-        Ok(Some(format!("{:?} {}", source.language.compile, source.fingerprint()?)))
+        Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_source(&source)?)))
     }
 }

@@ -4,10 +4,11 @@ use crate::error::{Context as _, Error, Result};
 use tempfile::TempDir;
 
 use super::CheckInputs;
-use crate::language::Languages;
+use crate::graders;
 use crate::programs::Code;
 use nim_ground::private;
 use nim_sandbox::secrets::Secrets;
+use nim_task::language::Languages;
 
 /// Completes source files by the graders of the package; a program that has none in its language is left out with a note.
 /// Returns the folder of the completed sources.
@@ -41,8 +42,7 @@ pub fn complete(
             continue;
         };
         let target = folder.path().join(index.to_string());
-        let completed = graders
-            .complete(source, (languages, secrets), &target)
+        let completed = graders::complete(graders, source, (languages, secrets), &target)
             .with_context(|| format!("cannot complete {}", program.name))?;
         match completed {
             Ok(()) => left.push(program),

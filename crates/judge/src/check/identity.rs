@@ -7,13 +7,13 @@ use itertools::Itertools;
 use super::fingerprints::{Fingerprints, Purpose};
 use super::selection::Selected;
 use crate::fingerprint::{self, FingerprintParts};
-use crate::layout::Expected;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::programs::Code;
 use crate::report::SandboxReport;
-use crate::score::Group;
 use crate::shard::{IN_TURN, SHARDS};
+use nim_task::layout::Expected;
+use nim_task::score::Group;
 
 /// Returns the parts of the fingerprint of a check of these tests. Properties that may differ between the machines of
 /// one check are excluded: paths, layers of the sandbox, threads, times.
@@ -123,7 +123,7 @@ fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
             Code::Command(command) => fingerprint::of_command(command.iter().map(AsRef::as_ref))?,
             // What a compiler makes may differ between machines.
             Code::Source(source) => {
-                format!("{} {}", source.language.name, source.fingerprint()?)
+                format!("{} {}", source.language.name, fingerprint::of_source(source)?)
             }
         };
         let failed = if compiled.is_err() { " (does not compile)" } else { "" };

@@ -9,13 +9,13 @@ use std::sync::Mutex;
 use super::fingerprints::{Fingerprints, Purpose};
 use super::identity;
 use super::selection::Selected;
-use crate::cache;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::report::{SandboxReport, TestReport};
-use crate::verdict::Verdict;
+use nim_ground::cache;
+use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
-use nim_sandbox::limits::Limits;
+use nim_task::verdict::Verdict;
 
 /// The folder of these results in the cache, with a file for each program.
 const RESULTS: &str = "results";

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{CheckInputs, name_of};
-use crate::cache;
-use crate::layout::Suite;
 use crate::programs::Code;
 use crate::report::Report;
+use nim_ground::cache;
+use nim_task::layout::Suite;
 
 /// The folder of these lists in the cache.
 const RUNS: &str = "failed";

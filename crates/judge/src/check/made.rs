@@ -8,12 +8,12 @@ use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
-use crate::cache;
 use crate::error::Result;
 use crate::fingerprint;
+use nim_ground::cache;
+use nim_ground::file_io::FileIo;
 use nim_ground::files::set_mode;
 use nim_sandbox::SandboxMode;
-use nim_sandbox::files::FileIo;
 
 /// The folder of made tests in the cache.
 const MADE: &str = "tests";

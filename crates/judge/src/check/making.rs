@@ -10,14 +10,14 @@ use crate::error::{Context as _, Error, Result, bail};
 use super::made::{Call, put};
 use super::submissions::polygon_of;
 use crate::command;
-use crate::layout::polygon::{self, PlannedTest, Polygon};
-use crate::layout::{self, Suite};
 use crate::observer::{Making, Observer};
 use crate::trusted::{BuildCache, TrustedPrograms};
+use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, is_refused};
 use nim_ground::private;
 use nim_ground::words::counted;
-use nim_sandbox::files::FileIo;
+use nim_task::layout::polygon::{self, PlannedTest, Polygon};
+use nim_task::layout::{self, Suite};
 
 /// Makes the tests that a package lists and does not hold, and returns all of its tests.
 ///

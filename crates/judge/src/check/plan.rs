@@ -22,10 +22,10 @@ use crate::preparation::{self, Preparation, Prepared};
 use crate::report::{
     NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
-use crate::score::{self, Grade, Group};
 use crate::shard::Shard;
 use crate::trusted::TrustedPrograms;
 use nim_sandbox::secrets::Secrets;
+use nim_task::score::{self, Grade, Group};
 
 /// A check that is ready to run.
 pub struct CheckPlan<'a> {

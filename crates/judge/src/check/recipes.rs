@@ -10,15 +10,16 @@ use tempfile::TempDir;
 
 use super::made::Call;
 use crate::fingerprint;
-use crate::graders::Graders;
-use crate::layout::{AnswerBy, Origin, Recipe, Suite, Test};
+use crate::graders;
 use crate::observer::{Making, Observer};
-use crate::source::Source;
 use crate::trusted::{BuildCache, Built, TrustedPrograms};
+use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_ground::words::counted;
-use nim_sandbox::files::FileIo;
 use nim_sandbox::secrets::Secrets;
+use nim_task::graders::Graders;
+use nim_task::layout::{AnswerBy, Origin, Recipe, Suite, Test};
+use nim_task::source::Source;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
 const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";
@@ -165,7 +166,7 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
         return programs.build(program);
     };
     let target = folder.join("source");
-    if let Err(why) = graders.complete(&mut source, (languages, &Secrets::default()), &target)? {
+    if let Err(why) = graders::complete(graders, &mut source, (languages, &Secrets::default()), &target)? {
         bail!("{name}: {why}");
     }
     Ok(Built::of(programs.compile(&source)?))

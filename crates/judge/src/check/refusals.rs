@@ -4,11 +4,11 @@ use itertools::Itertools;
 
 use super::selection::Selected;
 use crate::error::{Error, Result, bail};
-use crate::layout::{Package, Scope, Suite};
 use crate::options::Options;
 use crate::problem::Problems;
-use crate::visible;
+use nim_ground::visible;
 use nim_sandbox::SandboxMode;
+use nim_task::layout::{Package, Scope, Suite};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {

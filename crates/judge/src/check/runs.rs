@@ -11,12 +11,12 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::programs::NamedProgram;
 use crate::report::{NotRun, TestReport};
-use crate::score::{Group, Scored, score};
 use crate::session::{Candidate, OutputCheck, Session};
-use crate::time_rule;
-use crate::verdict::Verdict;
+use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
-use nim_sandbox::limits::Limits;
+use nim_task::score::{Group, Scored, score};
+use nim_task::time_rule;
+use nim_task::verdict::Verdict;
 
 /// Results, and tests that were not run.
 pub type Results = (Vec<TestReport>, Vec<NotRun>);

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Result};
 
-use crate::score::{Grader, Group};
 use crate::trusted::{BuildCache, TrustedPrograms};
-use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_ground::file_io::FileIo;
 use nim_ground::private;
-use nim_sandbox::files::FileIo;
+use nim_task::score::{Grader, Group};
+use nim_task::verdict::Verdict;
 
 /// The verdicts that a grader may give.
 const VERDICTS: [Verdict; 7] = [

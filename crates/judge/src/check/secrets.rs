@@ -4,9 +4,9 @@ use itertools::Itertools;
 
 use super::CheckInputs;
 use crate::hidden;
-use crate::layout::is_package;
 use crate::options::Options;
 use nim_sandbox::secrets::Secrets;
+use nim_task::layout::is_package;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &CheckInputs<'_>) -> Secrets {

@@ -8,13 +8,13 @@ use super::CheckInputs;
 use super::last_run::LastRun;
 use crate::error::{Error, Result};
 use crate::interactive::referee::Referees;
-use crate::layout::Test;
 use crate::options::{Interaction, Options, Selection};
 use crate::problem::{Problem, Problems};
 use crate::records::ProblemHooks;
 use crate::session::{OutputCheck, PlannedTest, Solver};
-use nim_sandbox::files::FileIo;
-use nim_sandbox::limits::{LimitOverrides, Limits};
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::{LimitOverrides, Limits};
+use nim_task::layout::Test;
 
 /// A test of the check.
 #[derive(Clone, Copy)]

@@ -9,16 +9,16 @@ use tempfile::TempDir;
 
 use super::{CheckInputs, name_of};
 use crate::included::{self, INCLUDE};
-use crate::language::Languages;
-use crate::layout::library_checker::{self, LibraryProblem};
-use crate::layout::polygon::{self, Polygon};
-use crate::layout::task::{self, Task};
-use crate::layout::{RBX, Suite, Test, is_package};
 use crate::programs::{Code, NamedProgram};
-use crate::submissions::{Submission, Submissions};
-use crate::visible;
 use nim_ground::private::without_name;
+use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
+use nim_task::language::Languages;
+use nim_task::layout::library_checker::{self, LibraryProblem};
+use nim_task::layout::polygon::{self, Polygon};
+use nim_task::layout::task::{self, Task};
+use nim_task::layout::{RBX, Suite, Test, is_package};
+use nim_task::submissions::{Submission, Submissions};
 
 /// The programs of a package.
 #[derive(Default)]

@@ -9,14 +9,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::selection::Selected;
-use crate::cache;
 use crate::fingerprint::{self, FingerprintParts};
 use crate::included::INCLUDE;
-use crate::language::Languages;
-use crate::layout::{Package, Suite, discover};
 use crate::report::TestReport;
-use crate::time_rule::TimeRule;
-use crate::verdict::Verdict;
+use nim_ground::cache;
+use nim_task::language::Languages;
+use nim_task::layout::{Package, Suite, discover};
+use nim_task::time_rule::TimeRule;
+use nim_task::verdict::Verdict;
 
 /// The folder of these limits in the cache.
 const LIMITS: &str = "limits";

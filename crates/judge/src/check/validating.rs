@@ -8,14 +8,14 @@ use itertools::Itertools;
 use super::CheckInputs;
 use super::selection::Selected;
 use super::submissions::polygon_of;
-use crate::cache;
 use crate::error::{Error, Result};
 use crate::fingerprint::{self, FingerprintParts};
-use crate::layout::InputValidator;
-use crate::layout::library_checker::LibraryProblem;
-use crate::layout::task::Task;
 use crate::trusted::TrustedPrograms;
 use crate::validators::{Validators, folder_of_icpc, folders_of_task, in_words};
+use nim_ground::cache;
+use nim_task::layout::InputValidator;
+use nim_task::layout::library_checker::LibraryProblem;
+use nim_task::layout::task::Task;
 
 /// The folder of the cache that says which inputs were accepted.
 const VALIDATED: &str = "validated";

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{CheckInput, CheckResult, Checker};
 use crate::compare::{pair, shorten};
 use crate::records::{ProblemHooks, Records};
-use crate::verdict::Verdict;
+use nim_task::verdict::Verdict;
 
 /// Room for each of two lines that differ, in columns.
 const SHOWN: usize = 60;

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::CheckResult;
-use super::earned::{Earned, finite, read_line};
-use crate::verdict::Verdict;
+use super::earned::{Earned, read_line};
+use nim_task::score::finite;
+use nim_task::verdict::Verdict;
 
 /// Returns what a program of testlib means by a status; `None` where that is a failure of its own.
 pub fn testlib(code: i32, message: String) -> Option<CheckResult> {

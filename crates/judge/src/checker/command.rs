@@ -4,20 +4,21 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use super::codes::{first_message, kattis, part_of_coci, part_of_peg, testlib};
-use super::earned::{Earned, broken, finite, first_line, not_a_number, read_line, telling_line};
+use super::earned::{Earned, broken, first_line, not_a_number, read_line, telling_line};
 use super::{CheckInput, CheckResult, Checker};
 use crate::run_verdict::{mib, seconds};
-use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;
-use nim_sandbox::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
 use nim_sandbox::system::process::signal_name;
+use nim_task::protocol::CheckerStyle;
+use nim_task::score::finite;
+use nim_task::verdict::Verdict;
 
 /// Limits of a checker. CPU time decides: the other bound is for one that waits.
 pub const LIMITS: Limits = Limits {
@@ -27,108 +28,54 @@ pub const LIMITS: Limits = Limits {
     output: 64 * MIB,
 };
 
-/// The calling convention of a checker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckerStyle {
-    /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
-    Testlib,
-    /// The same, where points are not of the test's, but of so many: of 1 on UOJ, of 100 with percents.
-    TestlibOf(u32),
-    /// The same, where status 7 goes with a line `partial A/B` on standard error: a part of the test's points.
-    Coci,
-    /// `CMD answer output input`; 0 accepts, 1 rejects, but for a ratio in two lines, a part of the test's points.
-    Peg,
-    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
-    Kattis,
-    /// The same, where the package has no custom scoring: points are a failure.
-    KattisUnscored,
-    /// `CMD input answer output`; 0 accepts.
-    Hustoj,
-    /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
-    /// its own failure.
-    Lemon,
-    /// `CMD input output answer`; 0 accepts.
-    Oj,
-    /// `CMD input output`; 0 accepts.
-    Qduoj,
-    /// `CMD` in a folder with the files `input`, `user_out` and `answer`; it prints a score from 0 to 100.
-    Syzoj,
-    /// A module in Python with a function `check`, or one that comes with DMOJ, by its name.
-    Dmoj(Option<&'static str>),
-    /// `CMD input answer output`; it prints a score from 0 to 1, and a message on standard error; a status other than 0 is
-    /// its own failure.
-    Cms,
-}
-
 /// Runs checkers of DMOJ.
 const DMOJ: &str = include_str!("dmoj.py");
 
-impl CheckerStyle {
-    /// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other styles.
-    pub fn interpreted(self, place: &Path) -> Option<Vec<OsString>> {
-        let Self::Dmoj(built_in) = self else { return None };
-        let checker = built_in.map_or_else(|| place.as_os_str().to_owned(), OsString::from);
-        Some(vec!["python3".into(), "-c".into(), DMOJ.into(), checker])
-    }
-
-    /// Returns what a checker of this style gets, which a sandbox copies to this `place`; it may write files `around`.
-    fn loan(self, files: CheckInput<'_>, around: &Path, place: Option<&Path>) -> io::Result<Loan> {
-        let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
-        let shown =
-            |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
-        let [input, output, answer] = lent.map(|(name, path)| shown(name, path));
-        let folder = shown(LENT_FOLDER, around);
-        let mut loan =
-            Loan { files: lent.map(|(name, path)| (name, path.to_path_buf())).into(), ..Loan::default() };
-        let mut is_current = false;
-        let args: Vec<PathBuf> = match self {
-            Self::Testlib | Self::TestlibOf(_) | Self::Coci | Self::Oj => vec![input, output, answer],
-            Self::Peg => vec![answer, output, input],
-            Self::Hustoj | Self::Cms | Self::Dmoj(_) => vec![input, answer, output],
-            Self::Qduoj => vec![input, output],
-            Self::Syzoj => {
-                for (name, file) in
-                    [("input", files.input), ("user_out", files.output), ("answer", files.answer)]
-                {
-                    fs::copy(file, around.join(name))?;
-                }
-                (is_current, loan.files) = (true, Vec::new());
-                Vec::new()
-            }
-            Self::Kattis | Self::KattisUnscored => {
-                loan.stdin = Some(files.output.to_path_buf());
-                loan.files.retain(|(name, _)| *name != OUTPUT);
-                // By the format, the folder's name ends in a separator.
-                vec![input, answer, folder.join("")]
-            }
-            Self::Lemon => {
-                let full = FULL_SCORE.to_string().into();
-                vec![input, output, answer, full, folder.join("score"), folder.join("message")]
-            }
-        };
-        loan.args = args.into_iter().map(PathBuf::into_os_string).collect();
-        loan.folder = Some(LentFolder { path: around.to_path_buf(), is_current, links: None });
-        Ok(loan)
-    }
+/// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other styles.
+pub fn interpreted(style: CheckerStyle, place: &Path) -> Option<Vec<OsString>> {
+    let CheckerStyle::Dmoj(built_in) = style else { return None };
+    let checker = built_in.map_or_else(|| place.as_os_str().to_owned(), OsString::from);
+    Some(vec!["python3".into(), "-c".into(), DMOJ.into(), checker])
 }
 
-impl FromStr for CheckerStyle {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Self, Failure> {
-        Ok(match text {
-            "testlib" => Self::Testlib,
-            "kattis" => Self::Kattis,
-            "hustoj" => Self::Hustoj,
-            "lemon" => Self::Lemon,
-            "oj" => Self::Oj,
-            "cms" => Self::Cms,
-            _ => {
-                let names = "testlib, kattis, hustoj, lemon, oj or cms";
-                return Err(format!("expected {names}, found \"{text}\"").into());
+/// Returns what a checker of this style gets, which a sandbox copies to this `place`; it may write files `around`.
+fn loan(style: CheckerStyle, files: CheckInput<'_>, around: &Path, place: Option<&Path>) -> io::Result<Loan> {
+    let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
+    let shown = |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
+    let [input, output, answer] = lent.map(|(name, path)| shown(name, path));
+    let folder = shown(LENT_FOLDER, around);
+    let mut loan =
+        Loan { files: lent.map(|(name, path)| (name, path.to_path_buf())).into(), ..Loan::default() };
+    let mut is_current = false;
+    let args: Vec<PathBuf> = match style {
+        CheckerStyle::Testlib | CheckerStyle::TestlibOf(_) | CheckerStyle::Coci | CheckerStyle::Oj => {
+            vec![input, output, answer]
+        }
+        CheckerStyle::Peg => vec![answer, output, input],
+        CheckerStyle::Hustoj | CheckerStyle::Cms | CheckerStyle::Dmoj(_) => vec![input, answer, output],
+        CheckerStyle::Qduoj => vec![input, output],
+        CheckerStyle::Syzoj => {
+            for (name, file) in [("input", files.input), ("user_out", files.output), ("answer", files.answer)]
+            {
+                fs::copy(file, around.join(name))?;
             }
-        })
-    }
+            (is_current, loan.files) = (true, Vec::new());
+            Vec::new()
+        }
+        CheckerStyle::Kattis | CheckerStyle::KattisUnscored => {
+            loan.stdin = Some(files.output.to_path_buf());
+            loan.files.retain(|(name, _)| *name != OUTPUT);
+            // By the format, the folder's name ends in a separator.
+            vec![input, answer, folder.join("")]
+        }
+        CheckerStyle::Lemon => {
+            let full = FULL_SCORE.to_string().into();
+            vec![input, output, answer, full, folder.join("score"), folder.join("message")]
+        }
+    };
+    loan.args = args.into_iter().map(PathBuf::into_os_string).collect();
+    loan.folder = Some(LentFolder { path: around.to_path_buf(), is_current, links: None });
+    Ok(loan)
 }
 
 /// The names of a checker's files where they are copied.
@@ -184,7 +131,7 @@ impl Checker for CommandChecker<'_> {
         let around = files.feedback.unwrap_or(folder.path());
         let mut printed = Vec::new();
         let run = self.runners.with(|runner| {
-            let mut loan = self.style.loan(files, around, runner.place())?;
+            let mut loan = loan(self.style, files, around, runner.place())?;
             loan.args.extend(self.args.iter().map(OsString::from));
             runner.call(&loan, &LIMITS, &mut printed)
         });

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::compare::shorten;
+use nim_task::score::finite;
 
 /// Most bytes of a message file that are read.
 const MOST_READ: u64 = 64 << 10;
@@ -53,14 +54,6 @@ impl Earned {
         }
         Ok(Some(Self::Part(part)))
     }
-}
-
-/// The most points that anything can give: sums of them are still numbers.
-const MOST_POINTS: f64 = 1e100;
-
-/// Returns a finite number, which is none of points where it is beyond their most.
-pub fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.abs() <= MOST_POINTS)
 }
 
 /// Returns what is wrong with a text that should be a number of points.

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::comparison::Comparison;
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffLine, DiffText, Slip, Strict};
 use super::split::{Place, is_space};
 use crate::records::{CaseInfo, Records};
-use crate::visible;
+use nim_ground::visible;
+use nim_task::comparison::Comparison;
 
 /// Records after the first difference that are compared to recognise a shifted output.
 const WINDOW: usize = 64;

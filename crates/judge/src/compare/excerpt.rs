@@ -1,6 +1,6 @@
 //! Windows of long texts: the part around a difference, as wide as there is room.
 
-use crate::visible;
+use nim_ground::visible;
 
 /// Width of the only text of a message, in columns.
 const ALONE: usize = 200;

@@ -3,26 +3,7 @@
 use std::io::{self, BufRead, Bytes};
 
 use super::split::is_space;
-
-/// Rules for the white space that is compared besides the tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WhitespaceRules {
-    /// White space at the beginning of a line and between its tokens; else any of it equals one space.
-    pub spaces: bool,
-    /// White space at the end of a line.
-    pub trailing: bool,
-    /// Empty lines before the last token.
-    pub empty_lines: bool,
-    /// Everything after the last token.
-    pub end: bool,
-}
-
-impl WhitespaceRules {
-    /// Every byte counts.
-    pub const EXACT: Self = Self { spaces: true, trailing: true, empty_lines: true, end: true };
-    /// White space at the end of a line and empty lines at the end do not count.
-    pub const LINES: Self = Self { trailing: false, end: false, ..Self::EXACT };
-}
+use nim_task::comparison::WhitespaceRules;
 
 /// More white space than this in one place, in bytes, counts as a token.
 const MOST_SPACES: usize = 1 << 20;

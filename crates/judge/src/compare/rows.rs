@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::comparison::Comparison;
+use super::comparison;
 use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::records::Records;
+use nim_task::comparison::Comparison;
 
 /// Most lines of each side that are shown.
 const MOST_LINES: usize = 12;
@@ -242,6 +243,9 @@ impl Rows {
         let (expected_tokens, got_tokens) = (tokens(expected), tokens(got));
         Strict::of(self.comparison) == Strict::Tokens
             && expected_tokens.len() == got_tokens.len()
-            && expected_tokens.iter().zip(&got_tokens).all(|(a, b)| self.comparison.same(a, b, true))
+            && expected_tokens
+                .iter()
+                .zip(&got_tokens)
+                .all(|(a, b)| comparison::same(&self.comparison, a, b, true))
     }
 }

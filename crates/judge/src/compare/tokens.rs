@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::comparison::Comparison;
+use super::comparison;
 use super::difference::{Difference, Divergence, Side};
 use super::excerpt::common;
 use super::format::FormatComparer;
 use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
 use crate::records::{ProblemHooks, Records};
-use crate::verdict::Verdict;
+use nim_task::comparison::Comparison;
+use nim_task::verdict::Verdict;
 
 /// Bytes kept for display, from the first difference on.
 pub const KEPT: usize = 64 << 10;
@@ -52,7 +53,9 @@ impl TokenComparer {
     pub fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
         let open = || File::open(answer);
         let format = match comparison.format {
-            Some(rules) => Some(FormatComparer::new(rules, comparison.is_loose(), BufReader::new(open()?))),
+            Some(rules) => {
+                Some(FormatComparer::new(rules, comparison::is_loose(&comparison), BufReader::new(open()?)))
+            }
             None => None,
         };
         let reader = BufReader::with_capacity(KEPT, open()?);
@@ -108,7 +111,7 @@ impl TokenComparer {
         let expected = self.expected.next()?;
         let whole = piece == Piece { begins: true, ends: true };
         let same = expected == Some(piece)
-            && self.comparison.same(&self.expected.splitter.piece, &self.got.piece, whole);
+            && comparison::same(&self.comparison, &self.expected.splitter.piece, &self.got.piece, whole);
         if !same {
             return self.diverge(true);
         }

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::Compiler;
 use super::SHELL;
-use crate::interruption;
-use crate::jury::held::BUILD;
-use crate::jury::shown;
+use crate::held::BUILD;
+use crate::held::shown;
 use crate::run_verdict::run_verdict;
 use nim_ground::failure::{Failure, failed};
-use nim_sandbox::limits::{Limits, MIB};
+use nim_ground::interruption;
+use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::portable::Portable;
 use nim_sandbox::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
 use nim_sandbox::{Program, Sandbox, SandboxMode};

@@ -2,9 +2,9 @@
 
 use crate::checker::CheckResult;
 use crate::run_verdict::seconds;
-use crate::verdict::Verdict;
-use nim_sandbox::limits::Limits;
+use nim_ground::limits::Limits;
 use nim_sandbox::run::{Stopped, Waiting};
+use nim_task::verdict::Verdict;
 
 /// What the program and its partner wait for.
 pub type Waits = (Waiting, Waiting);

@@ -3,16 +3,17 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
 use crate::run_verdict::{run_verdict, seconds};
-use crate::verdict::Verdict;
 use nim_ground::commands::found;
 use nim_ground::failure::Failure;
+use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
-use nim_sandbox::limits::Limits;
-use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, PipeOrder, RunResult, Runner, Stopped};
+use nim_ground::limits::Limits;
+use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
+use nim_task::protocol::InteractorStyle;
+use nim_task::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
 const UNBUFFERED: [&str; 4] = ["env", "PYTHONUNBUFFERED=1", STDBUF, "--output=0"];
@@ -23,38 +24,6 @@ const STDBUF: &str = "stdbuf";
 const INPUT: &str = "input";
 const ANSWER: &str = "answer";
 const OUTPUT: &str = "output";
-
-/// The calling convention of an interactor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InteractorStyle {
-    /// `CMD input answer feedback_dir/`; 42 accepts, 43 rejects, anything else is its own failure.
-    Kattis,
-    /// `CMD input output answer`; 0 accepts, 1, 2, 4, 7 and 8 reject, 3 and others are its own failure.
-    Testlib,
-    /// As `Testlib`, but that its output is written at once.
-    Dmoj {
-        /// Whether it is called as `Testlib` is; otherwise by `CMD input answer`.
-        testlib: bool,
-    },
-    /// The manager of a Communication task of CMS: `CMD from_program to_program < input`; it prints a score from 0 to 1, and a
-    /// message on standard error.
-    Cms {
-        /// The order of the program's arguments, where it opens the pipes by names instead of the standard streams.
-        names: Option<PipeOrder>,
-    },
-}
-
-impl FromStr for InteractorStyle {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Self, Failure> {
-        match text {
-            "kattis" => Ok(Self::Kattis),
-            "testlib" => Ok(Self::Testlib),
-            _ => Err(format!("expected kattis or testlib, found \"{text}\"").into()),
-        }
-    }
-}
 
 /// An interactor program, measured and limited: that of a package in a sandbox, and one that the command line names without.
 pub trait Interactor: Send + Sync {
@@ -102,38 +71,26 @@ impl CallFiles<'_> {
     }
 }
 
-impl InteractorStyle {
-    /// Returns the words before the command of an interactor of this style, which has so many.
-    pub fn wrapper(self, count: usize) -> Vec<OsString> {
-        match self {
-            Self::Kattis | Self::Testlib => Vec::new(),
-            Self::Dmoj { .. } => {
-                let before = if found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
-                before.iter().map(OsString::from).collect()
-            }
-            Self::Cms { names } => {
-                // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
-                // standard output the score.
-                let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
-                let (input, folder) = (count + 1, count + 2);
-                // What one side reads first, the other writes first.
-                let [from, to] = names.unwrap_or(PipeOrder::InputFirst).arrange(3, 4);
-                let script = format!(
-                    "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
-                );
-                ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
-            }
+/// Returns the words before the command of an interactor of this style, which has so many.
+pub fn wrapper(style: InteractorStyle, count: usize) -> Vec<OsString> {
+    match style {
+        InteractorStyle::Kattis | InteractorStyle::Testlib => Vec::new(),
+        InteractorStyle::Dmoj { .. } => {
+            let before = if found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
+            before.iter().map(OsString::from).collect()
         }
-    }
-
-    /// Returns whether it opens pipes by their names.
-    pub fn is_manager(self) -> bool {
-        matches!(self, Self::Cms { .. })
-    }
-
-    /// Returns the order of the arguments of a program that it talks with through pipes with names.
-    pub fn names(self) -> Option<PipeOrder> {
-        if let Self::Cms { names } = self { names } else { None }
+        InteractorStyle::Cms { names } => {
+            // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
+            // standard output the score.
+            let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
+            let (input, folder) = (count + 1, count + 2);
+            // What one side reads first, the other writes first.
+            let [from, to] = names.unwrap_or(PipeOrder::InputFirst).arrange(3, 4);
+            let script = format!(
+                "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
+            );
+            ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
+        }
     }
 }
 

@@ -11,11 +11,11 @@ use super::side::Side;
 use super::transcript::{Speaker, Transcript, TranscriptLine};
 use crate::checker::CheckResult;
 use crate::run_verdict::run_verdict;
-use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
-use nim_sandbox::limits::Limits;
+use nim_ground::limits::Limits;
 use nim_sandbox::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
 use nim_sandbox::system::pipes::{Direction, wait_for};
+use nim_task::verdict::Verdict;
 
 /// Silence after which the relay looks who waits for whom.
 const SILENCE: Duration = Duration::from_millis(50);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use crate::visible;
+use nim_ground::visible;
 
 /// Lines that are kept of the beginning.
 const HEAD: usize = 20;

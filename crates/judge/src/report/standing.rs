@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{ProgramReport, Report, TestReport};
-use crate::verdict::Verdict;
+use nim_task::verdict::Verdict;
 
 /// The results of a program together.
 #[derive(Clone, Debug)]

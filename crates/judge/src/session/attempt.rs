@@ -7,11 +7,11 @@ use super::PlannedTest;
 use super::workers::Workers;
 use crate::interactive::interactor::next_pass;
 use crate::report::TestReport;
-use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
+use nim_ground::limits::Limits;
 use nim_ground::private;
-use nim_sandbox::limits::Limits;
 use nim_sandbox::run::{RunResult, Runner, Stopped};
+use nim_task::verdict::Verdict;
 
 /// One attempt of a program at a test.
 #[derive(Clone)]

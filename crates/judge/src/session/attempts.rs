@@ -7,13 +7,13 @@ use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
 use super::workers::Workers;
 use super::{OutputCheck, PlannedTest};
-use crate::layout::Expected;
 use crate::report::TestReport;
 use crate::run_verdict::{over_time, run_verdict};
-use crate::verdict::Verdict;
 use nim_ground::failure::{Failure, failed};
-use nim_sandbox::limits::Limits;
+use nim_ground::limits::Limits;
 use nim_sandbox::run::{RunResult, Stopped};
+use nim_task::layout::Expected;
+use nim_task::verdict::Verdict;
 
 /// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
 /// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one

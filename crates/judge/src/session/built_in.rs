@@ -10,10 +10,10 @@ use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
 use super::{PlannedTest, SolveFailure, Solver};
 use crate::compare::pair;
-use crate::layout::Expected;
 use crate::report::TestReport;
-use crate::verdict::Verdict;
 use nim_ground::failure::{Failure, failed};
+use nim_task::layout::Expected;
+use nim_task::verdict::Verdict;
 
 /// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
 pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {

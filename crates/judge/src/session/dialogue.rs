@@ -8,10 +8,10 @@ use crate::checker::CheckInput;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, converse, converse_directly};
-use crate::verdict::Verdict;
 use nim_ground::failure::Failure;
-use nim_sandbox::limits::Limits;
+use nim_ground::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
+use nim_task::verdict::Verdict;
 
 /// The failure of a dialogue through files.
 pub const NO_FILES: &str = "an interactive problem cannot have input and output files";

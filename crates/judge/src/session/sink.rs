@@ -11,7 +11,7 @@ use crate::checker::CheckInput;
 use crate::compare::{Comparer, Judgement};
 use crate::input_excerpt::{self, InputLine};
 use crate::report::TestReport;
-use crate::verdict::Verdict;
+use nim_task::verdict::Verdict;
 
 /// The files of one pass of a test.
 #[derive(Clone, Copy)]

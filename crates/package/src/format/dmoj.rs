@@ -14,8 +14,8 @@ use crate::files::of_archive;
 use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET, outputs, validators};
-use nim_judge::compare::{Comparison, Tolerance};
-use nim_sandbox::limits::{KIB, MIB};
+use nim_ground::limits::{KIB, MIB};
+use nim_task::comparison::{Comparison, Tolerance};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";

@@ -16,7 +16,7 @@ use crate::statement::{SAMPLES, note_images, sample_blocks};
 use crate::testlib::CHECKER;
 use crate::validators::{self, ExitCodes};
 use crate::{Files, Package, PackageTest, outputs};
-use nim_sandbox::limits::{MIB, parse_size, parse_time};
+use nim_ground::limits::{MIB, parse_size, parse_time};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";

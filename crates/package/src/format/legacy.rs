@@ -13,7 +13,7 @@ use crate::metadata::Metadata;
 use crate::scoring::{Scoring, Subtask};
 use crate::statement::note_images;
 use crate::{Content, Files, Package, PackageTest, validators};
-use nim_judge::time_rule::TimeRule;
+use nim_task::time_rule::TimeRule;
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[

@@ -10,7 +10,7 @@ use crate::metadata::Metadata;
 use crate::scoring::Scoring;
 use crate::testlib::CHECKER;
 use crate::{Files, Package, PackageTest, SAMPLE, SECRET};
-use nim_sandbox::limits::{KIB, MIB};
+use nim_ground::limits::{KIB, MIB};
 
 const CONFIG: &str = "config.yml";
 

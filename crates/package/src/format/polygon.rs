@@ -9,10 +9,10 @@ use super::{Notes, lost_dialogue, note_left_out, testlib_alone};
 use crate::scoring::{Scoring, Subtask};
 use crate::testlib::CHECKER;
 use crate::{Files, Package, PackageTest, Statement};
+use nim_ground::limits::MIB;
 use nim_ground::markup::escaped;
-use nim_judge::compare::Comparison;
-use nim_judge::layout::testlib;
-use nim_sandbox::limits::MIB;
+use nim_task::comparison::Comparison;
+use nim_task::layout::testlib;
 
 /// The folders of submissions, and Polygon's tags of their solutions.
 const TAGS: &[(&str, &str)] = &[

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use rustix::process::{Gid, Uid};
 
 use super::plan::{NamespaceLevel, SandboxPlan};
-use crate::files::FileIo;
+use nim_ground::file_io::FileIo;
 
 /// Bytes copied at a time.
 const CHUNK: usize = 64 << 10;

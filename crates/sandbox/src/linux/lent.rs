@@ -19,8 +19,8 @@ use rustix::process::{Gid, Uid};
 use super::clear;
 use super::message::Settings;
 use super::plan::{NamespaceLevel, SandboxPlan};
-use crate::limits::MIB;
 use crate::run::{LENT_FOLDER, LentFolder};
+use nim_ground::limits::MIB;
 
 /// The most folders within each other that are copied.
 const DEEPEST: usize = 64;

@@ -14,9 +14,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::meter::Counter;
-use crate::files::FileIo;
-use crate::limits::Limits;
-use crate::run::{Ended, PipeOrder};
+use crate::run::Ended;
+use nim_ground::file_io::FileIo;
+use nim_ground::file_io::PipeOrder;
+use nim_ground::limits::Limits;
 
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 48 << 10;

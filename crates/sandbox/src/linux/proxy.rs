@@ -28,8 +28,9 @@ use super::renewal::Renewal;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
-use crate::run::{Ended, PipeOrder};
+use crate::run::Ended;
 use nim_ground::failure::{Failure, failed};
+use nim_ground::file_io::PipeOrder;
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);

@@ -2,8 +2,8 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::limits::Limits;
 use nim_ground::failure::{Failure, failed};
+use nim_ground::limits::Limits;
 
 /// The limit of open files.
 const MOST_OPEN: u64 = 512;

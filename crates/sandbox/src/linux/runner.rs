@@ -14,10 +14,10 @@ use super::lent;
 use super::message::{Order, Settings};
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
-use crate::files::FileIo;
-use crate::limits::Limits;
-use crate::run::{LENT_FOLDER, LiveRun, Loan, PipeOrder, RunResult, Runner, Started, Stopped};
+use crate::run::{LENT_FOLDER, LiveRun, Loan, RunResult, Runner, Started, Stopped};
 use nim_ground::failure::{Failure, failed};
+use nim_ground::file_io::{FileIo, PipeOrder};
+use nim_ground::limits::Limits;
 use nim_ground::private;
 
 /// Private copies of inputs up to this many bytes are kept in memory.

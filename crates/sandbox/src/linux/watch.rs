@@ -15,11 +15,11 @@ use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
 use super::thread_waits::ThreadWaits;
 use super::{MOST_PROCESSES, SURVIVORS};
-use crate::limits::Limits;
 use crate::run::{Ended, LentFolder, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 use crate::system::pipes::{Direction, wait_for};
 use nim_ground::failure::{Failure, failed};
+use nim_ground::limits::Limits;
 
 /// The time in which a killed program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(60);

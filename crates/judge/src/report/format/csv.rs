@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::report::{Report, standing};
-use crate::verdict::Verdict;
-use crate::visible;
+use nim_ground::visible;
+use nim_task::verdict::Verdict;
 
 /// The names of the columns.
 pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message";

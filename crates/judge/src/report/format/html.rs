@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::report::{Matrix, Report};
-use crate::score;
-use crate::verdict::Verdict;
-use crate::visible;
 use nim_ground::markup::escaped;
+use nim_ground::visible;
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Most failures that are listed where scripts do not run.
 const MOST_FAILURES: usize = 100;

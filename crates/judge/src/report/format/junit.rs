@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::expected::{Expectation, Judged};
 use crate::interactive::transcript;
 use crate::report::{NotRun, ProgramReport, Report, TestReport};
-use crate::score;
-use crate::verdict::Verdict;
-use crate::visible;
+use nim_ground::visible;
+use nim_task::expected::{Expectation, Judged};
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Writes a report as `JUnit` XML. A judge's error is an `error`, any other verdict than an acceptance a `failure`; tests that were not run are
 /// `skipped`, and an interruption is an `error` of its own.

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crate::interactive::transcript;
 use crate::matrix;
 use crate::report::{ProgramReport, Report};
-use crate::score;
-use crate::verdict::Verdict;
-use crate::visible;
+use nim_ground::visible;
+use nim_task::score;
+use nim_task::verdict::Verdict;
 
 /// Most failures that are listed.
 const MOST_FAILURES: usize = 100;
@@ -86,7 +86,7 @@ fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
         program
             .expected
             .as_ref()
-            .is_some_and(|expected| expected.permits(&crate::expected::Judged::of_no_test(verdict)))
+            .is_some_and(|expected| expected.permits(&nim_task::expected::Judged::of_no_test(verdict)))
     };
     let not_compiled: Vec<_> =
         report.not_compiled().filter(|(program, verdict)| !is_permitted(program, *verdict)).collect();

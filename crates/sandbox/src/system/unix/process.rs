@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
 
-use crate::limits::{Limits, MIB};
 use crate::system::usage::Usage;
+use nim_ground::limits::{Limits, MIB};
 
 /// Bytes of `ru_maxrss`.
 const MAXRSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1 << 10 };

@@ -7,8 +7,8 @@ use std::process::{Child, Command, ExitStatus};
 use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
 use super::job::{Job, usage_of};
-use crate::limits::{Limits, MIB};
 use crate::system::usage::Usage;
+use nim_ground::limits::{Limits, MIB};
 
 /// Most processes of a program.
 const MOST_PROCESSES: u32 = 256;

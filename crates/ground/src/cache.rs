@@ -1,0 +1,121 @@
+//! The user's cache: folders whose contents can be made again.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use tempfile::NamedTempFile;
+
+use crate::files::set_mode;
+
+/// Time after which an entry that was not used is removed.
+const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
+/// Bytes that the entries of a folder take at most, but for the one that was used last.
+const MOST_BYTES: u64 = 512 << 20;
+/// Most entries of a folder.
+const MOST_ENTRIES: usize = 1000;
+/// Prefix of the names of entries that are being removed.
+const REMOVED: &str = ".old-";
+
+/// The variable that names the user's home.
+pub const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+
+/// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known.
+pub fn folder(name: &str) -> Option<PathBuf> {
+    Some(of_user("XDG_CACHE_HOME", ".cache")?.join(name))
+}
+
+/// Returns the toolkit's folder in the one that a variable names, or else in this one of the user's home.
+pub fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    Some(folder(variable).or_else(|| Some(folder(HOME)?.join(usual)))?.join("nim-toolkit"))
+}
+
+/// Returns the folder of this name, created if need be and private; `None` where it cannot be written. Removes entries that were
+/// not used for long, and of too many the oldest.
+pub fn writable(name: &str) -> Option<PathBuf> {
+    let folder = folder(name)?;
+    fs::create_dir_all(&folder).ok()?;
+    set_mode(&folder, 0o700).ok()?;
+    remove_unused(&folder, MOST_BYTES);
+    Some(folder)
+}
+
+/// Writes a file of this name into a folder at once: whoever reads it finds the old or the new one. `None` where it cannot be written.
+pub fn put(folder: &str, name: &str, contents: &[u8]) -> Option<()> {
+    let folder = writable(folder)?;
+    let file = NamedTempFile::new_in(&folder).ok()?;
+    fs::write(file.path(), contents).ok()?;
+    file.persist(folder.join(name)).ok().map(drop)
+}
+
+/// Removes entries that were not used for long, and the oldest as long as all take more than `most_bytes`.
+fn remove_unused(folder: &Path, most_bytes: u64) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries: Vec<(SystemTime, u64, PathBuf)> = entries
+        .filter_map(|entry| {
+            let used = entry.metadata().and_then(|metadata| metadata.modified()).ok()?;
+            Some((used, size(&entry.path()), entry.path()))
+        })
+        .collect();
+    entries.sort_by(|a, b| b.cmp(a));
+    let mut bytes = 0;
+    for (index, (used, size, path)) in entries.iter().enumerate() {
+        bytes += size;
+        let is_old = used.elapsed().is_ok_and(|unused| unused > LONGEST_UNUSED);
+        if is_old || index >= MOST_ENTRIES || (index > 0 && bytes > most_bytes) {
+            remove(path);
+        }
+    }
+}
+
+/// Removes an entry, which no other process finds half removed.
+fn remove(path: &Path) {
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { return };
+    let removed = path.with_file_name(format!("{REMOVED}{}", name.trim_start_matches(REMOVED)));
+    // Another process may remove it, too.
+    let path = if fs::rename(path, &removed).is_ok() { &removed } else { path };
+    let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+}
+
+/// Returns the bytes of a file, or of the files in a folder.
+fn size(path: &Path) -> u64 {
+    let length = |path: &Path| path.symlink_metadata().map_or(0, |metadata| metadata.len());
+    let within = fs::read_dir(path).into_iter().flatten().flatten();
+    length(path) + within.map(|entry| length(&entry.path())).sum::<u64>()
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+
+    #[test]
+    fn old_entries_and_the_oldest_of_too_many_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let entry = |name: &str, days: u64| {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("file"), [0; 100_000]).unwrap();
+            let used = SystemTime::now() - Duration::from_secs(days * 24 * 3600);
+            File::open(&path).unwrap().set_modified(used).unwrap();
+        };
+        for (name, days) in [("new", 0), ("week", 7), ("fortnight", 14), ("old", 40)] {
+            entry(name, days);
+        }
+        let left = || {
+            let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+            let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        remove_unused(folder.path(), 1 << 30);
+        assert_eq!(left(), "fortnight new week");
+        remove_unused(folder.path(), 250_000);
+        assert_eq!(left(), "new week");
+        remove_unused(folder.path(), 1);
+        assert_eq!(left(), "new");
+    }
+}

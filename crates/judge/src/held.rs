@@ -1,0 +1,148 @@
+//! What a file or a folder of a package holds as a program: a script that builds one, source code, or a program itself.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::own_file;
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::sorted;
+use nim_ground::files::{is_executable, link_to_folder};
+use nim_ground::limits::MIB;
+use nim_ground::private;
+use nim_sandbox::is_copied;
+use nim_sandbox::secrets::Secrets;
+use nim_task::constants::Constants;
+use nim_task::jury;
+use nim_task::language::Languages;
+use nim_task::layout::is_package;
+use nim_task::source::Source;
+
+/// Prefix of the names of temporary folders.
+const PREFIX: &str = "toolkit-validator-";
+/// Most bytes of a file that is copied.
+const MOST_BYTES: u64 = 256 * MIB;
+/// The script that builds a program.
+pub const BUILD: &str = "build";
+
+/// The program of a file or a folder.
+#[derive(Debug)]
+pub enum Held {
+    /// A copy of a folder whose script `build` makes a program `run` there, or what it needs.
+    Build(TempDir),
+    /// Source code.
+    Source(Box<Source>),
+    /// A program.
+    Program(PathBuf),
+}
+
+impl Held {
+    /// Finds the program in `place`, a file or a folder.
+    ///
+    /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, files in C++, in C or in another
+    /// language that make one program, or one folder of these.
+    ///
+    /// No file behind a link that leads out of the folder `links` is copied.
+    ///
+    /// # Errors
+    /// When there is none, or a file cannot be read.
+    pub fn find(
+        place: &Path,
+        languages: &Languages,
+        testlib: Option<&Path>,
+        links: &Path,
+    ) -> Result<Self, Failure> {
+        find(place, languages, testlib, links).map_err(failed(place.display()))
+    }
+}
+
+/// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
+/// tests is too large.
+pub fn shown(readable: &[PathBuf]) -> Vec<PathBuf> {
+    let is_too_large = |path: &&PathBuf| is_package(path) && is_copied(path);
+    readable.iter().filter(|path| !is_too_large(path)).cloned().collect()
+}
+
+/// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there. No
+/// file behind a link that leads out of the folder `links` is copied.
+///
+/// # Errors
+/// When a file cannot be copied.
+pub fn filled(place: &Path, links: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
+    let constants = place.parent().map(Constants::of_package).unwrap_or_default();
+    if constants.is_empty() {
+        return Ok(None);
+    }
+    let filled = private::folder(PREFIX)?;
+    let copied = filled.path().join(place.file_name().unwrap_or_default());
+    if place.is_dir() {
+        fs::create_dir(&copied)?;
+        copy(place, &copied, links)?;
+    } else {
+        copy_file(place, &copied, links)?;
+    }
+    Ok(constants.fill(filled.path())?.then_some((filled, copied)))
+}
+
+fn find(place: &Path, languages: &Languages, testlib: Option<&Path>, links: &Path) -> Result<Held, Failure> {
+    if place.is_file() {
+        return program(&[place.to_path_buf()]);
+    }
+    let entries = sorted(place)?;
+    let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
+    // It may make files that `run` needs, also where there is a `run` already.
+    if find_entry(BUILD).is_some_and(|build| build.is_file()) {
+        let folder = private::folder(PREFIX)?;
+        copy(place, folder.path(), links)?;
+        return Ok(Held::Build(folder));
+    }
+    if let Some(run) = find_entry("run") {
+        return program(std::slice::from_ref(run));
+    }
+    let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
+    match entries.as_slice() {
+        [folder] if files.is_empty() => find(folder, languages, testlib, links),
+        _ => match jury::source_of_folder(place, languages, testlib)? {
+            Some(source) => Ok(Held::Source(Box::new(source))),
+            None => program(&files),
+        },
+    }
+}
+
+/// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
+fn copy(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&path, &target, links)?;
+        } else if path.is_dir() {
+            link_to_folder(path.canonicalize()?, target)?;
+        } else if path.is_file() {
+            copy_file(&path, &target, links)?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies a file with its permissions; one behind a link that leads out of `links` is left out.
+fn copy_file(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
+    match own_file::read(from, Some(links), &Secrets::default(), MOST_BYTES) {
+        Err(error) if own_file::is_refused(&error) => Ok(()),
+        Ok(contents) if contents.len() as u64 > MOST_BYTES => {
+            Err(io::Error::other(format!("{} has more than {MOST_BYTES} bytes", from.display())))
+        }
+        contents => {
+            fs::write(to, contents?)?;
+            fs::set_permissions(to, from.metadata()?.permissions())
+        }
+    }
+}
+
+fn program(files: &[PathBuf]) -> Result<Held, Failure> {
+    let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
+    Ok(Held::Program(program.canonicalize()?))
+}

@@ -1,0 +1,498 @@
+//! The verdicts that a package expects of its own submissions, by the rules of the ICPC package format.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::glob::Glob;
+use super::score::finite;
+use super::score::shown;
+use super::verdict::Verdict;
+use super::verdict::Verdict::{Accepted, CompileError, RuntimeError, TimeLimit, WrongAnswer};
+
+/// The verdicts that are expected of a submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Expectation {
+    /// The folder, or the comment in the source, that says so.
+    pub by: String,
+    /// One of these must be the verdict on some test.
+    pub required: BTreeSet<Verdict>,
+    /// Every verdict must be one of these.
+    pub permitted: BTreeSet<Verdict>,
+    /// What `submissions.yaml` expects in addition, or the package of single groups.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Rule>,
+    /// The least and the most points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<(Option<f64>, Option<f64>)>,
+    /// Whether the first verdict that is not accepted is enough, as for judges that run no further tests.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_first: bool,
+    /// Whether the verdicts are as expected.
+    pub met: bool,
+    /// What is not as expected, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<String>,
+}
+
+/// What is expected of a submission on some of the tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// The patterns that say so.
+    pub by: String,
+    /// The pattern of the tests and groups, relative to `data`; empty for all tests.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tests: String,
+    /// The group of the tests; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// One of these must be the verdict on some of the tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub required: Option<BTreeSet<Verdict>>,
+    /// Every verdict on these tests must be one of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub permitted: Option<BTreeSet<Verdict>>,
+    /// The message of some of the tests must have this text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Whether the tests that are not accepted must have a part of their points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_part: bool,
+}
+
+/// The whole of a submission's results, where tests have points.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole {
+    /// Whether the rules of the groups accept it.
+    pub passed: bool,
+    /// Whether it has all points.
+    pub is_full: bool,
+    /// Its points.
+    pub score: f64,
+}
+
+/// A result of a submission.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The test; `None` for a compile error.
+    pub test: Option<&'a str>,
+    /// The group of the test.
+    pub group: &'a str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its message.
+    pub message: &'a str,
+    /// Whether the test has any points.
+    pub has_points: bool,
+}
+
+impl Judged<'_> {
+    /// A verdict that is about no test.
+    pub fn of_no_test(verdict: Verdict) -> Self {
+        Self { test: None, group: "", verdict, message: "", has_points: false }
+    }
+}
+
+/// A folder of submissions: name, required and permitted verdicts, and those that only the legacy format permits in addition.
+type Folder = (&'static str, &'static [Verdict], &'static [Verdict], &'static [Verdict]);
+
+/// The folders of submissions.
+const FOLDERS: [Folder; 9] = [
+    ("accepted", &[Accepted], &[Accepted], &[]),
+    (
+        "rejected",
+        &[WrongAnswer, TimeLimit, RuntimeError],
+        &[Accepted, WrongAnswer, TimeLimit, RuntimeError],
+        &[],
+    ),
+    ("wrong_answer", &[WrongAnswer], &[Accepted, WrongAnswer], &[]),
+    ("time_limit_exceeded", &[TimeLimit], &[Accepted, TimeLimit], &[WrongAnswer]),
+    ("run_time_error", &[RuntimeError], &[Accepted, RuntimeError], &[WrongAnswer, TimeLimit]),
+    ("brute_force", &[TimeLimit, RuntimeError], &[Accepted, TimeLimit, RuntimeError], &[]),
+    (PARTIAL, &[Accepted], &[Accepted, WrongAnswer, TimeLimit, RuntimeError], &[]),
+    // Folders of DOMjudge.
+    ("compiler_error", &[CompileError], &[CompileError], &[]),
+    ("compile_error", &[CompileError], &[CompileError], &[]),
+];
+
+/// The folder of programs that a scoring problem accepts with a part of the points.
+const PARTIAL: &str = "partially_accepted";
+
+/// The comment in a source that lists the possible results.
+const COMMENT: &str = "@EXPECTED_RESULTS@:";
+/// The comment in a source with the score, or again with the results.
+pub(crate) const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@:";
+/// The most by which a score may differ from that of the comment, which has two decimals.
+const NEARLY: f64 = 0.01;
+
+impl Expectation {
+    /// Returns the expectation of a folder of submissions; `None` where the format sets none.
+    pub fn of_folder(folder: &str, legacy: bool) -> Option<Self> {
+        let (name, required, permitted, more) = FOLDERS.iter().find(|(name, ..)| *name == folder)?;
+        let more = if legacy { more } else { &[][..] };
+        Some(Self {
+            required: required.iter().copied().collect(),
+            permitted: permitted.iter().chain(more).copied().collect(),
+            by_first: legacy,
+            ..Self::any(name)
+        })
+    }
+
+    /// Returns the expectation of a tag of Polygon; `None` where it sets none.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let (required, more): (&[Verdict], &[Verdict]) = match tag {
+            "main" | "accepted" => (&[Accepted], &[]),
+            "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
+            "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
+            "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
+            "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
+            "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
+            "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
+            _ => return None,
+        };
+        let (required, more) = (required.iter().copied(), more.iter().copied());
+        let permitted = required.clone().chain(more).collect();
+        Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
+    }
+
+    /// Returns the expectation of an outcome of rbx, which it spells in many ways; `None` where it sets none.
+    pub fn of_outcome(outcome: &str) -> Option<Self> {
+        let plain: String = outcome.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+        let tag = match plain.as_str() {
+            "accepted" | "ac" | "correct" => "accepted",
+            "acceptedortimelimitexceeded" | "acceptedortle" | "acortle" | "actle" => {
+                "time-limit-exceeded-or-accepted"
+            }
+            "wronganswer" | "wa" => "wrong-answer",
+            "fail" | "incorrect" => "rejected",
+            "runtimeerror" | "rte" | "re" | "memorylimitexceeded" | "mle" | "ml" => "memory-limit-exceeded",
+            "timelimitexceeded" | "timeout" | "tle" | "tl" => "time-limit-exceeded",
+            "tleorrte" | "tlerte" | "tleorre" | "tlere" => "time-limit-exceeded-or-memory-limit-exceeded",
+            _ => return None,
+        };
+        Some(Self { by: format!("the outcome {outcome}"), ..Self::of_tag(tag)? })
+    }
+
+    /// Returns the expectation of a solution of Library Checker, by the short names of verdicts: one of the required ones must be
+    /// there, and all must be required, allowed or accepted. `None` where a name is not known.
+    pub fn of_short_names(by: &str, required: &[String], allowed: &[&str]) -> Option<Self> {
+        let verdict = |name: &str| match name {
+            "AC" => Some(Accepted),
+            "WA" => Some(WrongAnswer),
+            "RE" => Some(RuntimeError),
+            "TLE" => Some(TimeLimit),
+            _ => None,
+        };
+        let mut required = required.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
+        let allowed = allowed.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
+        if required.is_empty() && allowed.is_empty() {
+            required.insert(Accepted);
+        }
+        let permitted = required.iter().copied().chain(allowed).chain([Accepted]).collect();
+        Some(Self { required, permitted, ..Self::any(by) })
+    }
+
+    /// Returns an expectation that permits every verdict of the format and requires none.
+    pub fn any(by: &str) -> Self {
+        let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
+        Self {
+            by: by.to_owned(),
+            required: BTreeSet::new(),
+            permitted,
+            rules: Vec::new(),
+            score: None,
+            by_first: false,
+            met: false,
+            unmet: Vec::new(),
+        }
+    }
+
+    /// Replaces the verdicts by those of a rule, and keeps those that it does not name.
+    pub fn replace(&mut self, rule: &Rule) {
+        if let Some(required) = &rule.required {
+            self.required.clone_from(required);
+        }
+        if let Some(permitted) = &rule.permitted {
+            self.permitted.clone_from(permitted);
+        }
+        if rule.message.is_some() {
+            self.rules.push(Rule { required: None, permitted: None, ..rule.clone() });
+        }
+    }
+
+    /// Returns the expectation of a comment in a source: the first verdict that is not accepted is one of those listed.
+    pub fn of_comment(text: &str) -> Option<Self> {
+        let value = |comment: &str| {
+            let line = text[text.find(comment)? + comment.len()..].lines().next()?;
+            Some(line.trim().trim_end_matches("*/").trim())
+        };
+        let score = value(EXPECTED_SCORE).and_then(finite).map(|score| (Some(score), Some(score)));
+        let results = value(COMMENT).or_else(|| value(EXPECTED_SCORE))?;
+        let words = results.split(',').map(|word| result(&word.trim().to_lowercase().replace('_', "-")));
+        let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
+        // What must not compile has no tests that might be accepted.
+        let is_run = required.iter().any(|&result| result != CompileError);
+        let permitted = required.iter().copied().chain(is_run.then_some(Accepted)).collect();
+        Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
+    }
+
+    /// Returns whether a program of this expectation is wrong.
+    pub fn is_of_wrong(&self) -> bool {
+        let required = self.rules.iter().filter_map(|rule| rule.required.as_ref()).chain([&self.required]);
+        required.into_iter().any(|required| {
+            !required.is_empty() && !required.contains(&Accepted) && !required.contains(&CompileError)
+        })
+    }
+
+    /// Returns whether a result is permitted.
+    pub fn permits(&self, result: &Judged<'_>) -> bool {
+        if self.met {
+            return true;
+        }
+        let mut rules = self.rules.iter().filter(|rule| rule.is_about(result));
+        self.permitted.contains(&result.verdict.folded()) && rules.all(|rule| rule.permits(result))
+    }
+
+    /// Returns whether a verdict is not as expected; results that are not complete may be neither.
+    pub fn is_unmet(&self) -> bool {
+        !self.unmet.is_empty()
+    }
+
+    /// Compares the results with the expectation, and where tests have points, the whole. Of results that are not `complete`, only
+    /// those that are there are compared.
+    pub fn judge(&mut self, results: &[Judged<'_>], whole: Option<Whole>, is_complete: bool) {
+        if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
+            return self.judge_whole(results, whole);
+        }
+        let base = Rule {
+            by: self.by.clone(),
+            required: Some(self.required.clone()).filter(|required| !required.is_empty()),
+            permitted: Some(self.permitted.clone()),
+            ..Rule::default()
+        };
+        let rules = [&base].into_iter().chain(&self.rules);
+        let is_met = |rule: &Rule| match is_complete {
+            true => rule.is_met(results),
+            false => rule.permits_all(results),
+        };
+        self.unmet = rules.filter(|rule| !is_met(rule)).map(Rule::in_words).collect();
+        let first = results.iter().find(|result| result.verdict != Accepted);
+        if self.by_first
+            && self.rules.is_empty()
+            && first.is_some_and(|result| self.required.contains(&result.verdict.folded()))
+        {
+            self.unmet.clear();
+        }
+        if let (Some(score), Some(whole), true) = (self.score, whole, is_complete) {
+            self.unmet.extend(unmet_score(score, whole.score).map(|why| format!("{why}, by {}", self.by)));
+        }
+        self.met = self.unmet.is_empty() && is_complete;
+    }
+
+    /// Returns whether it is about the whole of a scoring problem, in which single tests may fail: in the legacy format, and in the
+    /// folder that only scoring problems have.
+    fn goes_by_whole(&self) -> bool {
+        (self.by_first || self.by == PARTIAL)
+            && self.rules.is_empty()
+            && !self.required.contains(&CompileError)
+    }
+
+    /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
+    fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
+        let first = results.iter().map(|result| result.verdict.folded()).find(|&verdict| verdict != Accepted);
+        // Without the legacy format's groups, points tell whether a part is accepted.
+        let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.score > 0.0);
+        let verdict = if is_accepted { Accepted } else { first.unwrap_or(WrongAnswer) };
+        self.unmet.clear();
+        if !self.required.contains(&verdict) {
+            let words: Vec<&str> = self.required.iter().map(|verdict| verdict.short()).collect();
+            self.unmet.push(format!("expected {} for the whole, by {}", words.join(" or "), self.by));
+        } else if self.by == PARTIAL && whole.is_full {
+            self.unmet.push(format!("expected a part of the points, by {}", self.by));
+        }
+        if let Some((Some(score), _)) = self.score
+            && (score - whole.score).abs() > NEARLY
+        {
+            let by = EXPECTED_SCORE.trim_end_matches(':');
+            self.unmet.push(format!("expected {} points, by {by}", shown(score)));
+        }
+        self.met = self.unmet.is_empty();
+    }
+}
+
+impl Rule {
+    /// Returns whether it is about a result, by the names of its test and group.
+    fn is_about(&self, result: &Judged<'_>) -> bool {
+        let is_of_group = |group: &String| {
+            result
+                .group
+                .strip_suffix(group.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        if !self.group.as_ref().is_none_or(is_of_group) {
+            return false;
+        }
+        if self.tests.is_empty() {
+            return true;
+        }
+        let Some(test) = result.test else { return false };
+        // Names begin where the data was found: in the package, in `data` or above them.
+        let mut ends = test.match_indices("data/").filter(|&(at, _)| at == 0 || test[..at].ends_with('/'));
+        let within = ends.next().map_or(test, |(at, data)| &test[at + data.len()..]);
+        Glob::new(&self.tests).is_ok_and(|tests| tests.matches(within))
+    }
+
+    fn permits(&self, result: &Judged<'_>) -> bool {
+        let is_permitted =
+            self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&result.verdict.folded()));
+        is_permitted && (!self.in_part || result.verdict == Accepted || result.has_points)
+    }
+
+    /// Returns the results that it is about.
+    fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
+        results.iter().filter(|result| self.is_about(result)).collect()
+    }
+
+    fn permits_all(&self, results: &[Judged<'_>]) -> bool {
+        self.of(results).iter().all(|result| self.permits(result))
+    }
+
+    fn is_met(&self, results: &[Judged<'_>]) -> bool {
+        let results = self.of(results);
+        let has = |required: &BTreeSet<Verdict>| {
+            results.iter().any(|result| required.contains(&result.verdict.folded()))
+        };
+        results.iter().all(|result| self.permits(result))
+            && self.required.as_ref().is_none_or(has)
+            && self
+                .message
+                .as_ref()
+                .is_none_or(|text| results.iter().any(|result| result.message.contains(text)))
+    }
+
+    /// Returns what is expected, in words.
+    fn in_words(&self) -> String {
+        let words = |verdicts: &BTreeSet<Verdict>| {
+            verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
+        };
+        // "AC for all" implies "AC for some test".
+        let required = self.required.as_ref().filter(|required| self.permitted.as_ref() != Some(*required));
+        let required = required.map(|required| format!("{} for some test", words(required)));
+        let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));
+        let message = self.message.as_ref().map(|message| format!("the message {message:?} for some test"));
+        let in_part = self.in_part.then(|| "a part of the points".to_owned());
+        let parts: Vec<String> = [required, permitted, in_part, message].into_iter().flatten().collect();
+        let group = self.group.as_ref().map(|group| format!(" in group {group}")).unwrap_or_default();
+        format!("expected {}{group}, by {}", parts.join(", "), self.by)
+    }
+}
+
+/// Returns which score was expected, where this one is below the least or above the most.
+fn unmet_score((least, most): (Option<f64>, Option<f64>), score: f64) -> Option<String> {
+    let is_met = least.is_none_or(|least| score >= least) && most.is_none_or(|most| score <= most);
+    let number = |bound: f64| format!("{bound} points");
+    let expected = match (least, most) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most} points"),
+        (Some(least), None) => format!("at least {}", number(least)),
+        (None, Some(most)) => format!("at most {}", number(most)),
+        (least, _) => number(least.unwrap_or_default()),
+    };
+    (!is_met).then(|| format!("expected {expected}, got {score}"))
+}
+
+/// Returns the verdict of a word in `DOMjudge`'s comment.
+fn result(word: &str) -> Option<Verdict> {
+    Some(match word {
+        "correct" | "accepted" => Accepted,
+        "wrong-answer" | "wronganswer" | "no-output" => WrongAnswer,
+        "timelimit" | "time-limit-exceeded" => TimeLimit,
+        "run-error" | "run-time-error" | "memory-limit" | "output-limit" => RuntimeError,
+        "compiler-error" | "compile-error" => CompileError,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict::{JudgeError, MemoryLimit, PresentationError};
+
+    fn of_test(verdict: Verdict) -> Judged<'static> {
+        Judged { test: Some("secret/1"), ..Judged::of_no_test(verdict) }
+    }
+
+    #[track_caller]
+    fn check(expectation: Option<Expectation>, verdicts: &[Verdict], met: bool) {
+        let mut expectation = expectation.unwrap();
+        let results: Vec<_> = verdicts.iter().map(|&verdict| of_test(verdict)).collect();
+        expectation.judge(&results, None, true);
+        assert_eq!(expectation.met, met, "{expectation:?} of {verdicts:?}");
+    }
+
+    #[test]
+    fn folders_require_a_verdict_and_permit_others() {
+        let of = |folder| Expectation::of_folder(folder, false);
+        check(of("accepted"), &[Accepted, Accepted], true);
+        check(of("accepted"), &[Accepted, WrongAnswer], false);
+        check(of("accepted"), &[], false);
+        check(of("wrong_answer"), &[Accepted, WrongAnswer], true);
+        check(of("wrong_answer"), &[Accepted, PresentationError], true);
+        check(of("wrong_answer"), &[Accepted, Accepted], false);
+        check(of("wrong_answer"), &[WrongAnswer, TimeLimit], false);
+        check(of("wrong_answer"), &[WrongAnswer, JudgeError], false);
+        check(of("time_limit_exceeded"), &[TimeLimit, WrongAnswer], false);
+        check(Expectation::of_folder("time_limit_exceeded", true), &[TimeLimit, WrongAnswer], true);
+        check(of("run_time_error"), &[MemoryLimit, Accepted], true);
+        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
+        check(of("brute_force"), &[TimeLimit, WrongAnswer], false);
+        check(of("compiler_error"), &[CompileError], true);
+        check(of("accepted"), &[CompileError], false);
+        assert_eq!(of("mixed"), None);
+    }
+
+    #[test]
+    fn tags_of_polygon_require_a_verdict_and_permit_others() {
+        let of = Expectation::of_tag;
+        check(of("main"), &[Accepted], true);
+        check(of("accepted"), &[Accepted, WrongAnswer], false);
+        check(of("wrong-answer"), &[Accepted, WrongAnswer], true);
+        check(of("wrong-answer"), &[TimeLimit, WrongAnswer], false);
+        check(of("presentation-error"), &[PresentationError], true);
+        check(of("time-limit-exceeded"), &[Accepted], false);
+        check(of("time-limit-exceeded-or-accepted"), &[Accepted], true);
+        check(of("time-limit-exceeded-or-accepted"), &[TimeLimit, WrongAnswer], false);
+        check(of("memory-limit-exceeded"), &[MemoryLimit, Accepted], true);
+        check(of("time-limit-exceeded-or-memory-limit-exceeded"), &[MemoryLimit, TimeLimit], true);
+        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
+        check(of("rejected"), &[Accepted], false);
+        assert_eq!(of("do-not-run"), None);
+    }
+
+    #[test]
+    fn what_was_not_run_may_still_meet_an_expectation() {
+        let of = |verdicts: &[Verdict]| {
+            let mut expectation = Expectation::of_folder("wrong_answer", false).unwrap();
+            let results: Vec<_> = verdicts.iter().map(|&verdict| of_test(verdict)).collect();
+            expectation.judge(&results, None, false);
+            (expectation.met, expectation.is_unmet())
+        };
+        assert_eq!(of(&[]), (false, false));
+        assert_eq!(of(&[Accepted, WrongAnswer]), (false, false));
+        assert_eq!(of(&[TimeLimit]), (false, true));
+    }
+
+    #[test]
+    fn comments_list_the_results() {
+        let of = |text: &str| Expectation::of_comment(text);
+        check(of("/* @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT */"), &[Accepted, TimeLimit], true);
+        check(of("# @EXPECTED_RESULTS@: CORRECT\nprint()"), &[Accepted], true);
+        check(of("# @EXPECTED_RESULTS@: CORRECT"), &[Accepted, WrongAnswer], false);
+        check(of("// @EXPECTED_RESULTS@: COMPILER-ERROR"), &[CompileError], true);
+        check(of("// @EXPECTED_RESULTS@: COMPILER-ERROR"), &[Accepted], false);
+        for result in [Accepted, WrongAnswer, CompileError] {
+            check(of("// @EXPECTED_RESULTS@: CORRECT,COMPILER-ERROR,WRONG-ANSWER"), &[result], true);
+        }
+        assert_eq!(of("// @EXPECTED_RESULTS@: CHECK-MANUALLY"), None);
+        assert_eq!(of("int main() {}"), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! Files of a package that are compiled with every program: graders, stubs, handlers.
+
+use std::path::PathBuf;
+
+/// What is compiled with every program: files, or as a configuration says it, their names below its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graders<File = PathBuf> {
+    /// The files that are compiled with a program of the same language; the first of them is the main one. A program
+    /// in a language without any cannot be judged.
+    pub sources: Vec<File>,
+    /// The files that lie beside every program.
+    pub beside: Vec<File>,
+    /// The name of the program's own main file, without its ending; else as it is.
+    pub submission: Option<String>,
+    /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
+    pub either_c: bool,
+    /// What is put before the text of a program in C or C++.
+    pub prefix: String,
+    /// What is put before the text of a file in C or C++ that is compiled with it.
+    pub grader_prefix: String,
+    /// Whether output is written at once, without a flush by the program, where the language has a way.
+    pub unbuffered: bool,
+}
+
+impl Graders<String> {
+    /// Returns the same with the paths that `find` finds for names.
+    pub(crate) fn with_paths(self, mut find: impl FnMut(&[String]) -> Vec<PathBuf>) -> Graders {
+        let Self { sources, beside, submission, either_c, prefix, grader_prefix, unbuffered } = self;
+        let (sources, beside) = (find(&sources), find(&beside));
+        Graders { sources, beside, submission, either_c, prefix, grader_prefix, unbuffered }
+    }
+}
+
+impl Graders {
+    /// Returns whether there are files that a program which is no source file lacks.
+    pub fn has_files(&self) -> bool {
+        !(self.sources.is_empty() && self.beside.is_empty())
+    }
+}

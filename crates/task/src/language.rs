@@ -1,0 +1,355 @@
+//! The table of programming languages: endings of source files, and the commands that compile and run them.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use nim_ground::cache;
+use nim_ground::commands::found;
+use nim_ground::failure::{Failure, failed};
+
+/// The languages of the toolkit.
+const BUILT_IN: &str = include_str!("language/languages.toml");
+
+/// A language. `language/languages.toml` describes its fields.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// Its name in messages and reports.
+    #[serde(default)]
+    pub name: String,
+    endings: Vec<String>,
+    #[serde(default)]
+    /// Endings of the files beside a source file that it may use.
+    pub beside: Vec<String>,
+    /// The command that compiles a program, if there is one.
+    #[serde(default)]
+    pub compile: Option<Words>,
+    /// The command that prints the compiler's installation.
+    #[serde(default)]
+    pub locate: Option<Words>,
+    #[serde(default)]
+    main: Option<String>,
+    /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
+    #[serde(default)]
+    pub version: Option<Words>,
+    /// The option of its interpreter by which output is written at once.
+    #[serde(default)]
+    at_once: Option<String>,
+    /// The command that runs a program.
+    pub run: Words,
+}
+
+/// A command with placeholders, split as a shell does.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Words(Vec<String>);
+
+impl TryFrom<String> for Words {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let words = shell_words::split(&text).map_err(|error| format!("{text:?}: {error}"))?;
+        if words.is_empty() { Err("an empty command".to_owned()) } else { Ok(Self(words)) }
+    }
+}
+
+impl Words {
+    /// Returns its first word, the program.
+    pub fn program(&self) -> &str {
+        self.0.first().map_or("", String::as_str)
+    }
+
+    /// Returns the words with their placeholders filled. A word that is only the name of a list stands for each of its values;
+    /// within a word, a placeholder stands for the first.
+    pub fn filled(&self, values: &[(&str, &[OsString])]) -> Vec<OsString> {
+        let mut filled = Vec::new();
+        for word in &self.0 {
+            match values.iter().find(|(name, _)| word == name) {
+                Some((_, all)) => filled.extend_from_slice(all),
+                None => filled.push(filled_word(word, values)),
+            }
+        }
+        filled
+    }
+}
+
+fn filled_word(word: &str, values: &[(&str, &[OsString])]) -> OsString {
+    let mut text = OsString::new();
+    let mut rest = word;
+    while let Some((start, name, value)) = values
+        .iter()
+        .filter_map(|(name, all)| Some((rest.find(name)?, *name, all.first()?)))
+        .min_by_key(|(start, ..)| *start)
+    {
+        text.push(&rest[..start]);
+        text.push(value);
+        rest = &rest[start + name.len()..];
+    }
+    text.push(rest);
+    text
+}
+
+impl Language {
+    /// Returns the length of the longest ending that a file name has.
+    fn fits(&self, name: &str) -> Option<usize> {
+        let lengths = self.endings.iter().filter(|ending| has_ending(name, ending)).map(String::len);
+        lengths.max()
+    }
+
+    /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, is that of this language.
+    pub fn has_code(&self, code: &str) -> bool {
+        let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
+        self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
+    }
+
+    /// Returns the commands that must be installed, the compiler first, each once.
+    pub fn needed(&self) -> Vec<&str> {
+        let commands = self.compile.iter().chain([&self.run]).map(Words::program);
+        let mut needed: Vec<&str> = commands.filter(|command| !command.contains('{')).collect();
+        needed.dedup();
+        needed
+    }
+
+    /// Returns how well a judge's name of a language fits this one: its code, else such a code with a
+    /// variant, as in `py.py3`; `None` where it does not. A variant with `pypy` in its name is `PyPy`.
+    pub fn is_called(&self, name: &str) -> Option<u8> {
+        let (ending, variant) = name.split_once('.').unwrap_or((name, ""));
+        if self.has_code(name) || !variant.is_empty() && self.has_code(variant) {
+            Some(2)
+        } else if self.has_code(ending) && !variant.contains("pypy") {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    /// Compiles by the standard of C++ that Polygon's name of a compiler says, as in `cpp.g++17`.
+    pub fn obey(&mut self, compiler: &str) {
+        const OPTION: &str = "-std=gnu++";
+        let digits = compiler.len() - compiler.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (name, standard) = compiler.split_at(compiler.len() - digits);
+        if standard.len() != 2 || !name.ends_with("++") {
+            return;
+        }
+        for word in self.compile.iter_mut().flat_map(|words| &mut words.0) {
+            if word.starts_with(OPTION) {
+                *word = format!("{OPTION}{standard}");
+            }
+        }
+    }
+
+    /// Compiles with the headers in a folder, also where a file in another one includes them.
+    pub fn include(&mut self, folder: &Path) {
+        if let Some(words) = &mut self.compile {
+            words.0.insert(1, format!("-I{}", folder.display()));
+        }
+    }
+
+    /// Returns whether its programs are run from their source.
+    pub fn is_interpreted(&self) -> bool {
+        self.run.0.iter().any(|word| word.contains("{source}"))
+    }
+
+    /// Runs programs so that they write their output at once, where its interpreter has an option for that.
+    pub fn write_at_once(&mut self) {
+        if let Some(option) = self.at_once.take() {
+            self.run.0.insert(1, option);
+        }
+    }
+
+    /// Returns whether a file beside a source file may be used by it.
+    pub fn uses(&self, path: &Path) -> bool {
+        let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+        self.beside.iter().any(|ending| has_ending(&name, ending))
+    }
+
+    /// Returns the name that the compiler needs a source file of this text to have.
+    pub fn name_within(&self, text: &str) -> Option<String> {
+        // Compiled where it is needed, as this takes longer than all else about the table, whose own expressions a test tries.
+        let main = Regex::new(self.main.as_deref()?).ok()?;
+        Some(main.captures(text)?.get(1)?.as_str().to_owned())
+    }
+}
+
+/// Returns the first command that a language needs and that is not installed.
+pub fn missing_command(language: &Language) -> Option<&str> {
+    let commands = language.compile.iter().chain([&language.run]).map(Words::program);
+    commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
+}
+
+/// Returns whether a file name has an ending, in letters of any case where that is longer than a letter: `.C` is not `.c`.
+fn has_ending(name: &str, ending: &str) -> bool {
+    let Some(split) = name.len().checked_sub(ending.len() + 1).filter(|&split| split > 0) else {
+        return false;
+    };
+    let (Some(stem), Some(own)) = (name.get(..=split), name.get(split + 1..)) else { return false };
+    stem.ends_with('.') && if ending.len() == 1 { own == ending } else { own.eq_ignore_ascii_case(ending) }
+}
+
+/// The languages that are known.
+#[derive(Clone, Debug)]
+pub struct Languages(Vec<Language>);
+
+impl Languages {
+    /// Returns the languages of the toolkit, changed and extended by the user's file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is malformed.
+    pub fn load() -> Result<Self, Failure> {
+        let Some(file) = user_file().filter(|file| file.exists()) else { return Self::parse("") };
+        let text = fs::read_to_string(&file).map_err(failed(file.display()))?;
+        Self::parse(&text).map_err(failed(file.display()))
+    }
+
+    /// Returns the languages of the toolkit, changed and extended by a text of the same form.
+    ///
+    /// # Errors
+    /// When the text is malformed.
+    pub fn parse(more: &str) -> Result<Self, Failure> {
+        // The text has the line, and a marker below it.
+        let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
+        let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
+        for (key, row) in more.parse::<Table>().map_err(malformed)? {
+            if let Some(Value::String(main)) = row.get("main") {
+                Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
+            }
+            match (table.get_mut(&key), row) {
+                (Some(Value::Table(known)), Value::Table(changed)) => known.extend(changed),
+                (_, row) => {
+                    table.insert(key, row);
+                }
+            }
+        }
+        let languages = table.into_iter().map(|(key, row)| {
+            let mut language: Language = row
+                .try_into()
+                .map_err(|error: toml::de::Error| format!("[{key}]: {}", error.to_string().trim()))?;
+            if language.name.is_empty() {
+                language.name = key;
+            }
+            Ok(language)
+        });
+        languages.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Returns every language.
+    pub fn iter(&self) -> impl Iterator<Item = &Language> {
+        self.0.iter()
+    }
+
+    /// Returns the language of a file, by its name.
+    pub fn of(&self, path: &Path) -> Option<&Language> {
+        let name = path.file_name()?.to_string_lossy();
+        let fitting = self.0.iter().filter_map(|language| Some((language.fits(&name)?, language)));
+        fitting.max_by_key(|(length, _)| *length).map(|(_, language)| language)
+    }
+}
+
+/// Returns the path of the user's languages: `nim-toolkit/languages.toml` in the folder of configurations.
+fn user_file() -> Option<PathBuf> {
+    Some(cache::of_user("XDG_CONFIG_HOME", ".config")?.join("languages.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(languages: &Languages, file: &str) -> String {
+        languages.of(Path::new(file)).map_or_else(String::new, |language| language.name.clone())
+    }
+
+    #[test]
+    fn the_longest_ending_decides() {
+        let languages = Languages::parse("").unwrap();
+        for (file, language) in [
+            ("a.c", "C"),
+            ("a.C", "C++"),
+            ("A.CPP", "C++"),
+            ("a.py", "Python"),
+            ("a.pypy.py", "PyPy"),
+            ("a.cs", "C#"),
+            (".py", ""),
+            ("a.in", ""),
+            ("c", ""),
+        ] {
+            assert_eq!(name(&languages, file), language, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_users_table_changes_and_adds_languages() {
+        let text = "[python]\nrun = 'python2 {source}'\n[zig]\nendings = ['zig']\nrun = '{out}/main'\n";
+        let languages = Languages::parse(text).unwrap();
+        assert_eq!(name(&languages, "a.zig"), "zig");
+        let python = languages.of(Path::new("a.py")).unwrap();
+        assert_eq!((python.name.as_str(), python.run.program()), ("Python", "python2"));
+        assert!(python.compile.is_some());
+        for (text, says) in [
+            ("[zig]\nendings = ['zig']\n", "run"),
+            ("[cpp]\ncompiler = 'clang++'\n", "compiler"),
+            ("[cpp]\ncompile = 'g++ \"'\n", "quote"),
+            ("[cpp]\nmain = '('\n", "unclosed group"),
+            ("cpp = 1\n", "cpp"),
+            ("[cpp\n", "line 1"),
+        ] {
+            let error = Languages::parse(text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_language_is_complete() {
+        for Language { name, endings, compile, run, .. } in Languages::parse("").unwrap().0 {
+            assert!(!endings.is_empty(), "{name}");
+            let is_made = run.0.iter().any(|word| word.contains("{out}"));
+            let makes =
+                compile.as_ref().is_some_and(|words| words.0.iter().any(|word| word.contains("{out}")));
+            let takes = compile.iter().flat_map(|words| &words.0).any(|word| word.starts_with("{source"));
+            assert!(is_made == makes && takes, "{name}");
+            assert!(is_made != run.0.iter().any(|word| word == "{source}"), "{name}");
+        }
+    }
+
+    #[test]
+    fn judges_names_of_languages_are_endings_with_variants() {
+        let languages = Languages::parse("").unwrap();
+        let called = |name: &str| -> Vec<(String, u8)> {
+            languages.iter().filter_map(|known| Some((known.name.clone(), known.is_called(name)?))).collect()
+        };
+        for (name, language, rank) in [
+            ("py", "Python", 2),
+            ("py.py3", "Python", 2),
+            ("py.py2", "Python", 1),
+            ("py.pypy3", "PyPy", 2),
+            ("cc", "C++", 2),
+            ("cc.cc17o2", "C++", 1),
+            ("python", "Python", 2),
+            ("c++", "C++", 2),
+        ] {
+            assert_eq!(called(name), [(language.to_owned(), rank)], "{name}");
+        }
+        assert_eq!(called("pas"), []);
+    }
+
+    #[test]
+    fn placeholders_are_filled_within_words_and_as_lists() {
+        let words = Words::try_from("cc -o {out}/main {sources} 'a b'".to_owned()).unwrap();
+        let sources = ["x y.c".into(), "{out}.c".into()];
+        let filled = words.filled(&[("{out}", &["../o".into()]), ("{sources}", &sources)]);
+        assert_eq!(filled, ["cc", "-o", "../o/main", "x y.c", "{out}.c", "a b"]);
+    }
+
+    #[test]
+    fn the_name_of_a_public_class_is_found() {
+        let languages = Languages::parse("").unwrap();
+        let java = languages.of(Path::new("sol.java")).unwrap();
+        let text = "import java.util.*;\nclass A {}\npublic final class Main {\n";
+        assert_eq!(java.name_within(text).as_deref(), Some("Main"));
+        assert_eq!(java.name_within("class Main {}"), None);
+    }
+}

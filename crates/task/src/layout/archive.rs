@@ -1,0 +1,225 @@
+//! Test data in an archive: unpacked with bounds into a folder of its own.
+
+mod links;
+mod tar;
+mod zip;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use nim_ground::folder::{FolderRoot, is_refused};
+use tempfile::TempDir;
+
+use self::links::Links;
+use self::tar::Frames;
+use super::family::{Role, role};
+use nim_ground::failure::named;
+use nim_ground::interruption;
+
+/// Most bytes that an archive may unpack to, with all archives in it.
+pub const MOST_BYTES: u64 = 2 << 30;
+/// Most entries of an archive.
+pub const MOST_ENTRIES: usize = 200_000;
+
+/// The format of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArchiveFormat {
+    /// Zip.
+    Zip,
+    /// A tar file, not compressed.
+    Tar,
+    /// A tar file, compressed by gzip.
+    TarGzip,
+    /// A tar file, compressed by Zstandard.
+    TarZstandard,
+}
+
+/// The endings of archives.
+const ENDINGS: [(&str, ArchiveFormat); 6] = [
+    (".zip", ArchiveFormat::Zip),
+    (".tar", ArchiveFormat::Tar),
+    (".tar.gz", ArchiveFormat::TarGzip),
+    (".tgz", ArchiveFormat::TarGzip),
+    (".tar.zst", ArchiveFormat::TarZstandard),
+    (".tzst", ArchiveFormat::TarZstandard),
+];
+
+impl ArchiveFormat {
+    /// Returns the format of a file, by its ending.
+    pub fn of(path: &Path) -> Option<Self> {
+        ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
+    }
+}
+
+fn ending_of(name: &str) -> Option<(&'static str, ArchiveFormat)> {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending) && name.len() > ending.len())
+}
+
+/// Returns the name of an archive without its ending.
+pub fn without_archive_ending(name: &str) -> &str {
+    ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
+}
+
+/// An entry that is not unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub entry: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.entry, self.reason)
+    }
+}
+
+/// The bytes and entries that archives may still unpack to.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    bytes: u64,
+    entries: usize,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Self { bytes: MOST_BYTES, entries: MOST_ENTRIES }
+    }
+}
+
+/// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
+///
+/// Entries that would leave the folder and devices are left out. A link becomes a copy of what it leads to in the archive. Files and folders are made with default permissions,
+/// except that programs stay executable.
+///
+/// # Errors
+/// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual. When an entry is
+/// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a link that may hold tests leads
+/// to nothing in the archive. When a signal ends the command.
+pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
+    unpack_within(archive, &mut Room::default())
+}
+
+/// Unpacks `archive` as [`unpack`] does, and takes what it holds from `room`.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
+    let file = File::open(archive)?;
+    let target = nim_ground::private::folder("toolkit-archive-")?;
+    let mut unpacking = Unpacking {
+        root: FolderRoot::open(target.path())?,
+        target,
+        room,
+        left_out: Vec::new(),
+        links: Links::new(),
+    };
+    match ArchiveFormat::of(archive) {
+        Some(ArchiveFormat::Tar) => tar::unpack(file, &mut unpacking)?,
+        Some(ArchiveFormat::TarGzip) => tar::unpack(MultiGzDecoder::new(file), &mut unpacking)?,
+        Some(ArchiveFormat::TarZstandard) => tar::unpack(Frames::new(file), &mut unpacking)?,
+        Some(ArchiveFormat::Zip) | None => zip::unpack(file, &mut unpacking)?,
+    }
+    unpacking.follow_links()?;
+    Ok((unpacking.target, unpacking.left_out))
+}
+
+/// An archive that is being unpacked.
+struct Unpacking<'a> {
+    target: TempDir,
+    /// The target, opened.
+    root: FolderRoot,
+    room: &'a mut Room,
+    left_out: Vec<LeftOut>,
+    links: Links,
+}
+
+impl Unpacking<'_> {
+    /// Counts an entry.
+    fn count(&mut self) -> io::Result<()> {
+        interruption::check()?;
+        let room = self.room.entries.checked_sub(1);
+        self.room.entries = room.ok_or_else(|| refused(format!("more than {MOST_ENTRIES} entries")))?;
+        Ok(())
+    }
+
+    fn leave_out(&mut self, name: &str, reason: impl fmt::Display) {
+        self.left_out.push(LeftOut { entry: name.to_owned(), reason: reason.to_string() });
+    }
+
+    /// Makes a folder.
+    fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
+        match self.root.create_folder(name) {
+            Err(error) if is_local_error(&error) => Err(error),
+            Err(error) => {
+                // An entry may collide with an earlier one.
+                self.leave_out(shown, error);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
+    fn file(&mut self, shown: &str, name: &Path, is_program: bool, content: &mut dyn Read) -> io::Result<()> {
+        let mut file = match self.root.create_new(name, is_program) {
+            Ok(file) => file,
+            Err(error) if is_local_error(&error) => return Err(error),
+            Err(_) if self.root.file(name).is_some() => return Err(twice(shown)),
+            Err(error) => {
+                // An entry may collide with an earlier one.
+                self.leave_out(shown, error);
+                return Ok(());
+            }
+        };
+        let bytes =
+            interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
+        self.room.bytes = self.room.bytes.checked_sub(bytes).ok_or_else(too_big)?;
+        Ok(())
+    }
+}
+
+/// Returns whether a link of this name may be a test, its settings, or a folder of tests.
+pub fn may_hold_tests(name: &str) -> bool {
+    let ending = Path::new(name).extension();
+    role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
+}
+
+/// Returns a path below the folder; `None` where it would lead out of it.
+pub fn enclosed(path: &Path) -> Option<PathBuf> {
+    let mut enclosed = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(part) => enclosed.push(part),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    Some(enclosed)
+}
+
+/// Returns whether an error is caused by this machine, not by the archive.
+fn is_local_error(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let is_local =
+        matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull);
+    is_local && !is_refused(error)
+}
+
+/// Returns the error of two files of the same name, of which different tools take different ones.
+fn twice(shown: &str) -> io::Error {
+    refused(format!("{shown}: this name occurs twice"))
+}
+
+fn too_big() -> io::Error {
+    refused(format!("the archive unpacks to more than {} MiB", MOST_BYTES >> 20))
+}
+
+fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}

@@ -1,0 +1,251 @@
+//! The tests of a folder or an archive, and what is missing of them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
+use tempfile::TempDir;
+
+use super::config::Config;
+use super::family::{Family, without_ending};
+use super::input_validators::InputArgs;
+use super::package::Package;
+use super::plan::Recipe;
+use super::scheme::{Scheme, ScoreRule};
+use super::settings::Refused;
+use super::test::{Expected, Reserved, Test};
+use crate::graders::Graders;
+use crate::score::{Group, Rule};
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::LimitOverrides;
+
+/// The reason why a file belongs to no test whose name says nothing of one.
+pub const NOT_RECOGNISED: &str = "not recognised as test data";
+
+/// A file that belongs to no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// Its path below the folder that was searched.
+    pub file: String,
+    /// The reason.
+    pub reason: String,
+    /// The file; `None` where it was left out of its archive.
+    pub path: Option<PathBuf>,
+    /// Whether it may be the input of a test whose answer is missing.
+    pub(super) is_input: bool,
+}
+
+impl Unmatched {
+    /// Returns whether it is an input or an answer of a package by its name.
+    pub fn is_part_of_test(&self) -> bool {
+        self.path.is_some() && [".in", ".ans"].iter().any(|ending| self.file.ends_with(ending))
+    }
+}
+
+/// An input without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Orphan {
+    /// Its path below the folder that was searched.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
+}
+
+/// A file that a configuration names, but which is not there.
+#[derive(Debug)]
+pub struct Missing {
+    /// Its path below the folder that was searched, or what stands for a name.
+    pub file: String,
+    /// The input whose answer it is.
+    pub input: Option<PathBuf>,
+}
+
+/// The tests of a folder or an archive.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// The tests, in order.
+    pub tests: Vec<Test>,
+    /// Files without a partner.
+    pub unmatched: Vec<Unmatched>,
+    /// The ICPC packages of the tests.
+    pub packages: Vec<Package>,
+    /// Notes on skipped folders and unreadable configuration.
+    pub notes: Vec<String>,
+    /// The tool that makes the missing files, where a configuration implies one.
+    pub maker: Option<&'static str>,
+    /// Those of the notes that may say why tests or answers are missing.
+    pub reasons: Vec<String>,
+    /// What the packages compile with every program.
+    pub graders: Vec<Graders>,
+    /// Files of the tests that are still to be made.
+    pub recipes: Vec<Recipe>,
+    /// Files that a configuration names, but which are not there.
+    pub(super) missing: Vec<Missing>,
+    /// How tests add up to a score, package by package.
+    pub(super) schemes: Vec<Scheme>,
+    /// Files in whose place tests have copies.
+    pub copied: Vec<PathBuf>,
+    /// Folders with unpacked archives; they live as long as the suite.
+    pub(super) unpacked: Vec<TempDir>,
+}
+
+impl Suite {
+    /// Returns the number of tests of each family.
+    pub fn families(&self) -> BTreeMap<Family, usize> {
+        let mut families = BTreeMap::new();
+        for test in &self.tests {
+            *families.entry(test.family).or_default() += 1;
+        }
+        families
+    }
+
+    /// Appends another suite, whose names get `prefix` in front.
+    pub fn append(&mut self, other: Self, prefix: &str) {
+        let put = |name: &mut String| *name = format!("{prefix}{name}");
+        let has_scores = !other.schemes.is_empty();
+        self.schemes.extend(other.schemes.into_iter().map(|scheme| scheme.below(prefix)));
+        self.tests.extend(other.tests.into_iter().map(|mut test| {
+            put(&mut test.name);
+            if let Some(group) = test.group.as_mut().filter(|_| has_scores) {
+                put(group);
+            }
+            test
+        }));
+        self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
+            put(&mut unmatched.file);
+            unmatched
+        }));
+        self.packages.extend(other.packages.into_iter().map(|mut package| {
+            put(&mut package.name);
+            package
+        }));
+        self.maker = self.maker.or(other.maker);
+        self.notes.extend(other.notes);
+        self.reasons.extend(other.reasons);
+        self.graders.extend(other.graders);
+        self.recipes.extend(other.recipes);
+        self.missing.extend(other.missing.into_iter().map(|mut missing| {
+            put(&mut missing.file);
+            missing
+        }));
+        self.copied.extend(other.copied);
+        self.unpacked.extend(other.unpacked);
+    }
+
+    /// Returns what is missing of the tests that configurations name: how many files, and the first of them.
+    pub fn incomplete(&self) -> Option<String> {
+        const MOST: usize = 3;
+        let files: Vec<&str> = self.missing.iter().map(|missing| missing.file.as_str()).unique().collect();
+        let first = files.iter().take(MOST).join(", ");
+        let more = if files.len() > MOST { ", …" } else { "" };
+        let maker = self.maker.map(|maker| format!(" ({maker} makes them)")).unwrap_or_default();
+        match files.len() {
+            0 => None,
+            1 => Some(format!("a file of the configured tests is missing: {first}{maker}")),
+            count => Some(format!("{count} files of the configured tests are missing: {first}{more}{maker}")),
+        }
+    }
+
+    /// Notes the settings of a configuration file that are ignored, and those that are not supported.
+    pub(super) fn note_settings(&mut self, config: &Config) {
+        let mut refused: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
+        refused.dedup();
+        self.maker = self.maker.or(config.maker);
+        self.notes.extend_from_slice(&config.notes);
+        self.notes.extend_from_slice(&refused);
+        self.reasons.extend(refused);
+    }
+
+    /// Returns the inputs without answers.
+    pub fn orphans(&self) -> impl Iterator<Item = Orphan> {
+        let inputs = self.unmatched.iter().filter(|file| file.is_input);
+        inputs.filter_map(|file| Some(Orphan { name: file.file.clone(), input: file.path.clone()? }))
+    }
+
+    /// Makes tests of inputs without answers, each with its answer.
+    pub fn adopt(&mut self, answered: Vec<(Orphan, PathBuf)>) {
+        let inputs: HashSet<&Path> = answered.iter().map(|(orphan, _)| orphan.input.as_path()).collect();
+        self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
+        self.missing.retain(|missing| missing.input.as_deref().is_none_or(|input| !inputs.contains(input)));
+        self.tests.extend(answered.into_iter().map(|(orphan, answer)| {
+            let expected = Expected::Answer(answer);
+            Test {
+                name: without_ending(&orphan.name).to_owned(),
+                reserved: Reserved::of(&orphan.name, &expected),
+                input: orphan.input,
+                expected,
+                family: Family::Plain,
+                points: None,
+                files: FileIo::STANDARD,
+                rates: Vec::new(),
+                group: None,
+                limits: LimitOverrides::default(),
+                usual: LimitOverrides::default(),
+                validation: None,
+                input_args: InputArgs::default(),
+                refused: Vec::new(),
+            }
+        }));
+    }
+
+    /// Takes the place of a suite of the same package, whose temporary folders it keeps beside its own.
+    pub fn replace(&mut self, other: Self, own: TempDir) {
+        self.unpacked.extend(other.unpacked);
+        self.unpacked.push(own);
+    }
+
+    /// Keeps temporary folders with test data as long as the suite, like those of archives.
+    pub fn keep(&mut self, folders: Vec<TempDir>) {
+        self.unpacked.extend(folders);
+    }
+
+    /// Returns the folders into which archives were unpacked.
+    pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
+        self.unpacked.iter().map(TempDir::path)
+    }
+
+    /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.
+    pub fn score(&mut self, asked: Option<ScoreRule>) -> Option<Group> {
+        let mut schemes = std::mem::take(&mut self.schemes);
+        if schemes.is_empty() {
+            // The points are those of tests alone, or of groups by folders and names.
+            let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
+            schemes.push(Scheme { total: Some(100.0), subtask, ..Scheme::default() });
+        }
+        let mut of_scheme: Vec<Vec<usize>> = vec![Vec::new(); schemes.len()];
+        for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.reserved.is_none()) {
+            let around =
+                schemes.iter().enumerate().filter(|(_, scheme)| test.name.starts_with(&scheme.folder));
+            if let Some((scheme, _)) = around.max_by_key(|(_, scheme)| scheme.folder.len()) {
+                of_scheme[scheme].push(index);
+            }
+        }
+        let mut roots = Vec::new();
+        for (scheme, tests) in schemes.into_iter().zip(of_scheme).filter(|(_, tests)| !tests.is_empty()) {
+            roots.push(scheme.fill(&mut self.tests, tests, asked));
+        }
+        number_the_same(&mut self.tests);
+        if roots.len() == 1 {
+            return roots.pop();
+        }
+        (!roots.is_empty()).then(|| Group { groups: roots, ..Group::default() })
+    }
+}
+
+/// Gives tests of the same name, which have the same input, different ones: all but the first get a number.
+pub fn number_the_same(tests: &mut [Test]) {
+    let mut names: HashSet<String> = tests.iter().map(|test| test.name.clone()).collect();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for test in tests {
+        let number = numbers.entry(test.name.clone()).or_default();
+        *number += 1;
+        while *number > 1 {
+            let name = format!("{}#{number}", test.name);
+            if names.insert(name.clone()) {
+                test.name = name;
+                break;
+            }
+            *number += 1;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A test: its files, and what its package says of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::family::{Family, folder_of};
+use super::input_validators::InputArgs;
+use super::settings::Refused;
+use crate::comparison::Comparison;
+use crate::protocol::CheckerStyle;
+use crate::protocol::InteractorStyle;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::LimitOverrides;
+
+/// The expected result of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// The answer file.
+    Answer(PathBuf),
+    /// The input is malformed: a solver must refuse it with the text in this file.
+    Refusal(PathBuf),
+}
+
+impl Expected {
+    /// Returns the file with the answer or the text.
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Answer(file) | Self::Refusal(file) => file,
+        }
+    }
+}
+
+/// One test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Path of the input below the folder that was searched, without its ending where that leaves it unique.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
+    /// The expected result.
+    pub expected: Expected,
+    /// The layout of its files.
+    pub family: Family,
+    /// Subtask or folder.
+    pub group: Option<String>,
+    /// Its points, where tests have any.
+    pub points: Option<f64>,
+    /// The package's files in place of standard input and output.
+    pub files: FileIo,
+    /// The package's factors of limits for programs in some languages.
+    pub rates: Vec<Rate>,
+    /// The package's limits.
+    pub limits: LimitOverrides,
+    /// The limits of the judges of its format, where neither the package nor anything else states one.
+    pub usual: LimitOverrides,
+    /// The package's way of judging outputs, if it has one.
+    pub validation: Option<Validation>,
+    /// Options for the package's validators of inputs.
+    pub input_args: InputArgs,
+    /// Settings of the package that are not supported.
+    pub refused: Vec<Refused>,
+    /// The reason why it is for the built-in solvers only, if it is.
+    pub reserved: Option<Reserved>,
+}
+
+/// The factors of limits for programs in a language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
+    pub language: String,
+    /// The factor of the time limit.
+    pub time: Option<f64>,
+    /// The factor of the memory limit.
+    pub memory: Option<f64>,
+}
+
+/// The reason why an input is for the built-in solvers only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reserved {
+    /// It exceeds the statement's limits.
+    Beyond,
+    /// Its white space differs from the statement's format.
+    Tolerated,
+    /// It is malformed.
+    Invalid,
+}
+
+impl Reserved {
+    /// Every reason.
+    pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
+
+    /// Returns the name of the folder with these inputs.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Beyond => "beyond",
+            Self::Tolerated => "tolerated",
+            Self::Invalid => "invalid",
+        }
+    }
+
+    /// Returns the reason by the folders of a name below the searched one: a search that begins inside `beyond`
+    /// includes these inputs.
+    pub(super) fn of(name: &str, expected: &Expected) -> Option<Self> {
+        if matches!(expected, Expected::Refusal(_)) {
+            return Some(Self::Invalid);
+        }
+        [Self::Beyond, Self::Tolerated]
+            .into_iter()
+            .find(|reserved| folder_of(name).split('/').any(|part| part == reserved.folder()))
+    }
+}
+
+/// A package's way of judging outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Validation {
+    /// A comparison.
+    Compare(Comparison),
+    /// Its own output validator.
+    Program {
+        /// A file or a folder.
+        place: PathBuf,
+        /// The options for it.
+        args: Vec<String>,
+        /// Its calling convention.
+        style: CheckerStyle,
+        /// The most passes of a test: it may ask for further ones.
+        passes: u32,
+    },
+    /// Its own interactor.
+    Interactor {
+        /// A file or a folder.
+        place: PathBuf,
+        /// The options for it.
+        args: Vec<String>,
+        /// Its calling convention.
+        style: InteractorStyle,
+        /// Its time limit, where the package has one.
+        time: Option<Duration>,
+        /// The most passes of a test: it may ask for further ones.
+        passes: u32,
+        /// The judge of the file that it writes, if there is one.
+        checker: Option<Box<Self>>,
+    },
+}
+
+impl Validation {
+    /// Returns the options for its program; `None` where there is none.
+    #[must_use]
+    pub fn args(&self) -> Option<&[String]> {
+        match self {
+            Self::Compare(_) => None,
+            Self::Program { args, .. } | Self::Interactor { args, .. } => Some(args),
+        }
+    }
+
+    /// Returns the paths of its programs.
+    pub fn programs(&self) -> Vec<&Path> {
+        match self {
+            Self::Compare(_) => Vec::new(),
+            Self::Program { place, .. } => vec![place],
+            Self::Interactor { place, checker, .. } => {
+                let checker = checker.iter().flat_map(|checker| checker.programs());
+                [place.as_path()].into_iter().chain(checker).collect()
+            }
+        }
+    }
+}

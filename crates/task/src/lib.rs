@@ -1,0 +1,28 @@
+//! A problem as data: its tests, answers, groups and points, limits, programs and submissions, read from the packages of many judges.
+//!
+//! Depends on `nim-ground` alone: it runs nothing, and knows neither Nim nor the terminal. Begin with [`layout::discover`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`layout`] | tests on disk: formats of packages, and naming schemes for plain folders |
+//! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
+//! | [`verdict`], [`score`] | verdicts, groups and points |
+//! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
+//! | [`language`], [`source`] | the table of languages, and the files of a program |
+//! | [`jury`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
+//! | [`time_rule`] | time limits that follow from the submissions |
+
+pub mod comparison;
+pub mod constants;
+pub mod expected;
+mod glob;
+pub mod graders;
+pub mod jury;
+pub mod language;
+pub mod layout;
+pub mod protocol;
+pub mod score;
+pub mod source;
+pub mod submissions;
+pub mod time_rule;
+pub mod verdict;

@@ -1,0 +1,573 @@
+//! Scores: a tree of groups of tests, with rules as data; results in, points out.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::verdict::Verdict;
+use nim_ground::failure::Failure;
+
+/// The way in which the points of a group follow from those of its members: tests and groups.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Their sum.
+    #[default]
+    Sum,
+    /// The least of them.
+    Min,
+    /// The most of them.
+    Max,
+    /// Their mean.
+    Average,
+    /// The group's points times the part of each member's points that was reached.
+    Product,
+    /// The group's points, if this part of every member's points was reached, but no more; CMS calls it `GroupThreshold`.
+    Threshold(f64),
+    /// Nothing; these points are taken away if a test is not accepted.
+    Penalty(f64),
+}
+
+/// The tests that must be accepted, or else the group has no points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Needs {
+    /// None: each counts for itself.
+    #[default]
+    None,
+    /// One.
+    Any,
+    /// All.
+    All,
+}
+
+/// A program of a package that gives a group its verdict and its points, as in Kattis' legacy format.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Grader {
+    /// The program; a report does not keep it.
+    #[serde(skip)]
+    pub place: PathBuf,
+    /// Its arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+}
+
+/// The message of a group whose grader was not run.
+pub const NOT_GRADED: &str = "its points are those of the package's grader, which is not run here";
+
+/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points.
+pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<(Verdict, f64), Failure> + 'a;
+
+/// A group of tests: a subtask, a batch, a folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Group {
+    /// Its name, that of its tests' `group`.
+    pub name: String,
+    /// How its points follow from those of its members.
+    pub rule: Rule,
+    /// The most points; `None` where they follow from those of its members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// The least and the most points: others are a failure of what gives them.
+    #[serde(skip_serializing_if = "is_unbounded")]
+    pub range: (Option<f64>, Option<f64>),
+    /// What must be accepted.
+    pub needs: Needs,
+    /// Whether it counts as accepted for the groups around it, whatever its members are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepts: bool,
+    /// Whether a test of its own that has a part of its points counts as accepted for the groups that require this one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accepts_parts: bool,
+    /// Whether members after the first that is not accepted do not count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stops: bool,
+    /// Groups that must be accepted, or else it has no points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<String>,
+    /// Groups of whose points the same part must be reached.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub capped_by: Vec<String>,
+    /// The groups in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+    /// What gives its verdict and its points, in place of the rule and of what must be accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grader: Option<Grader>,
+    /// The number of tests that belong to it, without those of its groups.
+    pub tests: usize,
+}
+
+/// Returns whether a range takes any number.
+fn is_unbounded(range: &(Option<f64>, Option<f64>)) -> bool {
+    *range == (None, None)
+}
+
+impl Group {
+    /// Returns why so many points are a failure of what gives them: they are outside its range.
+    fn failure(&self, points: f64, members: &[Member<'_>]) -> Option<String> {
+        let (least, most) = (self.range.0.unwrap_or(f64::MIN), self.range.1.unwrap_or(f64::MAX));
+        // What is rejected has no points, whatever the least are.
+        let is_outside = |points: f64| points != 0.0 && !(least..=most).contains(&rounded(points));
+        if !is_outside(points) {
+            return None;
+        }
+        let of_member = members.iter().find(|member| member.score.is_some_and(is_outside));
+        let of_member = of_member
+            .map(|member| format!(" (of {}, {})", member.name, shown(member.score.unwrap_or_default())));
+        let end = |end: Option<f64>| end.map_or("any".to_owned(), shown);
+        let range = format!("from {} to {}", end(self.range.0), end(self.range.1));
+        Some(format!(
+            "{} points{} are outside its range, {range}",
+            shown(points),
+            of_member.unwrap_or_default()
+        ))
+    }
+
+    /// Returns this group and all groups in it, each before its own.
+    pub fn all(&self) -> Vec<&Self> {
+        let mut all = vec![self];
+        let mut next = 0;
+        while let Some(group) = all.get(next) {
+            all.extend(&group.groups);
+            next += 1;
+        }
+        all
+    }
+}
+
+/// The result of one test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its group.
+    pub group: &'a str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Its points.
+    pub score: f64,
+    /// The most points for it.
+    pub points: f64,
+}
+
+/// The score of a program, or of a part of the tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subtask {
+    /// The group's name.
+    pub name: String,
+    /// Its points; `None` where some of its tests were not run.
+    pub score: Option<f64>,
+    /// The most points for it.
+    pub points: f64,
+    /// The worst verdict of its tests, or that of its grader; `None` without a result.
+    pub verdict: Option<Verdict>,
+    /// Its tests, with those of the groups in it.
+    pub tests: usize,
+    /// Those accepted.
+    pub accepted: usize,
+    /// The reason why it has no points in spite of its tests; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
+/// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the
+/// order of the tests. Without `grade`, a group with a grader has no score.
+pub fn score(
+    root: &Group,
+    results: &[Scored<'_>],
+    grade: Option<&Grade<'_>>,
+) -> (Subtask, Vec<Subtask>, bool) {
+    let groups = root.all();
+    let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
+    let mut scoring = Scoring {
+        names: names.collect(),
+        members: vec![Vec::new(); groups.len()],
+        found: vec![State::Unknown; groups.len()],
+        groups,
+        grade,
+    };
+    for result in results {
+        // Tests without a group are in the outermost one, whose name is empty.
+        let group = scoring.names.get(result.group).copied().unwrap_or(0);
+        scoring.members[group].push(*result);
+    }
+    let mut subtasks: Vec<Subtask> =
+        (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask).collect();
+    let whole = subtasks.remove(0);
+    (whole, subtasks, scoring.evaluated(0).passed)
+}
+
+struct Scoring<'a> {
+    groups: Vec<&'a Group>,
+    names: HashMap<&'a str, usize>,
+    members: Vec<Vec<Scored<'a>>>,
+    found: Vec<State>,
+    grade: Option<&'a Grade<'a>>,
+}
+
+#[derive(Clone)]
+enum State {
+    Unknown,
+    /// It is being evaluated, so that a group that depends on it depends on itself.
+    Entered,
+    Known(Evaluated),
+}
+
+#[derive(Clone)]
+struct Evaluated {
+    subtask: Subtask,
+    /// Its points, not rounded; `None` where some of its tests were not run.
+    score: Option<f64>,
+    /// The most points, not rounded.
+    points: f64,
+    /// Whether it and all that it requires is accepted.
+    passed: bool,
+    /// The verdict on it as a member of another group.
+    verdict: Verdict,
+}
+
+/// A member of a group.
+struct Member<'a> {
+    name: &'a str,
+    score: Option<f64>,
+    points: f64,
+    verdict: Verdict,
+    accepted: bool,
+}
+
+impl Member<'_> {
+    fn part(&self) -> Option<f64> {
+        self.score.map(|score| if self.points > 0.0 { score / self.points } else { f64::from(self.accepted) })
+    }
+}
+
+impl<'a> Scoring<'a> {
+    fn evaluated(&mut self, index: usize) -> Evaluated {
+        match &self.found[index] {
+            State::Known(known) => return known.clone(),
+            State::Entered | State::Unknown => self.found[index] = State::Entered,
+        }
+        let evaluated = self.evaluate(index);
+        self.found[index] = State::Known(evaluated.clone());
+        evaluated
+    }
+
+    /// Returns the result of another group; `None` where there is no such group, or it depends on this one.
+    fn required(&mut self, name: &str) -> Option<Evaluated> {
+        let index = *self.names.get(name)?;
+        (!matches!(self.found[index], State::Entered)).then(|| self.evaluated(index))
+    }
+
+    fn evaluate(&mut self, index: usize) -> Evaluated {
+        let group = self.groups[index];
+        let own = std::mem::take(&mut self.members[index]);
+        let mut subtask = Subtask {
+            name: group.name.clone(),
+            score: None,
+            points: 0.0,
+            verdict: own.iter().map(|test| test.verdict).max(),
+            tests: group.tests,
+            accepted: own.iter().filter(|test| test.verdict == Verdict::Accepted).count(),
+            message: String::new(),
+        };
+        let mut is_whole = own.len() == group.tests;
+        let mut members: Vec<Member<'a>> = own
+            .iter()
+            .map(|test| Member {
+                name: test.name,
+                score: Some(test.score),
+                points: test.points,
+                verdict: test.verdict.folded(),
+                accepted: test.verdict == Verdict::Accepted || group.accepts_parts && test.score > 0.0,
+            })
+            .collect();
+        for child in &group.groups {
+            let Some(index) = self.names.get(child.name.as_str()).copied() else { continue };
+            let Evaluated { subtask: inner, score, points, passed, verdict } = self.evaluated(index);
+            is_whole &= score.is_some();
+            subtask.verdict = subtask.verdict.max(inner.verdict);
+            subtask.tests += inner.tests;
+            subtask.accepted += inner.accepted;
+            members.push(Member { name: &child.name, score, points, verdict, accepted: passed });
+        }
+        let most = combined(group, &members, |member| member.points);
+        // Files and folders are graded in the order of their names.
+        members.sort_by(|a, b| a.name.cmp(b.name));
+        if group.stops
+            && let Some(first) = members.iter().position(|member| !member.accepted)
+        {
+            members.truncate(first + 1);
+        }
+        let evaluated = match &group.grader {
+            Some(grader) => self.graded(group, grader, &members, subtask, is_whole),
+            None => self.added(group, &members, subtask, (most, is_whole)),
+        };
+        match evaluated.score.and_then(|score| group.failure(score, &members)) {
+            Some(failure) => failed(evaluated, failure),
+            None => evaluated,
+        }
+    }
+
+    /// Returns the result of a group whose points follow from those of its members, `most` at most.
+    fn added(
+        &mut self,
+        group: &Group,
+        members: &[Member<'_>],
+        mut subtask: Subtask,
+        (most, is_whole): (f64, bool),
+    ) -> Evaluated {
+        let all_accepted = members.iter().all(|member| member.accepted);
+        let enough = match group.needs {
+            Needs::None => true,
+            Needs::Any => members.iter().any(|member| member.accepted),
+            Needs::All => all_accepted,
+        };
+        let passed = all_accepted || group.accepts || group.needs == Needs::Any && enough;
+        let reached = combined(group, members, |member| member.score.unwrap_or(0.0));
+        let points = group.points.unwrap_or(most);
+        let reached = if enough { reached } else { 0.0 };
+        let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
+        let score = is_whole.then_some(reached);
+        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
+        let verdict = if passed { Verdict::Accepted } else { worst.max(Verdict::WrongAnswer) };
+        Evaluated { subtask, score, points, passed, verdict }
+    }
+
+    /// Returns the result of a group that a program of the package grades.
+    fn graded(
+        &self,
+        group: &Group,
+        grader: &Grader,
+        members: &[Member<'_>],
+        mut subtask: Subtask,
+        is_whole: bool,
+    ) -> Evaluated {
+        let has_failed = members.iter().any(|member| member.verdict == Verdict::JudgeError);
+        let lines = members.iter().fold(String::new(), |mut lines, Member { verdict, score, .. }| {
+            // Writing to a string does not fail.
+            let _ = writeln!(lines, "{verdict} {}", score.unwrap_or(0.0));
+            lines
+        });
+        let (verdict, score) = match self.grade {
+            _ if has_failed => (Verdict::JudgeError, None),
+            None => {
+                NOT_GRADED.clone_into(&mut subtask.message);
+                (subtask.verdict.unwrap_or_default(), None)
+            }
+            Some(_) if !is_whole => (subtask.verdict.unwrap_or_default(), None),
+            Some(_) if members.is_empty() => (Verdict::Accepted, Some(0.0)),
+            Some(grade) => match grade(grader, &lines) {
+                Ok((verdict, score)) => (verdict, Some(score)),
+                Err(why) => {
+                    subtask.message = why.to_string();
+                    (Verdict::JudgeError, None)
+                }
+            },
+        };
+        let points = group.points.unwrap_or(0.0);
+        subtask.verdict = Some(verdict);
+        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        Evaluated { subtask, score, points, passed: verdict == Verdict::Accepted, verdict }
+    }
+
+    /// Returns the score of a group, and whether it is passed, as far as other groups permit.
+    fn limited(
+        &mut self,
+        group: &Group,
+        (mut reached, points): (f64, f64),
+        mut passed: bool,
+        message: &mut String,
+    ) -> (f64, bool) {
+        for name in &group.requires {
+            if !self.required(name).is_some_and(|required| required.passed) {
+                passed = false;
+                reached = 0.0;
+                *message = format!("depends on {name}, which is not accepted");
+            }
+        }
+        for name in &group.capped_by {
+            let other = self.required(name);
+            let part = other.and_then(|other| Some(other.score? / other.points.max(f64::MIN_POSITIVE)));
+            let most = points * part.unwrap_or(0.0);
+            if reached > most {
+                reached = most;
+                *message = format!("no more of its points than of those of {name}");
+            }
+        }
+        (reached, passed)
+    }
+}
+
+/// Returns the result of a group whose points are a failure of the package.
+fn failed(evaluated: Evaluated, message: String) -> Evaluated {
+    let verdict = Verdict::JudgeError;
+    let subtask = Subtask { verdict: Some(verdict), score: None, message, ..evaluated.subtask };
+    Evaluated { subtask, score: None, passed: false, verdict, ..evaluated }
+}
+
+/// Returns the points of a group whose members have the points that `of` gives.
+fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f64) -> f64 {
+    let all = || members.iter().map(&of);
+    let full = group.points.unwrap_or(1.0);
+    match group.rule {
+        Rule::Sum => all().sum(),
+        Rule::Min => all().reduce(f64::min).unwrap_or(0.0),
+        Rule::Max => all().reduce(f64::max).unwrap_or(0.0),
+        #[expect(clippy::cast_precision_loss, reason = "members are far fewer than 2^52")]
+        Rule::Average => all().sum::<f64>() / members.len().max(1) as f64,
+        Rule::Product => full * members.iter().filter_map(Member::part).product::<f64>(),
+        Rule::Threshold(most) => {
+            let reached = members.iter().filter_map(Member::part).all(|part| part > 0.0 && part <= most);
+            if reached { full } else { 0.0 }
+        }
+        Rule::Penalty(points) => {
+            let is_full = members.iter().all(|member| member.accepted || of(member) > 0.0);
+            if is_full { 0.0 } else { -points }
+        }
+    }
+}
+
+/// Returns points without the error of their sum; the sum of none is -0, which is 0 here.
+fn rounded(points: f64) -> f64 {
+    // So many points have no millionths.
+    if points.abs() > 1e15 {
+        return points;
+    }
+    (points * 1e6).round() / 1e6 + 0.0
+}
+
+/// Returns points of the most points as text; without all results, there are none. Where a checker alone gives points, nobody knows the
+/// most.
+pub fn of(score: Option<f64>, points: f64) -> String {
+    match score {
+        Some(score) if points <= 0.0 && score != 0.0 => shown(score),
+        Some(score) => format!("{} of {}", shown(score), shown(points)),
+        None => format!("not all tests run, of {}", shown(points)),
+    }
+}
+
+/// Returns points as text: at most two decimals.
+pub fn shown(points: f64) -> String {
+    let text = format!("{points:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    // No point, or a very small part of one, is taken away.
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// The most points that anything can give: sums of them are still numbers.
+const MOST_POINTS: f64 = 1e100;
+
+/// Returns a finite number, which is none of points where it is beyond their most.
+pub fn finite(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.abs() <= MOST_POINTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Verdict::{Accepted, WrongAnswer};
+
+    fn group(name: &str, rule: Rule, points: f64, tests: usize) -> Group {
+        Group { name: name.to_owned(), rule, points: Some(points), tests, ..Group::default() }
+    }
+
+    /// The score of these groups, from tests as group, points and the most points.
+    #[track_caller]
+    fn check(groups: Vec<Group>, tests: &[(&str, f64, f64)], scores: &[f64], whole: f64) -> Vec<Subtask> {
+        let root = Group { groups, ..Group::default() };
+        let results: Vec<Scored<'_>> = tests
+            .iter()
+            .map(|&(group, score, points)| {
+                let verdict = if score >= points { Accepted } else { WrongAnswer };
+                Scored { name: "", group, verdict, score, points }
+            })
+            .collect();
+        let (total, subtasks, _) = score(&root, &results, None);
+        assert_eq!(subtasks.iter().map(|subtask| subtask.score.unwrap()).collect::<Vec<_>>(), scores);
+        assert_eq!(total.score, Some(whole));
+        subtasks
+    }
+
+    #[test]
+    fn rules_combine_the_points_of_tests() {
+        let tests = [("a", 5.0, 10.0), ("a", 10.0, 10.0)];
+        for (rule, points) in [
+            (Rule::Sum, 15.0),
+            (Rule::Min, 5.0),
+            (Rule::Max, 10.0),
+            (Rule::Average, 7.5),
+            (Rule::Product, 10.0),
+            (Rule::Threshold(1.0), 20.0),
+            (Rule::Threshold(0.7), 0.0),
+        ] {
+            check(vec![group("a", rule, 20.0, 2)], &tests, &[points], points);
+        }
+        let all = Group { needs: Needs::All, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![all], &tests, &[0.0], 0.0);
+        let any = Group { needs: Needs::Any, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![any], &tests, &[15.0], 15.0);
+        let stops = Group { stops: true, ..group("a", Rule::Sum, 20.0, 2) };
+        check(vec![stops], &tests, &[5.0], 5.0);
+    }
+
+    #[test]
+    fn dependencies_are_followed_in_any_order_and_to_no_end() {
+        let needs = |name: &str, other: &str| Group {
+            requires: vec![other.to_owned()],
+            ..group(name, Rule::Min, 10.0, 1)
+        };
+        let wrong = [("a", 10.0, 10.0), ("b", 10.0, 10.0), ("c", 0.0, 10.0)];
+        let last = group("c", Rule::Min, 10.0, 1);
+        let subtasks = check(vec![needs("a", "b"), needs("b", "c"), last], &wrong, &[0.0, 0.0, 0.0], 0.0);
+        assert_eq!(subtasks[0].message, "depends on b, which is not accepted");
+        let right = [("a", 10.0, 10.0), ("b", 10.0, 10.0)];
+        check(vec![needs("a", "b"), needs("b", "a")], &right, &[0.0, 0.0], 0.0);
+        check(vec![needs("a", "nothing")], &right[..1], &[0.0], 0.0);
+        let part = [("a", 10.0, 10.0), ("b", 5.0, 10.0)];
+        check(vec![needs("a", "b"), group("b", Rule::Min, 10.0, 1)], &part, &[0.0, 5.0], 5.0);
+        let lenient = Group { accepts_parts: true, ..group("b", Rule::Min, 10.0, 1) };
+        check(vec![needs("a", "b"), lenient.clone()], &part, &[10.0, 5.0], 15.0);
+        let nothing = [("a", 10.0, 10.0), ("b", 0.0, 10.0)];
+        check(vec![needs("a", "b"), lenient], &nothing, &[0.0, 0.0], 0.0);
+        let capped = Group { capped_by: vec!["c".to_owned()], ..group("a", Rule::Min, 10.0, 1) };
+        let half = [("a", 8.0, 10.0), ("c", 5.0, 20.0)];
+        check(vec![capped, group("c", Rule::Min, 20.0, 1)], &half, &[2.5, 5.0], 7.5);
+    }
+
+    #[test]
+    fn a_part_of_the_tests_has_no_score() {
+        let groups = vec![group("a", Rule::Min, 10.0, 2), group("b", Rule::Min, 10.0, 1)];
+        let root = Group { groups, ..Group::default() };
+        let result = |group| Scored { name: "", group, verdict: Accepted, score: 10.0, points: 10.0 };
+        let (whole, subtasks, _) = score(&root, &[result("a"), result("b")], None);
+        assert_eq!((whole.score, whole.points), (None, 20.0));
+        assert_eq!((subtasks[0].score, subtasks[1].score), (None, Some(10.0)));
+    }
+
+    #[test]
+    fn thirds_make_a_whole() {
+        let third = 100.0 / 3.0;
+        let tests = [("a", third, third), ("a", third, third), ("a", third, third)];
+        check(vec![group("a", Rule::Sum, 100.0, 3)], &tests, &[100.0], 100.0);
+        assert_eq!((shown(third), shown(100.0), shown(0.5)), ("33.33".into(), "100".into(), "0.5".into()));
+    }
+
+    #[test]
+    fn nothing_is_not_less_than_nothing() {
+        let (whole, subtasks, _) =
+            score(&Group { groups: vec![Group::default()], ..Group::default() }, &[], None);
+        for found in std::iter::once(&whole).chain(&subtasks) {
+            assert!(found.points.is_sign_positive(), "{found:?}");
+            assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");
+        }
+        assert_eq!(of(Some(-0.0), -0.0), "0 of 0");
+        assert_eq!(of(Some(50.0), 0.0), "50");
+        assert_eq!((shown(-0.001), shown(-3.0)), ("0".into(), "-3".into()));
+    }
+}

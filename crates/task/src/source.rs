@@ -1,0 +1,152 @@
+//! A program's source: its main file, its other files, and its language.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::language::{Language, Languages};
+use nim_ground::files::sorted;
+
+/// Most files beside a source file that it may use; where there are more, none are shown.
+pub const MOST_BESIDE: usize = 256;
+/// The header of testlib.
+pub const HEADER: &str = "testlib.h";
+
+/// The source of a program.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its language.
+    pub language: Language,
+    /// The file that is run or, with the others, compiled.
+    pub main: PathBuf,
+    /// All files of the language, the main file first.
+    pub files: Vec<PathBuf>,
+    /// Other files that the program may use: headers, modules.
+    pub beside: Vec<PathBuf>,
+    /// Headers that are made for its compiler, by name.
+    pub made: Vec<(String, String)>,
+    /// Whether the program is a whole folder, and everything in it its own.
+    pub is_folder: bool,
+    /// The folder around all files, where they include each other by paths.
+    pub root: Option<PathBuf>,
+    /// The real folder that links to its files may lead to; where there is none, the folder of each link.
+    pub links: Option<PathBuf>,
+    /// Why the package's files cannot complete it; it then does not compile.
+    pub refused: Option<String>,
+}
+
+impl Source {
+    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it.
+    pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
+        let language = languages.of(path).filter(|_| path.is_file())?.clone();
+        let beside = beside(path, &language);
+        Some(Self {
+            language,
+            main: path.to_path_buf(),
+            files: vec![path.to_path_buf()],
+            beside,
+            made: Vec::new(),
+            is_folder: false,
+            root: None,
+            links: None,
+            refused: None,
+        })
+    }
+
+    /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the
+    /// folder, or is the first.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn of_folder(folder: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        Self::of_folder_in(folder, languages, &[])
+    }
+
+    /// As [`Self::of_folder`], in the first of these languages that one of its files has, if there is one.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn of_folder_in(
+        folder: &Path,
+        languages: &Languages,
+        preferred: &[&str],
+    ) -> io::Result<Option<Self>> {
+        let all: Vec<PathBuf> = sorted(folder)?.into_iter().filter(|path| path.is_file()).collect();
+        let of = |path: &PathBuf| languages.of(path).map(|language| language.name.as_str());
+        let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
+        // The first of those with most files: a maximum would be the last.
+        let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
+        let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
+        let language = preferred.or(first).and_then(|path| languages.of(path));
+        let Some(language) = language.cloned() else { return Ok(None) };
+        let (mut files, beside): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|path| languages.of(path).is_some_and(|own| own.name == language.name));
+        let is_main = |path: &PathBuf| {
+            path.file_stem().is_some_and(|stem| {
+                stem.eq_ignore_ascii_case("main") || stem == "__main__" || Some(stem) == folder.file_name()
+            })
+        };
+        if let Some(place) = files.iter().position(is_main) {
+            files[..=place].rotate_right(1);
+        }
+        Ok(files.first().cloned().map(|main| Self {
+            language,
+            main,
+            files,
+            beside,
+            made: Vec::new(),
+            is_folder: true,
+            root: None,
+            links: None,
+            refused: None,
+        }))
+    }
+}
+
+impl Source {
+    /// Returns it with the files in the folders of its own folder, where it is one.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn with_subfolders(&self) -> io::Result<Self> {
+        let mut source = self.clone();
+        let around = self.main.parent().filter(|_| self.is_folder);
+        let mut left: Vec<PathBuf> = around.map(Path::to_path_buf).into_iter().collect();
+        while let Some(folder) = left.pop() {
+            for path in sorted(&folder)? {
+                if path.is_dir() && !path.is_symlink() {
+                    left.push(path);
+                } else if Some(folder.as_path()) != around && path.is_file() {
+                    source.beside.push(path);
+                }
+            }
+        }
+        Ok(source)
+    }
+
+    /// Returns the name of one of its files as its compiler sees it: its path below the folder of a program that has several
+    /// folders, else its own name beside the main file.
+    pub fn name_of(&self, path: &Path) -> PathBuf {
+        let around = self.root.as_deref().or_else(|| self.main.parent());
+        let below =
+            |path: &Path| around.and_then(|folder| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+        let name = Path::new(path.file_name().unwrap_or_default());
+        // The header of testlib is found by its name alone, wherever it lies.
+        let is_by_path = self.is_folder || self.root.is_some() && name.as_os_str() != HEADER;
+        let beside_main = || below(&self.main).and_then(|main| Some(main.parent()?.join(name)));
+        below(path).filter(|_| is_by_path).or_else(beside_main).unwrap_or_else(|| name.to_path_buf())
+    }
+}
+
+/// Returns the files beside a source file that it may use.
+fn beside(path: &Path, language: &Language) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if language.beside.is_empty() {
+        return Vec::new();
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).filter(|file| file.file_name() != path.file_name());
+    let mut files: Vec<PathBuf> = files.filter(|file| language.uses(file) && file.is_file()).collect();
+    files.sort();
+    if files.len() > MOST_BESIDE { Vec::new() } else { files }
+}
