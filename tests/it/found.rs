@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use itertools::Itertools;
-use nim_judge::layout::{self, Expected, Test, Validation};
-use nim_sandbox::limits::MIB;
+use nim_ground::limits::MIB;
+use nim_task::layout::{self, Expected, Test, Validation};
 
 /// The tests in a folder, an archive or a file, a line each, and whatever else is said of it.
 pub fn tests(path: &Path) -> String {
