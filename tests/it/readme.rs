@@ -2,7 +2,7 @@
 //! their links lead somewhere.
 
 use crate::golden;
-use crate::help::{check_usage, examples};
+use crate::help::check_usage;
 use crate::run::PATH;
 use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
@@ -303,53 +303,47 @@ fn problem_row(problem: &Entry) -> String {
     )
 }
 
-/// The page of all commands: `UPDATE_GOLDEN=1` writes it.
+/// The page of exit codes: `UPDATE_GOLDEN=1` writes it.
 #[test]
-fn the_page_of_commands_is_the_help() {
-    let mut page = COMMANDS_PAGE.to_owned();
-    let command = nim_toolkit::cli::command();
-    let is_tool = |command: &&clap::Command| nim_problems::find(command.get_name()).is_none();
-    for tool in command.get_subcommands().filter(is_tool) {
-        page += &command_row("toolkit", tool);
-        for below in tool.get_subcommands() {
-            page += &command_row(&format!("toolkit {}", tool.get_name()), below);
-        }
-    }
-    page += EXIT_CODES;
-    page.extend(exit_codes());
+fn the_page_of_exit_codes_is_the_table_of_the_program() {
+    let codes = MEANINGS.iter().map(|(code, meaning)| format!("| {code} | {} |\n", meaning.trim()));
+    let page = CODES_PAGE.to_owned() + &codes.collect::<String>();
     golden::check(&Path::new(ROOT).join("docs/commands.md"), page.as_bytes());
 }
 
-const COMMANDS_PAGE: &str = "# Commands and exit codes
+const CODES_PAGE: &str = "# Commands, environment and exit codes
 
-Made from the help by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_commands` writes it. `toolkit COMMAND --help` has all
-options; `toolkit man DIR` writes them as manual pages, and `toolkit completions SHELL` prints completions.
+`toolkit --help` lists the commands, `toolkit list` the problems, and `toolkit sg games` the games. `toolkit COMMAND --help` has all options of a
+command, with examples.
 
-`toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)): `--threads N` bounds the threads for a large file, and
-`--no-mmap` reads a file instead of mapping it. `TOOLKIT_SIMD` (`scalar`, `avx2`, `avx512bw`, `avx512`, `neon`) chooses the CPU's instructions.
+```sh
+toolkit man ~/.local/share/man/man1      # write the help as manual pages
+toolkit completions bash                 # print shell completions
+```
 
-| command | what it does | example |
-|---|---|---|
-";
+`toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)). `--threads N` bounds the threads for a large file, and
+`--no-mmap` reads a file instead of mapping it.
 
-const EXIT_CODES: &str = "
+## Environment
+
+| variable | effect |
+|---|---|
+| `TOOLKIT_SIMD` | the CPU's instructions: `scalar`, `avx2`, `avx512bw`, `avx512` or `neon` |
+| `TOOLKIT_TESTLIB` | the header `testlib.h` ([settings.md](settings.md#polygon)) |
+| `TOOLKIT_PANDOC`, `TOOLKIT_LUALATEX` | the programs that make pages and PDF files of statements ([setters.md](setters.md#2-write-the-statement)) |
+| `NO_COLOR` | no colours |
+| `COLUMNS` | the width of the output |
+| `XDG_CACHE_HOME` | the folder of [the cache](check.md#the-cache), `~/.cache` by default |
+| `XDG_CONFIG_HOME` | the folder of `nim-toolkit/languages.toml`, `~/.config` by default |
+| `XDG_DATA_HOME` | the folder of the progress in `learn`, `~/.local/share` by default |
+
 ## Exit codes
+
+This table is made from the program by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_exit_codes` writes it.
 
 | code | meaning |
 |---|---|
 ";
-
-fn command_row(path: &str, command: &clap::Command) -> String {
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let example = examples(&help).into_iter().next().unwrap_or_default().replace('|', "\\|");
-    format!("| `{path} {}` | {} | `{example}` |\n", command.get_name(), about.trim_end_matches('.'))
-}
-
-/// The rows of the exit codes.
-fn exit_codes() -> Vec<String> {
-    MEANINGS.iter().map(|(code, meaning)| format!("| {code} | {} |\n", meaning.trim())).collect()
-}
 
 #[test]
 fn the_archive_of_a_release_has_what_its_pages_link_to() {
