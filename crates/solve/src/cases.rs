@@ -169,7 +169,12 @@ impl<'p> CaseRun<'p> {
             return Ok(None);
         }
         if !self.layout.needs.is_whole() {
-            self.one_case(numbers, out)?;
+            if self.layout.grammar.cases.are_closed_by(numbers.rest().0) {
+                numbers.skip(1);
+                self.closed = true;
+            } else {
+                self.solver.one_case(self, numbers, out, 1)?;
+            }
         } else if !self.layout.is_compiled || !numbers.extend() {
             // It is longer than any batch, or something is wrong with it.
             self.one_case_of_fields(numbers, out)?;
@@ -198,12 +203,6 @@ impl<'p> CaseRun<'p> {
         Ok(None)
     }
 
-    /// Announces the steps that a case takes beside those for its numbers; returns whether its answer is wanted.
-    fn is_affordable(&self, fields: &Fields<'_>, out: &mut Lines<'_>) -> bool {
-        let steps = self.solver.steps(fields);
-        steps == 0 || out.spend(steps, 0)
-    }
-
     /// Answers the next case, whose fields are needed, or finds the zeros that close the input.
     fn one_case_of_fields(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
         self.tokens.clear();
@@ -218,7 +217,8 @@ impl<'p> CaseRun<'p> {
         let len = self.walk.lay_out(&mut gather).map_err(CaseError::Token)?;
         gather.keep(len);
         let fields = self.tokens.fields(&self.walk);
-        if !self.is_affordable(&fields, out) {
+        let steps = self.solver.steps(&fields);
+        if steps > 0 && !out.spend(steps, 0) {
             return Err(CaseError::Unwanted);
         }
         if let Some(why) = self.walk.broken(&fields).pop() {
@@ -250,16 +250,6 @@ impl<'p> CaseRun<'p> {
             Err(ListOr::List) => Ok((values, Some(items))),
             Ok(_) => Ok((values, None)),
         }
-    }
-
-    /// Answers the next case, in however many batches it is, or reads the closing 0.
-    fn one_case(&mut self, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<(), CaseError> {
-        if self.layout.grammar.cases.are_closed_by(numbers.rest().0) {
-            numbers.skip(1);
-            self.closed = true;
-            return Ok(());
-        }
-        self.solver.one_case(self, numbers, out, 1)
     }
 
     /// The place of the token that follows those read of a case.

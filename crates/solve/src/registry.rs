@@ -122,32 +122,9 @@ impl Entry {
         Self { name: problem.slug, problem }
     }
 
-    /// Returns each problem under its slug.
-    #[must_use]
-    pub const fn of_slugs<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
-        let mut entries = [Self::of(&problems[0]); N];
-        let mut at = 1;
-        while at < N {
-            entries[at] = Self::of(&problems[at]);
-            at += 1;
-        }
-        entries
-    }
-
-    /// Returns each problem under each of its aliases, of which there are [`count_aliases`].
-    #[must_use]
-    pub const fn of_aliases<const N: usize>(problems: &'static [Declared]) -> [Self; N] {
-        let mut entries = [Self::of(&problems[0]); N];
-        let (mut at, mut problem, mut alias) = (0, 0, 0);
-        while at < N {
-            if alias == problems[problem].aliases.len() {
-                (problem, alias) = (problem + 1, 0);
-                continue;
-            }
-            entries[at] = Self { name: problems[problem].aliases[alias], problem: &problems[problem] };
-            (at, alias) = (at + 1, alias + 1);
-        }
-        entries
+    /// Returns the problem under each of its aliases.
+    pub fn under_aliases(self) -> impl Iterator<Item = Self> {
+        self.aliases.iter().map(move |&name| Self { name, ..self })
     }
 
     /// Parses its `problem.yaml`, with the bounds that its name has.
@@ -174,17 +151,6 @@ impl Entry {
     pub fn is_called(&self, name: &str) -> bool {
         plain(self.name).eq(plain(name)) || plain(self.name).eq(short_name(name).bytes())
     }
-}
-
-/// Returns how many aliases there are.
-#[must_use]
-pub const fn count_aliases(problems: &[Declared]) -> usize {
-    let (mut count, mut at) = (0, 0);
-    while at < problems.len() {
-        count += problems[at].aliases.len();
-        at += 1;
-    }
-    count
 }
 
 /// Judges in full, and as names here begin: `luogu1247` is `p1247`.
@@ -221,8 +187,10 @@ macro_rules! registry {
     ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
 
-        const DECLARED: &[$crate::registry::Declared] = &[$(
-            $crate::registry::Declared::of::<$folder::$solver>($slug, $crate::registry::Texts {
+        // A static: what names a constant compiles the solvers in it once more.
+        /// Every problem, in the order in which they are listed.
+        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::of(const {
+            &$crate::registry::Declared::of::<$folder::$solver>($slug, $crate::registry::Texts {
                 metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
                 statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
                 statement_zh: $crate::chinese_statement!($folder $($english)?),
@@ -231,17 +199,12 @@ macro_rules! registry {
                     input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),
                     answer: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".ans")),
                 }),*],
-            }),
-        )+];
-
-        // Statics: what names a constant compiles the solvers in it once more.
-        /// Every problem, in the order in which they are listed.
-        pub static PROBLEMS: &[$crate::registry::Entry] =
-            &$crate::registry::Entry::of_slugs::<{ DECLARED.len() }>(DECLARED);
+            })
+        }),)+];
 
         /// Every problem under each of its aliases.
-        pub static ALIASES: &[$crate::registry::Entry] =
-            &$crate::registry::Entry::of_aliases::<{ $crate::registry::count_aliases(DECLARED) }>(DECLARED);
+        pub static ALIASES: std::sync::LazyLock<Vec<$crate::registry::Entry>> =
+            std::sync::LazyLock::new(|| PROBLEMS.iter().flat_map(|problem| problem.under_aliases()).collect());
 
         /// Inputs of the problems that have an oracle, however they are cut.
         #[cfg(test)]
@@ -269,7 +232,7 @@ macro_rules! registry {
         /// Returns the problem with this slug or alias, however it is written, under that name.
         #[must_use]
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
-            PROBLEMS.iter().chain(ALIASES).find(|problem| problem.is_called(name))
+            PROBLEMS.iter().chain(&*ALIASES).find(|problem| problem.is_called(name))
         }
     };
 }
