@@ -22,6 +22,7 @@ use crate::theory::game::{
 pub struct EuclidToZero;
 
 /// Returns the larger number of a pair, and the smaller.
+#[inline]
 fn sorted(a: u64, b: u64) -> (u64, u64) {
     (a.max(b), a.min(b))
 }
