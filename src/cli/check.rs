@@ -32,7 +32,7 @@ use self::sandboxing::SandboxArgs;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
-use super::problem::{BuiltInProblems, JudgedProblem};
+use super::problem::{BuiltInProblem, BuiltInProblems};
 use super::reports::{self, ReportTarget, check_reports};
 use super::{Misuse, checkout, described};
 use crate::exit::Exit;
@@ -222,7 +222,7 @@ impl Args {
         &self,
         options: &Options,
         problems: &'a BuiltInProblems,
-        named: Option<&'a JudgedProblem>,
+        named: Option<&'a BuiltInProblem>,
     ) -> anyhow::Result<CheckInputs<'a>> {
         let languages = &options.languages;
         let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -238,7 +238,7 @@ impl Args {
         if self.submissions {
             refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
             let package = inputs.data.first().and_then(|path| package_in_checkout(path));
-            inputs.add_submissions(options, package)?;
+            inputs.add_submissions(languages, package)?;
         } else {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
@@ -278,7 +278,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let options = args.options(super::languages()?, screen.columns())?;
     let problems = BuiltInProblems::new(level);
     let named = args.problem.as_deref().map(find_problem).transpose()?;
-    let named = named.map(|entry| JudgedProblem::new(entry, level));
+    let named = named.map(|entry| BuiltInProblem::new(entry, level));
     let inputs = args.inputs(&options, &problems, named.as_ref())?;
     let Some(report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     screen.report(&report)?;
@@ -301,7 +301,7 @@ pub fn of_submissions(
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
     let suite = paths::discover(&data, Vec::new(), true, &data)?;
     let mut inputs = CheckInputs::new(data, suite, &problems);
-    inputs.add_submissions(&options, package_in_checkout(package))?;
+    inputs.add_submissions(&options.languages, package_in_checkout(package))?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 

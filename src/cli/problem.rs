@@ -29,7 +29,7 @@ use nim_task::layout::Suite;
 use nim_task::verdict::Verdict;
 
 /// A built-in problem as the judge runs it.
-pub struct JudgedProblem {
+pub struct BuiltInProblem {
     /// The problem.
     pub entry: &'static Entry,
     /// The SIMD level of its kernels; `None` for the best.
@@ -37,7 +37,7 @@ pub struct JudgedProblem {
     limits: OnceLock<LimitOverrides>,
 }
 
-impl JudgedProblem {
+impl BuiltInProblem {
     /// A problem whose kernels run at this level.
     pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
         Self { entry, level, limits: OnceLock::new() }
@@ -76,7 +76,7 @@ pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo>
     Some(CaseInfo { line: case.line, lines: case.lines, text: case.text })
 }
 
-impl Solver for JudgedProblem {
+impl Solver for BuiltInProblem {
     fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure> {
         let failed =
             |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
@@ -94,7 +94,7 @@ impl Solver for JudgedProblem {
     }
 }
 
-impl ProblemHooks for JudgedProblem {
+impl ProblemHooks for BuiltInProblem {
     fn records(&self) -> Records {
         records_of(self.entry.answers)
     }
@@ -104,7 +104,7 @@ impl ProblemHooks for JudgedProblem {
     }
 }
 
-impl Problem for JudgedProblem {
+impl Problem for BuiltInProblem {
     fn slug(&self) -> &str {
         self.entry.slug
     }
@@ -144,12 +144,12 @@ impl Problem for JudgedProblem {
 }
 
 /// All built-in problems.
-pub struct BuiltInProblems(Vec<JudgedProblem>);
+pub struct BuiltInProblems(Vec<BuiltInProblem>);
 
 impl BuiltInProblems {
     /// Problems whose kernels run at this level.
     pub fn new(level: Option<Level>) -> Self {
-        Self(PROBLEMS.iter().map(|entry| JudgedProblem::new(entry, level)).collect())
+        Self(PROBLEMS.iter().map(|entry| BuiltInProblem::new(entry, level)).collect())
     }
 }
 

@@ -97,7 +97,7 @@ fn play(
     let players = [("--a", &args.a), ("--b", &args.b)].into_iter().zip(&built_in);
     let players = players.filter(|(_, level)| level.is_none());
     let programs: Vec<_> = players
-        .map(|((option, player), _)| NamedProgram::of_player(option, player, &languages))
+        .map(|((option, player), _)| NamedProgram::of_option(option, player, &languages))
         .try_collect()?;
     let options = Options { sandbox: args.sandbox.options(), ..Options::new(languages) };
     let preparation = Preparation { options: &options, secrets: Secrets::default() };

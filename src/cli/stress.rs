@@ -198,7 +198,7 @@ fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>
     };
     let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
     if let Some(against) = &args.against {
-        programs.extend(programs::given(&[], &[format!("--against={against}")], &[], languages)?);
+        programs.push(NamedProgram::of_option("--against", against, languages)?);
     }
     Ok(programs)
 }

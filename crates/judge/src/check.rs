@@ -31,7 +31,6 @@ use tempfile::TempDir;
 use self::last_run::LastRun;
 use self::plan::CheckPlan;
 use self::selection::Selected;
-use self::submissions::PackagePrograms;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
 use super::observer::{Observer, notes};
@@ -60,8 +59,8 @@ pub struct CheckInputs<'a> {
     pub problems: &'a dyn Problems,
     /// The problem of all tests, where it is known.
     pub named: Option<&'a dyn Problem>,
-    /// Copies of the sources of a package in an archive, removed when dropped.
-    _copies: Option<TempDir>,
+    /// Copies of the sources of a package in an archive; removed when dropped.
+    copies: Option<TempDir>,
 }
 
 impl CheckInputs<'static> {
@@ -79,20 +78,7 @@ impl<'a> CheckInputs<'a> {
     /// Returns the tests of some paths, without programs.
     pub fn new(data: Vec<PathBuf>, suite: Suite, problems: &'a dyn Problems) -> Self {
         let (programs, notes) = (Vec::new(), Vec::new());
-        Self { data, suite, programs, package: None, notes, problems, named: None, _copies: None }
-    }
-
-    /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
-    ///
-    /// # Errors
-    /// When there is no package or no submission, or a file cannot be read.
-    pub fn add_submissions(&mut self, options: &Options, package: Option<PathBuf>) -> Result<()> {
-        let found = submissions::of_package(&self.data, &self.suite, &options.languages, package)?;
-        let PackagePrograms { programs, notes, copies, package } = found;
-        self.programs.extend(programs);
-        self.notes.extend(notes);
-        (self._copies, self.package) = (copies, package);
-        Ok(())
+        Self { data, suite, programs, package: None, notes, problems, named: None, copies: None }
     }
 }
 

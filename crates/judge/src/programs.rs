@@ -148,14 +148,17 @@ impl NamedProgram {
         Ok(Self::of_words(name, command, languages))
     }
 
-    /// Returns the program of a player: a command or a source file, which is its name.
-    pub fn of_player(option: &str, player: &str, languages: &Languages) -> Result<Self> {
-        let command = command::words(player).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
+    /// Returns the program of an option: a command or a source file, which is its name.
+    ///
+    /// # Errors
+    /// A usage error when there is no such source file.
+    pub fn of_option(option: &str, text: &str, languages: &Languages) -> Result<Self> {
+        let command = command::words(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
         match command.as_slice() {
             [file] if languages.of(Path::new(file)).is_some() && !Path::new(file).exists() => {
-                Err(Error::Usage(format!("{option}: there is no source file {player}")))
+                Err(Error::Usage(format!("{option}: there is no source file {text}")))
             }
-            _ => Ok(Self::of_words(player, command, languages)),
+            _ => Ok(Self::of_words(text, command, languages)),
         }
     }
 
@@ -174,14 +177,11 @@ impl NamedProgram {
         // A script's name says more than its interpreter's.
         let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).or(command.first())?;
         let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        // A script that can be run is run.
-        let source = match command {
-            [file] if !runs_itself(Path::new(file)) => Source::of_file(Path::new(file), languages),
-            _ => None,
-        };
-        let code =
-            source.map_or_else(|| Code::Command(command.to_vec()), |source| Code::Source(Box::new(source)));
-        Some(Self::new(name, code))
+        match command {
+            // A script that can be run is run.
+            [file] if runs_itself(Path::new(file)) => Some(Self::new(name, Code::Command(command.to_vec()))),
+            _ => Some(Self::of_words(&name, command.to_vec(), languages)),
+        }
     }
 
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie

@@ -38,7 +38,7 @@ const PLUS: &str = " + ";
 /// When the program cannot be run, fails or breaks the protocol, or play need not end.
 pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::Result<Box<dyn Game>> {
     let languages = crate::cli::languages()?;
-    let program = [NamedProgram::of_player("--rules-from", command, &languages)?];
+    let program = [NamedProgram::of_option("--rules-from", command, &languages)?];
     let interrupted = interruption::flag();
     let limits = LimitOverrides { cpu: Some(CPU), ..LimitOverrides::default() }.resolve();
     let options = Options { sandbox: sandbox.options(), ..Options::new(languages) };

@@ -13,7 +13,7 @@ use super::progress::told;
 use super::search::{Counters, Searched};
 use super::target::Target;
 use super::trial::Judged;
-use crate::cli::problem::JudgedProblem;
+use crate::cli::problem::BuiltInProblem;
 use crate::cli::{output_file, say};
 use nim_ground::visible;
 use nim_judge::records::ProblemHooks;
@@ -152,7 +152,7 @@ impl Story<'_> {
 }
 
 /// Returns what decides the first case with a wrong answer.
-fn reason(target: &Target, problem: &JudgedProblem, found: &Counterexample) -> Option<String> {
+fn reason(target: &Target, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
     let Judged { verdict: Verdict::WrongAnswer, expected, got, .. } = &*found.judged else { return None };
     let case = first_difference(target.records(), expected, got)? as u64 + 1;
     let reason = problem.reason(found.text.clone(), case)?;

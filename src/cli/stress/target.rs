@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::cli::described::described;
-use crate::cli::problem::{JudgedProblem, case_of, limits_of, records_of};
+use crate::cli::problem::{BuiltInProblem, case_of, limits_of, records_of};
 use nim_ground::limits::LimitOverrides;
 use nim_inputs::Description;
 use nim_judge::problem::Problem as _;
@@ -23,7 +23,7 @@ pub struct Target {
     /// Its inputs and answers.
     pub about: Description,
     /// Its built-in solver, where it has one.
-    pub built_in: Option<JudgedProblem>,
+    pub built_in: Option<BuiltInProblem>,
     /// The limits in its `problem.yaml`.
     pub limits: LimitOverrides,
     /// Its folder, where it is not built in.
@@ -37,7 +37,7 @@ impl Target {
     pub fn load(name: &str, level: Option<Level>) -> anyhow::Result<Self> {
         let about = described(name)?;
         if let Some(entry) = problems::find(name) {
-            let judged = JudgedProblem::new(entry, level);
+            let judged = BuiltInProblem::new(entry, level);
             let limits = judged.limits();
             return Ok(Self { about, limits, built_in: Some(judged), folder: None, validation: None });
         }

@@ -15,7 +15,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::preparation::Preparation;
 use crate::problem::{Problem, Problems};
-use crate::programs::{self, Code, NamedProgram};
+use crate::programs::{Code, NamedProgram};
 use crate::run_verdict::run_verdict;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
@@ -130,7 +130,7 @@ fn run<'p>(
     path_of: &dyn Fn(usize) -> PathBuf,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let named = programs::given(&[], &[format!("--against={against}")], &[], &options.languages)?;
+    let named = [NamedProgram::of_option("--against", against, &options.languages)?];
     let preparation = Preparation { options, secrets: Secrets::default() };
     let prepared = preparation.compile(&named, observer)?;
     let program = prepared.first().with_context(|| format!("{against} cannot be run"))?;

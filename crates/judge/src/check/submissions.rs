@@ -20,59 +20,41 @@ use nim_task::layout::task::{self, Task};
 use nim_task::layout::{RBX, Suite, Test, is_package};
 use nim_task::submissions::{Submission, Submissions};
 
-/// The programs of a package.
-#[derive(Default)]
-pub struct PackagePrograms {
-    /// The programs.
-    pub programs: Vec<NamedProgram>,
-    /// Notes on those that are left out.
-    pub notes: Vec<String>,
-    /// Copies of the sources, where the package is an archive; removed when dropped.
-    pub copies: Option<TempDir>,
-    /// The package itself.
-    pub package: Option<PathBuf>,
-}
-
-/// Finds the programs of the package that the test data is in: `package`, else the one around it.
-///
-/// # Errors
-/// When there is no package, a usage error; or when its files cannot be read.
-pub fn of_package(
-    data: &[PathBuf],
-    suite: &Suite,
-    languages: &Languages,
-    package: Option<PathBuf>,
-) -> Result<PackagePrograms> {
-    let [path] = data else {
-        return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
-    };
-    let unpacked = suite.unpacked().find_map(|folder| within(folder, has_submissions));
-    let (package, copies) = match unpacked {
-        // What is unpacked there is hidden from every program.
-        Some(package) => {
-            let copies = new_folder()?;
-            copy(&package, copies.path(), 0).with_context(|| format!("cannot copy {}", path.display()))?;
-            (copies.path().to_path_buf(), Some(copies))
+impl CheckInputs<'_> {
+    /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
+    ///
+    /// # Errors
+    /// When there is no package or no submission, a usage error; or when a file cannot be read.
+    pub fn add_submissions(&mut self, languages: &Languages, package: Option<PathBuf>) -> Result<()> {
+        let suite = &self.suite;
+        let [path] = self.data.as_slice() else {
+            return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
+        };
+        let package = match suite.unpacked().find_map(|folder| within(folder, has_submissions)) {
+            // What is unpacked there is hidden from every program.
+            Some(package) => {
+                let copies = new_folder()?;
+                copy(&package, copies.path(), 0)
+                    .with_context(|| format!("cannot copy {}", path.display()))?;
+                self.copies.insert(copies).path().to_path_buf()
+            }
+            None => package.or_else(|| package_of(path)).ok_or_else(|| no_package(path, suite))?,
+        };
+        let Submissions { found, notes } = Submissions::of(&package, languages)?;
+        if found.is_empty() {
+            let why = format!("{} has no submissions that can be run here", path.display());
+            if let Some(reason) = suite.reasons.first() {
+                bail!("{}\n  {why}", visible::line(reason));
+            }
+            return Err(Error::Usage(why));
         }
-        None => {
-            let package = package.or_else(|| package_of(path));
-            (package.ok_or_else(|| no_package(path, suite))?, None)
-        }
-    };
-    let Submissions { found, notes } = Submissions::of(&package, languages)?;
-    if found.is_empty() {
-        let why = format!("{} has no submissions that can be run here", path.display());
-        if let Some(reason) = suite.reasons.first() {
-            bail!("{}\n  {why}", visible::line(reason));
-        }
-        return Err(Error::Usage(why));
+        self.programs.extend(found.into_iter().map(|Submission { name, source, expectation, is_timed }| {
+            NamedProgram { name, code: Code::Source(Box::new(source)), expectation, is_timed }
+        }));
+        self.notes.extend(notes);
+        self.package = Some(package);
+        Ok(())
     }
-    let program = |Submission { name, source, expectation, is_timed }| {
-        let code = Code::Source(Box::new(source));
-        NamedProgram { name, code, expectation, is_timed }
-    };
-    let programs = found.into_iter().map(program).collect();
-    Ok(PackagePrograms { programs, notes, copies, package: Some(package) })
 }
 
 /// Returns a warning where an ICPC package has samples alone.
