@@ -64,7 +64,7 @@ impl<'a> Sandboxed<'a> {
 ///
 /// # Errors
 /// A usage error when there is no such command.
-pub fn jury_program<'a>(
+pub fn trusted_runner<'a>(
     command: &[OsString],
     wrapper: &[OsString],
     confined: Option<(SandboxMode, Vec<PathBuf>)>,

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::checker::Checker;
-use super::confinement::jury_program;
+use super::confinement::trusted_runner;
 use super::error::{Error, Result};
 use super::interactive::interactor::{Call, Interactor, wrapper};
 use super::options::Interaction;
@@ -44,13 +44,13 @@ pub fn is_built(file: &Path) -> bool {
 
 /// An interactor that is ready to be started.
 pub struct InteractorProgram<'a> {
-    start: Box<StartJury<'a>>,
+    start: Box<StartTrusted<'a>>,
     call: Call,
     checker: Option<Arc<dyn Checker + 'a>>,
 }
 
 /// A function that starts a runner of a checker or an interactor.
-type StartJury<'a> = dyn Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a;
+type StartTrusted<'a> = dyn Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a;
 
 impl<'a> InteractorProgram<'a> {
     /// Creates the interactor of a command, which sees these files and folders where it is to be in the sandbox.
@@ -67,7 +67,7 @@ impl<'a> InteractorProgram<'a> {
         // A manager runs in another folder.
         let command: Vec<OsString> =
             if call.style.is_manager() { command.into_iter().map(absolute).collect() } else { command };
-        let start = jury_program(&command, &wrapper(call.style, command.len()), confined, interrupted)
+        let start = trusted_runner(&command, &wrapper(call.style, command.len()), confined, interrupted)
             .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
         Ok(Self { start: Box::new(start), call, checker })
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::check::selection::Selected;
 use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
-use super::confinement::jury_program;
+use super::compare::Comparison;
+use super::confinement::trusted_runner;
 use super::error::{Error, Result};
 use super::interactive::interactor::Call;
 use super::interactor_program::{InteractorProgram, call, is_built};
@@ -153,7 +154,7 @@ impl<'a> OutputChecks<'a> {
         confined: Option<(SandboxMode, Vec<PathBuf>)>,
     ) -> Result<Arc<dyn Checker + 'a>> {
         let is_confined = confined.is_some();
-        let start = jury_program(command, &[], confined, &self.options().interrupted)
+        let start = trusted_runner(command, &[], confined, &self.options().interrupted)
             .map_err(|error| Error::Usage(format!("the checker: {error}")))?;
         let runners = Runners::new(start);
         Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), style, is_confined }))

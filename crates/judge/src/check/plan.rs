@@ -16,7 +16,7 @@ use crate::fingerprint;
 use crate::hidden;
 use crate::matrix;
 use crate::observer::{Observer, notes};
-use crate::options::{Options, jobs};
+use crate::options::Options;
 use crate::output_check::OutputChecks;
 use crate::preparation::{self, Preparation, Prepared};
 use crate::report::{
@@ -78,14 +78,7 @@ impl CheckPlan<'_> {
         let seen: &mut dyn Observer = &mut *observer;
         let shared = Mutex::new(seen);
         let (kept, scoring) = (kept.as_ref(), self.scoring.as_ref());
-        let runs = Runs {
-            options,
-            chosen: &chosen,
-            jobs: jobs(options.jobs).get(),
-            observer: &shared,
-            kept,
-            scoring,
-        };
+        let runs = Runs { options, chosen: &chosen, observer: &shared, kept, scoring };
         let (results, found) = runs.all(candidates, tests, self.inputs);
         observer.finished();
         notes(observer, &found)?;

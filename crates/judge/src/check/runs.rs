@@ -8,7 +8,7 @@ use super::kept::KeptResults;
 use super::selection::Selected;
 use super::time_limit::{FoundTime, OpenTime};
 use crate::observer::Observer;
-use crate::options::Options;
+use crate::options::{Options, jobs};
 use crate::programs::NamedProgram;
 use crate::report::{NotRun, TestReport};
 use crate::session::{Candidate, OutputCheck, Session};
@@ -27,8 +27,6 @@ pub struct Runs<'r, 'a, 'o> {
     pub options: &'a Options,
     /// The output check of each test, by its index, and its number of passes.
     pub chosen: &'a HashMap<usize, (OutputCheck<'a>, u32)>,
-    /// The number of tests run at a time.
-    pub jobs: usize,
     /// Sees how far they are.
     pub observer: &'r Mutex<&'o mut (dyn Observer + 'o)>,
     /// The results of earlier runs, where they are kept.
@@ -58,7 +56,7 @@ impl<'a> Runs<'_, 'a, '_> {
         let session = Session {
             tests: tests.map(|(test, (check, passes))| test.plan(check, *passes, self.options)).collect(),
             candidates,
-            jobs: self.jobs,
+            jobs: jobs(self.options.jobs).get(),
             fail_fast: self.options.fail_fast,
             repeat: self.options.repeat,
             interrupted: &self.options.interrupted,
