@@ -142,17 +142,17 @@ impl Tool {
 
 /// A usage error that clap does not detect, such as an unknown problem or game.
 #[derive(Debug)]
-pub struct Misuse(pub String);
+pub struct UsageError(pub String);
 
-impl std::fmt::Display for Misuse {
+impl std::fmt::Display for UsageError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Misuse {}
+impl std::error::Error for UsageError {}
 
-impl Misuse {
+impl UsageError {
     /// Returns an error as one of usage.
     pub fn new(why: impl std::fmt::Display) -> Self {
         Self(why.to_string())
@@ -160,8 +160,8 @@ impl Misuse {
 }
 
 /// Returns the languages of programs: those that are known, and the user's own.
-fn languages() -> Result<Languages, Misuse> {
-    Languages::load().map_err(|error| Misuse(error.to_string()))
+fn languages() -> Result<Languages, UsageError> {
+    Languages::load().map_err(|error| UsageError(error.to_string()))
 }
 
 /// Runs the program with its arguments, its own name first.
@@ -211,10 +211,10 @@ fn with_few_suggestions(mut error: clap::Error) -> clap::Error {
 const SIMD: &str = "TOOLKIT_SIMD";
 
 /// Returns the selected level; `None` where there is none.
-fn level() -> Result<Option<Level>, Misuse> {
+fn level() -> Result<Option<Level>, UsageError> {
     let Some(name) = env::var_os(SIMD) else { return Ok(None) };
     let level = Level::named(&name.to_string_lossy());
-    level.map(Some).map_err(|why| Misuse(format!("{SIMD} is {name:?}: {why}")))
+    level.map(Some).map_err(|why| UsageError(format!("{SIMD} is {name:?}: {why}")))
 }
 
 /// Returns the whole command line: a subcommand for every problem, then the tools.
@@ -262,7 +262,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
             nim_judge::Error::Interrupted(_) | nim_judge::Error::Failed(_) => Exit::Failed,
         };
     }
-    if error.is::<Misuse>() {
+    if error.is::<UsageError>() {
         Exit::Usage
     } else if error.is::<sg::MalformedFile>() || matches!(refusal(error), Some(Refusal::Broken(_))) {
         Exit::Malformed

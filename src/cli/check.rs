@@ -34,7 +34,7 @@ use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
 use super::problem::{BuiltInProblem, BuiltInProblems};
 use super::reports::{self, ReportTarget, check_reports};
-use super::{Misuse, checkout, described};
+use super::{UsageError, checkout, described};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
 use nim_judge::check::submissions::has_submissions;
@@ -252,14 +252,14 @@ impl Args {
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
         if let Some(header) = self.testlib.as_ref().filter(|header| !header.exists()) {
-            return Err(Misuse(format!("--testlib: there is no file {}", header.display())).into());
+            return Err(UsageError(format!("--testlib: there is no file {}", header.display())).into());
         }
         Ok(inputs)
     }
 }
 
-fn refuse(condition: bool, why: &str) -> Result<(), Misuse> {
-    if condition { Err(Misuse(why.to_owned())) } else { Ok(()) }
+fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
+    if condition { Err(UsageError(why.to_owned())) } else { Ok(()) }
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
@@ -338,5 +338,5 @@ pub fn exit_for(report: &Report) -> Exit {
 
 fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
     problems::find(name)
-        .ok_or_else(|| Misuse(format!("there is no problem \"{name}\"{}", described::hint(name))).into())
+        .ok_or_else(|| UsageError(format!("there is no problem \"{name}\"{}", described::hint(name))).into())
 }

@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::check::interruption::Interruption;
 use super::check::{self, invocations};
-use super::{Misuse, say};
+use super::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
@@ -61,7 +61,7 @@ fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> 
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
     if submissions::has_submissions(folder) {
-        return Err(Misuse(format!("{shown} is a problem: name the folder that it is in")).into());
+        return Err(UsageError(format!("{shown} is a problem: name the folder that it is in")).into());
     }
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {

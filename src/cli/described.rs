@@ -1,6 +1,6 @@
 //! The problem of a command that takes a built-in one or a folder.
 
-use super::Misuse;
+use super::UsageError;
 use nim_inputs::params::nearest;
 use nim_inputs::{Description, LoadError};
 use nim_problems::PROBLEMS;
@@ -19,10 +19,10 @@ pub fn hint(name: &str) -> String {
 /// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
 ///
 /// # Errors
-/// [`Misuse`] when there is none; another error when the folder's file cannot be read, or does not describe inputs.
+/// [`UsageError`] when there is none; another error when the folder's file cannot be read, or does not describe inputs.
 pub fn described(name: &str) -> anyhow::Result<Description> {
     Description::load(name).map_err(|error| match error {
-        LoadError::Unknown(_) => Misuse(format!("{error}{}", hint(name))).into(),
+        LoadError::Unknown(_) => UsageError(format!("{error}{}", hint(name))).into(),
         error => error.into(),
     })
 }

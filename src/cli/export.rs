@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::{Misuse, output_file, package, say, show, typeset};
+use super::{UsageError, output_file, package, say, show, typeset};
 use crate::exit::Exit;
 use nim_ground::interruption;
 use nim_ground::private;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn export(args: &Args) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
     if args.pdf && !format.name.starts_with("icpc") {
-        return Err(Misuse(format!(
+        return Err(UsageError(format!(
             "{} has no place for problem.pdf: --pdf is for the ICPC formats",
             format.name
         ))
@@ -125,7 +125,7 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
         None => {
             let names = names.chain(["any-order"]).join(", ");
             let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);
-            return Err(Misuse(why).into());
+            return Err(UsageError(why).into());
         }
     }
     Ok(())
@@ -143,7 +143,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     }
     if place.as_os_str() == "-" {
         let why = "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
-        return Err(Misuse(why.to_owned()).into());
+        return Err(UsageError(why.to_owned()).into());
     }
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.

@@ -18,7 +18,7 @@ use super::check::interruption::Interruption;
 use super::check::sandboxing;
 use super::described::described;
 use super::show::find;
-use super::{Misuse, count, output_file, say, solve};
+use super::{UsageError, count, output_file, say, solve};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
 use nim_inputs::Description;
@@ -120,7 +120,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     }
     let mut params = Params::default();
     for text in &args.params {
-        params.read(&description, text).map_err(Misuse)?;
+        params.read(&description, text).map_err(UsageError)?;
     }
     for beyond in params.beyond(&description) {
         say::note(beyond);
@@ -149,7 +149,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
             interruption.end(written)
         }
         None if order.families.len() == 1 && order.count == 1 => order.print(args.threads, level),
-        None => Err(Misuse("several inputs need a folder: -o DIR".to_owned()).into()),
+        None => Err(UsageError("several inputs need a folder: -o DIR".to_owned()).into()),
     }
 }
 
@@ -158,7 +158,7 @@ fn select(
     description: &Description,
     problem: &str,
     names: &[String],
-) -> Result<Vec<&'static Family>, Misuse> {
+) -> Result<Vec<&'static Family>, UsageError> {
     let mut selected = Vec::new();
     for name in names {
         if name == "all" {
@@ -167,12 +167,12 @@ fn select(
         }
         let family = families::find(name).ok_or_else(|| {
             let names = FAMILIES.iter().map(|family| family.name);
-            Misuse(format!("there is no family {name:?}{}", hint(name, names)))
+            UsageError(format!("there is no family {name:?}{}", hint(name, names)))
         })?;
         if !family.fits(description) {
             let there = families::for_description(description).map(|family| family.name).join(", ");
             let why = format!("is not for {problem}, whose inputs have no such numbers");
-            return Err(Misuse(format!("the family {name} {why}; there are {there}")));
+            return Err(UsageError(format!("the family {name} {why}; there are {there}")));
         }
         selected.push(family);
     }
@@ -287,7 +287,7 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let programs = TrustedPrograms::new(&options);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
     let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
-    let place = place.ok_or_else(|| Misuse(format!("--solution: there is no {}", file.display())))?;
+    let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
     let built = package::program(&place, programs)?;
     let answer = |input: &Path, _| {
         let answer = programs.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));

@@ -17,7 +17,7 @@ use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use super::count::number;
 use super::show::Language;
-use super::{Misuse, keyboard, say};
+use super::{UsageError, keyboard, say};
 use crate::exit::Exit;
 use nim_explain::words::{self, fill};
 
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         None => first.or(chapters.first()),
         Some(number) => chapters.iter().find(|chapter| chapter.number as u64 == number),
     };
-    let chapter = chapter.ok_or_else(|| Misuse(fill(texts.chapters, &[("all", &chapters.len())])))?;
+    let chapter = chapter.ok_or_else(|| UsageError(fill(texts.chapters, &[("all", &chapters.len())])))?;
     study(chapter, language, &mut progress, &mut out)?;
     Ok(Exit::Success)
 }

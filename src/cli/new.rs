@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::checkout::{self, TABLE};
-use super::{Misuse, say};
+use super::{UsageError, say};
 use crate::exit::Exit;
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     };
     if !slug.split('-').all(is_plain) || !slug.starts_with(|first: char| first.is_ascii_lowercase()) {
-        return Err(Misuse(format!("{slug:?} is not a name such as some-game")).into());
+        return Err(UsageError(format!("{slug:?} is not a name such as some-game")).into());
     }
     let words = slug.split('-').map(capitalized).collect_vec();
     let title = args.title.clone().unwrap_or_else(|| words.join(" "));
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return plain::write(kind, slug, &title, &random_uuid());
     }
     if problems::find(slug).is_some() || super::command().find_subcommand(slug).is_some() {
-        return Err(Misuse(format!("there is a command called {slug} already")).into());
+        return Err(UsageError(format!("there is a command called {slug} already")).into());
     }
     let root = checkout()?;
     let names = [
@@ -135,8 +135,9 @@ fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
 /// Returns the folder of the checkout that the current folder lies in.
 pub fn checkout() -> anyhow::Result<PathBuf> {
     let here = env::current_dir()?;
-    let missing =
-        || Misuse(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()));
+    let missing = || {
+        UsageError(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
+    };
     Ok(checkout::root().ok_or_else(missing)?)
 }
 

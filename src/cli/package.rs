@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::{Misuse, packed};
+use super::{UsageError, packed};
 use nim_package::Package;
 
 /// Returns the package of a built-in problem, a folder or an archive.
@@ -18,7 +18,7 @@ pub fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        return Err(Misuse(format!("{name:?} is neither a problem nor a package")).into());
+        return Err(UsageError(format!("{name:?} is neither a problem nor a package")).into());
     }
     let (package, _) = nim_package::import(path, notes).with_context(|| format!("cannot read {name}"))?;
     Ok(package)

@@ -23,7 +23,7 @@ use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
 use super::show::Language;
-use super::{Misuse, keyboard, page, say};
+use super::{UsageError, keyboard, page, say};
 use crate::exit::Exit;
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return page::write(file, lang.of_words(), args.force).map(|()| Exit::Success);
     }
     if args.lang.is_some() {
-        return Err(Misuse(
+        return Err(UsageError(
             "--lang is for the page of --html; without it, the game is in English".to_owned(),
         )
         .into());

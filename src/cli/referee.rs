@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use self::report::Report;
 use self::sides::{Game, Side, play_all};
-use super::Misuse;
+use super::UsageError;
 
 use super::check::Compiling;
 use super::check::interruption::Interruption;
@@ -123,16 +123,16 @@ fn play(
 }
 
 /// Returns the level of a built-in player; `None` for a command.
-fn built_in(option: &str, player: &str, level: &'static Level) -> Result<Option<&'static Level>, Misuse> {
+fn built_in(option: &str, player: &str, level: &'static Level) -> Result<Option<&'static Level>, UsageError> {
     match player.split_once(':') {
         None if player == "computer" => Ok(Some(level)),
         None if player == "random" => Ok(Level::named("random")),
         None if player.trim().is_empty() => {
-            Err(Misuse(format!("{option} needs a command, a source file, computer or random")))
+            Err(UsageError(format!("{option} needs a command, a source file, computer or random")))
         }
         Some(("computer", name)) => Level::named(name).map(Some).ok_or_else(|| {
             let names = LEVELS.iter().map(|level| level.name).join(", ");
-            Misuse(format!("{option}: the computer has no level {name:?}; its levels are {names}"))
+            UsageError(format!("{option}: the computer has no level {name:?}; its levels are {names}"))
         }),
         _ => Ok(None),
     }

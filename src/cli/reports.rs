@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use super::{Misuse, output_file, say};
+use super::{UsageError, output_file, say};
 use nim_judge::report::Report;
 use nim_judge::report::format::ReportFormat;
 
@@ -67,10 +67,10 @@ impl ReportTarget {
 ///
 /// # Errors
 /// When no HTML report goes to a file.
-pub fn page(targets: &[ReportTarget]) -> Result<&Path, Misuse> {
+pub fn page(targets: &[ReportTarget]) -> Result<&Path, UsageError> {
     let mut pages = targets.iter().filter(|target| target.format.name == "html");
     let page = pages.find_map(ReportTarget::file);
-    page.ok_or_else(|| Misuse("--open shows the HTML report: add --report html=FILE".to_owned()))
+    page.ok_or_else(|| UsageError("--open shows the HTML report: add --report html=FILE".to_owned()))
 }
 
 /// The time within which a failure to open a file is noticed.

@@ -35,7 +35,7 @@ use self::monitor::{Monitor, Threads};
 use super::check::sandboxing::SandboxArgs;
 use super::count::number;
 use super::json::JsonNumber;
-use super::{Misuse, closed_output};
+use super::{UsageError, closed_output};
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
@@ -130,9 +130,9 @@ pub fn read_file(file: &str) -> Result<String, String> {
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
     notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
         NotationError::Wrong { error: ref wrong, ref nearest, .. } if nearest.is_empty() => {
-            Misuse(format!("{}; see toolkit sg games", wrong.kind)).into()
+            UsageError(format!("{}; see toolkit sg games", wrong.kind)).into()
         }
-        NotationError::Wrong { .. } | NotationError::Argument(_) => Misuse(error.to_string()).into(),
+        NotationError::Wrong { .. } | NotationError::Argument(_) => UsageError(error.to_string()).into(),
         NotationError::Graph(..) | NotationError::Malformed(_) => MalformedFile(error.to_string()).into(),
         NotationError::Unreadable(..) => error.into(),
     })
@@ -165,7 +165,7 @@ fn single(text: &str) -> anyhow::Result<Box<dyn Game>> {
     let mut games = games(text)?;
     match (games.pop(), games.is_empty()) {
         (Some(game), true) => Ok(game),
-        _ => Err(Misuse(format!("{text} is a sum: it has no single G(n); use each term alone")).into()),
+        _ => Err(UsageError(format!("{text} is a sum: it has no single G(n); use each term alone")).into()),
     }
 }
 
@@ -223,26 +223,26 @@ impl PositionArgs {
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         // Not left to clap, for which the positions given rule out `--from` and so what it would require.
         if self.from.is_none() && self.format != Format::Text {
-            return Err(Misuse("--format is for the positions of --from".to_owned()).into());
+            return Err(UsageError("--format is for the positions of --from".to_owned()).into());
         }
         if let Some(command) = &self.rules_from {
             let starts = [slice::from_ref(&self.game), &self.heaps].concat();
             let games = vec![rules_from::game(command, &self.sandbox, &starts)?];
             let components = components(&games, &starts)?;
-            return Ok(Position::new(games, components).map_err(Misuse::new)?);
+            return Ok(Position::new(games, components).map_err(UsageError::new)?);
         }
         let mut games = games(&self.game)?;
         self.threads.set_up(&mut games, work.level);
         if self.poker {
             if games.len() != 1 || games[0].name() != "nim" {
-                return Err(Misuse("poker is played with the heaps of `nim` only".to_owned()).into());
+                return Err(UsageError("poker is played with the heaps of `nim` only".to_owned()).into());
             }
             games = vec![Box::new(HeapGame::poker())];
         }
         let components = components(&games, &self.heaps)?;
         let mut position = Position::from_games(games);
         if self.from.is_none() {
-            position.place(components).map_err(Misuse::new)?;
+            position.place(components).map_err(UsageError::new)?;
         }
         Ok(position)
     }
@@ -251,11 +251,11 @@ impl PositionArgs {
 /// Returns components as they are written: any number of one game, or one for each of several.
 ///
 /// # Errors
-/// A [`Misuse`], where one is malformed.
+/// A [`UsageError`], where one is malformed.
 pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<Vec<Component>> {
     let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
     let pairs = heaps.iter().enumerate().map_while(|(index, text)| Some((of(index)?, text)));
-    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(Misuse::new)?)).collect()
+    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(UsageError::new)?)).collect()
 }
 
 /// The reason why adding stones does not change the outcome.

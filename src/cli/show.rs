@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::check::interruption::Interruption;
 
-use super::{Misuse, output_file, package, say, typeset};
+use super::{UsageError, output_file, package, say, typeset};
 use crate::exit::Exit;
 use nim_explain::words;
 use nim_package::{Package, Sheet};
@@ -72,11 +72,11 @@ enum Form {
 }
 
 impl Form {
-    fn from_ending(path: &Path) -> Result<Self, Misuse> {
+    fn from_ending(path: &Path) -> Result<Self, UsageError> {
         match path.extension().and_then(OsStr::to_str) {
             Some("html" | "htm") => Ok(Self::Html),
             Some("pdf") => Ok(Self::Pdf),
-            _ => Err(Misuse(format!("{} is neither .html nor .pdf", path.display()))),
+            _ => Err(UsageError(format!("{} is neither .html nor .pdf", path.display()))),
         }
     }
 }
@@ -111,11 +111,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Returns the sample of this name.
-fn named<T: Copy>(samples: &[(&str, T)], name: &str, problem: &str) -> Result<T, Misuse> {
+fn named<T: Copy>(samples: &[(&str, T)], name: &str, problem: &str) -> Result<T, UsageError> {
     let found = samples.iter().find(|(own, _)| *own == name).map(|(_, sample)| *sample);
     found.ok_or_else(|| {
         let names = samples.iter().map(|(own, _)| own).join(", ");
-        Misuse(format!("{problem} has no sample {name:?}; there are {names}"))
+        UsageError(format!("{problem} has no sample {name:?}; there are {names}"))
     })
 }
 
@@ -126,9 +126,10 @@ fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<Strin
 }
 
 /// Returns the language of a built-in problem's statement.
-fn language(problem: &Entry, code: &str) -> Result<Language, Misuse> {
-    let language = Language::from_str(code, false)
-        .map_err(|_| Misuse(format!("{} has no statement in {code:?}; there are en, zh", problem.slug)))?;
+fn language(problem: &Entry, code: &str) -> Result<Language, UsageError> {
+    let language = Language::from_str(code, false).map_err(|_| {
+        UsageError(format!("{} has no statement in {code:?}; there are en, zh", problem.slug))
+    })?;
     if language == Language::Zh && problem.texts.statement_zh.is_empty() {
         say::note(format_args!("there is no statement in {code:?}: this one is in \"en\""));
         return Ok(Language::En);
@@ -149,7 +150,7 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
     let other = Sheet::of(package, other)?.ok_or_else(|| {
         let there =
             if languages.is_empty() { "there is none".to_owned() } else { format!("there are {languages}") };
-        Misuse(format!("{} has no statement in {code:?}; {there}", package.name))
+        UsageError(format!("{} has no statement in {code:?}; {there}", package.name))
     })?;
     say::note(format_args!("there is no statement in {code:?}: this one is in {:?}", other.language));
     Ok(other)
@@ -172,10 +173,10 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
 /// Returns the problem called `name`.
 ///
 /// # Errors
-/// [`Misuse`] when there is none, with those most like it.
-pub fn find(name: &str) -> Result<&'static Entry, Misuse> {
+/// [`UsageError`] when there is none, with those most like it.
+pub fn find(name: &str) -> Result<&'static Entry, UsageError> {
     problems::find(name).ok_or_else(|| {
-        Misuse(format!("unknown problem {name:?}; the nearest are {}; see toolkit list", choices(name)))
+        UsageError(format!("unknown problem {name:?}; the nearest are {}; see toolkit list", choices(name)))
     })
 }
 

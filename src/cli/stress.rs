@@ -26,7 +26,7 @@ use self::search::{Counters, Search};
 use self::target::Target;
 use self::timer::Timer;
 use self::trial::Trial;
-use super::Misuse;
+use super::UsageError;
 use super::check::Compiling;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
@@ -112,7 +112,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let target = Target::load(&args.problem, level)?;
     if target.built_in.is_none() && args.against.is_none() {
         let why = "has no built-in solver: name a program that gives the right answers with --against";
-        return Err(Misuse(format!("{} {why}", args.problem)).into());
+        return Err(UsageError(format!("{} {why}", args.problem)).into());
     }
     let languages = super::languages()?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
@@ -186,7 +186,7 @@ fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>
         (Some(file), command) => {
             let unknown = || {
                 let file = file.display();
-                Misuse(match args.source.as_ref().is_some_and(|file| file.exists()) {
+                UsageError(match args.source.as_ref().is_some_and(|file| file.exists()) {
                     true => format!("{file} is no source file of a known language"),
                     false => format!("there is no source file {file}"),
                 })

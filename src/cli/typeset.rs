@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use super::check::sandboxing;
 use super::page::base64;
-use super::{Misuse, say};
+use super::{UsageError, say};
 use nim_ground::commands::found;
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
@@ -55,17 +55,17 @@ impl Tool {
     /// Returns the program.
     ///
     /// # Errors
-    /// A [`Misuse`] when it is not installed, with a way to get it.
-    fn path(&self) -> Result<PathBuf, Misuse> {
+    /// A [`UsageError`] when it is not installed, with a way to get it.
+    fn path(&self) -> Result<PathBuf, UsageError> {
         let Self { name, variable, purpose, package } = self;
         let named = env::var_os(variable).filter(|path| !path.is_empty()).map(PathBuf::from);
         if let Some(path) = &named
             && !path.is_file()
         {
-            return Err(Misuse(format!("{variable} names {}, which is no file", path.display())));
+            return Err(UsageError(format!("{variable} names {}, which is no file", path.display())));
         }
         named.or_else(|| found(name)).ok_or_else(|| {
-            Misuse(format!(
+            UsageError(format!(
                 "{purpose}, which is not on PATH. Install {package}; or {variable} names the program"
             ))
         })

@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::Context;
 
 use crate::cli::system::{SIGNALS, is_ignored};
-use crate::cli::{Misuse, closed_output, say};
+use crate::cli::{UsageError, closed_output, say};
 use crate::exit::Exit;
 use nim_ground::interruption;
 
@@ -31,7 +31,7 @@ fn is_of_closed_output(error: &anyhow::Error) -> bool {
 
 /// Returns whether an error is wrong usage, which nothing that happened meanwhile has caused.
 fn is_usage(error: &anyhow::Error) -> bool {
-    error.is::<Misuse>() || matches!(error.downcast_ref(), Some(nim_judge::Error::Usage(_)))
+    error.is::<UsageError>() || matches!(error.downcast_ref(), Some(nim_judge::Error::Usage(_)))
 }
 
 impl Interruption {

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 use tempfile::TempDir;
 
-use crate::cli::Misuse;
+use crate::cli::UsageError;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
@@ -24,7 +24,7 @@ pub const DEFAULT: &str = "testdata";
 /// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
-/// When a path cannot be read, or a [`Misuse`] when one holds no tests.
+/// When a path cannot be read, or a [`UsageError`] when one holds no tests.
 pub fn discover(
     paths: &[PathBuf],
     unpacked: Vec<TempDir>,
@@ -63,13 +63,13 @@ pub fn discover(
         None => Ok(all),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
         Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
-            Err(Misuse(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
+            Err(UsageError(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
     }
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.
-fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
+fn many_packages(path: &Path, suite: &Suite) -> Result<(), UsageError> {
     const MOST: usize = 5;
     let names = || suite.packages.iter().map(|package| nim_ground::visible::line(&package.name));
     let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
@@ -81,7 +81,7 @@ fn many_packages(path: &Path, suite: &Suite) -> Result<(), Misuse> {
     } else {
         "unpack it, and check one of them".to_owned()
     };
-    Err(Misuse(format!("{shown} holds {count} packages ({list}{more}): {how}")))
+    Err(UsageError(format!("{shown} holds {count} packages ({list}{more}): {how}")))
 }
 
 /// The kind of a path without tests.
@@ -142,7 +142,7 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
         shown(path),
         words(typed.get(index + 1..).unwrap_or_default())
     );
-    anyhow!(Misuse(message))
+    anyhow!(UsageError(message))
 }
 
 /// Returns a path, quoted for a shell.

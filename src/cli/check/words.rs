@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::data::ProblemData;
 use super::paths::DEFAULT;
 use crate::cli::described::like;
-use crate::cli::{Misuse, show};
+use crate::cli::{UsageError, show};
 use nim_judge::file_name;
 use nim_task::language::Languages;
 
@@ -33,7 +33,7 @@ impl Words {
     /// is here; anything else is test data. `command` is the program after `--`.
     ///
     /// # Errors
-    /// When there is no data, a [`Misuse`]; or when that of a problem cannot be unpacked.
+    /// When there is no data, a [`UsageError`]; or when that of a problem cannot be unpacked.
     pub fn new(
         words: &[PathBuf],
         named: Option<&'static Entry>,
@@ -118,27 +118,27 @@ fn problem_of(file: &Path) -> Option<&'static Entry> {
 }
 
 /// Returns the error about a check without test data: what could be named.
-fn no_data(program: Option<&Path>) -> Misuse {
+fn no_data(program: Option<&Path>) -> UsageError {
     let stem = program.and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     let (of, example) = match program {
         Some(program) => (format!(" for {}", program.display()), format!("tests {}", program.display())),
         None => (String::new(), "tests sol.cpp".to_owned()),
     };
     let choices = show::choices(stem);
-    Misuse(format!(
+    UsageError(format!(
         "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (such as {choices}; see toolkit list)"
     ))
 }
 
 /// Refuses a word that is neither a file nor a problem, but almost one.
-fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), Misuse> {
+fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
     if word.exists() || word.components().count() != 1 {
         return Ok(());
     }
     if languages.of(word).is_some() {
-        return Err(Misuse(format!("there is no source file {}", word.display())));
+        return Err(UsageError(format!("there is no source file {}", word.display())));
     }
     let Some(known) = word.to_str().and_then(like) else { return Ok(()) };
     let word = word.display();
-    Err(Misuse(format!("there is no file, folder or problem {word}; did you mean {known}?")))
+    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")))
 }

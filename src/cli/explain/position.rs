@@ -8,7 +8,7 @@ use super::printing::Printing;
 use super::problem::words_of;
 use super::{Common, write};
 use crate::cli::sg::{components, games, read_file};
-use crate::cli::{Misuse, json, played};
+use crate::cli::{UsageError, json, played};
 use crate::exit::Exit;
 use nim_engine::games::position::Position;
 use nim_explain::words::Language;
@@ -44,7 +44,7 @@ fn theorem(laid: &Laid<'_>, language: Language) -> Option<&'static str> {
 pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;
-    let position = Position::new(games, lists.clone()).map_err(Misuse::new)?;
+    let position = Position::new(games, lists.clone()).map_err(UsageError::new)?;
     let laid = Laid {
         game: Cow::Owned(args.game.clone()),
         misere: common.misere || position.is_misere(),

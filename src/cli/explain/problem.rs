@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use super::json::{SCHEMA, positions};
 use super::printing::{Explained, Printing};
 use super::{Common, write};
-use crate::cli::{Misuse, json, keyboard, played};
+use crate::cli::{UsageError, json, keyboard, played};
 use crate::exit::Exit;
 use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
@@ -135,7 +135,7 @@ pub fn run(
     if let (Which::One(number), Ok(())) = (which, &solved)
         && few.is_empty()
     {
-        return Err(Misuse(format!("there is no case {number}: the input has {}", cases.get())).into());
+        return Err(UsageError(format!("there is no case {number}: the input has {}", cases.get())).into());
     }
     let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
     let few = Cell::new(few);
@@ -163,12 +163,12 @@ pub fn run(
 }
 
 /// Returns the switches of the problem that are given.
-fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, Misuse> {
+fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError> {
     let known = entry.switches.iter().find(|switch| switch.name == "misere");
     match (misere, known) {
         (false, _) => Ok(Vec::new()),
         (true, Some(switch)) => Ok(vec![switch.name]),
-        (true, None) => Err(Misuse(format!("{} has no switch --misere", entry.slug))),
+        (true, None) => Err(UsageError(format!("{} has no switch --misere", entry.slug))),
     }
 }
 

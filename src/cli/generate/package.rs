@@ -14,7 +14,7 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::sandboxing;
 use crate::cli::making_progress::MakingProgress;
-use crate::cli::{Misuse, say};
+use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, is_below, is_refused};
@@ -248,7 +248,7 @@ impl Maker<'_> {
 
     /// Returns the command of a generator, and its arguments.
     fn generator(&mut self, text: &str) -> anyhow::Result<(Vec<OsString>, Vec<OsString>)> {
-        let words = shell_words::split(text).map_err(|error| Misuse(format!("{text}: {error}")))?;
+        let words = shell_words::split(text).map_err(|error| UsageError(format!("{text}: {error}")))?;
         let (name, args) = words.split_first().context("its command is empty")?;
         if !is_below(name) {
             bail!("{name} is not below generators");
@@ -284,7 +284,7 @@ pub fn program(place: &Path, programs: TrustedPrograms<'_>) -> anyhow::Result<Bu
     } else if place.is_file() {
         let compiled = jury::source(place, languages, None);
         // One that is not compiled has the modules beside it.
-        compiled.map_err(|why| Misuse(why.to_string()))?.or_else(|| Source::of_file(place, languages))
+        compiled.map_err(|why| UsageError(why.to_string()))?.or_else(|| Source::of_file(place, languages))
     } else {
         bail!("there is no {}", place.display())
     };

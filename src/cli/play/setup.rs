@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use crate::cli::{Misuse, sg};
+use crate::cli::{UsageError, sg};
 
 use nim_engine::theory::game::Component;
 use nim_ground::random::Random;
@@ -30,7 +30,7 @@ impl Setup {
         let given = sg::components(&games, heaps)?;
         let mut table = Table::from_games(game, games, misere);
         if !given.is_empty() {
-            table.lay(given.clone()).map_err(Misuse::new)?;
+            table.lay(given.clone()).map_err(UsageError::new)?;
         }
         Ok((Self((!given.is_empty()).then_some(given)), table))
     }
@@ -47,7 +47,7 @@ impl Setup {
         first_wins: Option<bool>,
     ) -> anyhow::Result<()> {
         if let Some(given) = &self.0 {
-            table.lay(given.clone()).map_err(Misuse::new)?;
+            table.lay(given.clone()).map_err(UsageError::new)?;
             if first_wins.is_some() {
                 table.first_wins()?;
             }
@@ -57,7 +57,7 @@ impl Setup {
         for _ in 0..TRIES {
             let deal = if table.is_misere() { start::small_position } else { start::position };
             let position = deal(&table.terms(), random);
-            table.lay(position.clone()).map_err(Misuse::new)?;
+            table.lay(position.clone()).map_err(UsageError::new)?;
             if table.is_over() {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Setup {
             }
         }
         match (fallback, refusal) {
-            (Some(position), _) => Ok(table.lay(position).map_err(Misuse::new)?),
+            (Some(position), _) => Ok(table.lay(position).map_err(UsageError::new)?),
             (None, Some(why)) => Err(why.into()),
             // The game has no moves.
             (None, None) => Ok(()),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Context;
 use itertools::Itertools;
 
-use crate::cli::{Misuse, sg};
+use crate::cli::{UsageError, sg};
 use nim_engine::theory::game::Component;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
@@ -60,7 +60,7 @@ impl Game {
     /// Lays out its position.
     pub fn contest(&self) -> anyhow::Result<Contest> {
         let mut table = Table::from_games(&self.notation, sg::games(&self.notation)?, self.misere);
-        table.lay(self.position.clone()).map_err(Misuse::new)?;
+        table.lay(self.position.clone()).map_err(UsageError::new)?;
         Ok(Contest::new(table))
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::computing::Computing;
 use super::monitor::Monitor;
 use super::{SCHEMA, single};
-use crate::cli::Misuse;
+use crate::cli::UsageError;
 use crate::cli::count::number;
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
@@ -49,16 +49,16 @@ const MOST_VALUES: u64 = 1_000_000_000_000;
 /// Prints the checksum.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    let first = rules.sequence().map_err(Misuse::new)?.first();
+    let first = rules.sequence().map_err(UsageError::new)?.first();
     if first > 0 {
         let why = format!(
             "a checksum is that of the values from heap 0 on, and the heaps of {} begin with {first}: print them by `toolkit sg values`",
             rules.name()
         );
-        return Err(Misuse(why).into());
+        return Err(UsageError(why).into());
     }
     args.computing.reach(rules.as_mut(), args.last, &mut work)?;
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse::new)?);
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(UsageError::new)?);
     let checksum = checksum(sequence, args.last, &mut work)?.to_string();
     drop(work);
     let mut out = io::stdout().lock();

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::monitor::Monitor;
 use super::{csv, single, table};
-use crate::cli::Misuse;
+use crate::cli::UsageError;
 use crate::cli::count::number_from;
 use crate::cli::json::JsonNumber;
 use crate::exit::Exit;
@@ -118,7 +118,7 @@ impl Args {
         work: &mut Monitor,
     ) -> anyhow::Result<(Row, blake3::Hash)> {
         let mut rules = single(&game)?;
-        let sequence = rules.sequence().map_err(Misuse::new)?;
+        let sequence = rules.sequence().map_err(UsageError::new)?;
         sequence.set_level(work.level);
         let mut watch = |progress| work.step(progress);
         let usual = self.max + 1;

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
-use crate::cli::{Misuse, output_file, say};
+use crate::cli::{UsageError, output_file, say};
 use nim_engine::sequence::certificate::{Certificate, CertificateError};
 use nim_engine::sequence::saved::{self, SavedError};
 use nim_engine::theory::game::Game;
@@ -53,7 +53,7 @@ impl Computing {
     /// # Errors
     /// After a [`Refusal`] the computed values are still valid; after other errors nothing was computed, or it was not saved.
     pub fn reach(&self, rules: &mut dyn Game, last: u64, work: &mut Monitor) -> anyhow::Result<()> {
-        let sequence = rules.sequence().map_err(Misuse::new)?;
+        let sequence = rules.sequence().map_err(UsageError::new)?;
         sequence.set_threads(self.threads.count());
         sequence.set_level(work.level);
         if self.has_file() {
@@ -62,7 +62,7 @@ impl Computing {
         self.check_save()?;
         if let Some(file) = &self.resume {
             let (values, _) = load(file, rules, work)?;
-            rules.sequence().map_err(Misuse::new)?.resume(&values)?;
+            rules.sequence().map_err(UsageError::new)?.resume(&values)?;
         }
         if self.save.is_some() {
             work.keep_results(SAVING);
@@ -133,7 +133,7 @@ impl Computing {
         let saves = self.save.as_deref().is_some_and(output_file::is_replaced);
         loop {
             let (begin, mut is_due) = (Instant::now(), false);
-            let sequence = rules.sequence().map_err(Misuse::new)?;
+            let sequence = rules.sequence().map_err(UsageError::new)?;
             // A proof that recomputes known values is not interrupted.
             let known = sequence.computed();
             let reached = sequence.reach(len, &mut |progress| {
@@ -142,7 +142,7 @@ impl Computing {
                 if is_due { ControlFlow::Break(()) } else { stop }
             });
             if self.save.is_some() {
-                self.save(&rules.name(), &rules.sequence().map_err(Misuse::new)?.entries())?;
+                self.save(&rules.name(), &rules.sequence().map_err(UsageError::new)?.entries())?;
             }
             if !is_due {
                 return Ok(reached?);
@@ -164,13 +164,14 @@ fn load(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {
             SavedError::Game(game) => {
-                Misuse(format!("{} holds values of {game}, not of {}", file.display(), rules.name())).into()
+                UsageError(format!("{} holds values of {game}, not of {}", file.display(), rules.name()))
+                    .into()
             }
             SavedError::Line(line, why) => {
                 anyhow!(MalformedFile(format!("{}:{line}: {why}", file.display())))
             }
         })?;
-    let stretch = rules.sequence().map_err(Misuse::new)?.stretch();
+    let stretch = rules.sequence().map_err(UsageError::new)?.stretch();
     let definition = rules.definition().context("this game is not one of single heaps")?;
     match saved::recheck(definition, &values, stretch, &mut |progress| work.step(progress)) {
         Ok(checked) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::monitor::Monitor;
 use super::{SCHEMA, components, games};
-use crate::cli::{Misuse, json};
+use crate::cli::{UsageError, json};
 use crate::exit::Exit;
 use nim_engine::games::position::Position;
 use nim_engine::theory::budget::Budget;
@@ -41,7 +41,7 @@ const POSITIONS: usize = 100_000;
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let components = components(&games, &args.heaps)?;
-    let position = Position::new(games, components).map_err(Misuse::new)?;
+    let position = Position::new(games, components).map_err(UsageError::new)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { positions: POSITIONS, ..Budget::new(&mut watch) };
     let form = position.form(LONGEST, &mut budget)?;

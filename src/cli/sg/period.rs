@@ -12,7 +12,7 @@ use super::monitor::Monitor;
 use super::{MalformedFile, SCHEMA, read_text, single, table};
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
-use crate::cli::{Misuse, say};
+use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_engine::games::notation;
 use nim_engine::sequence::certificate::{Certificate, CertificateError};
@@ -97,7 +97,7 @@ const REPORTING: Duration = Duration::from_secs(1);
 /// Searches for a period, or checks a certificate.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
-    let can_prove = rules.sequence().map_err(Misuse::new)?.theorem() != Some(&Theorem::None);
+    let can_prove = rules.sequence().map_err(UsageError::new)?.theorem() != Some(&Theorem::None);
     if let Some(Some(file)) = &args.verify {
         return verify(&read(file)?, rules, args, work);
     }
@@ -110,7 +110,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let refusal = args.computing.reach(rules.as_mut(), last, &mut work).err();
     let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();
-    let sequence = rules.sequence().map_err(Misuse::new)?;
+    let sequence = rules.sequence().map_err(UsageError::new)?;
     let (first, more) = (sequence.first(), missing(&name, sequence, last));
     let certificate = Certificate::from_sequence(name.clone(), sequence);
     let mut report = match &certificate {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use crate::cli::Misuse;
+use crate::cli::UsageError;
 use nim_engine::sequence::theorem::Theorem;
 use nim_engine::theory::game::Game;
 
@@ -14,7 +14,7 @@ const MOST_COUNTED: u64 = 1_000_000;
 /// Prints how the values of heaps up to `last` are computed, and about how many options the heaps have.
 pub fn print(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let sequence = rules.sequence().map_err(Misuse::new)?;
+    let sequence = rules.sequence().map_err(UsageError::new)?;
     let proof = sequence.proof();
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let theorem = theorem.map(|theorem| theorem.name(0));

@@ -13,7 +13,7 @@ use super::monitor::Monitor;
 use super::{SCHEMA, single};
 use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
-use crate::cli::{Misuse, output_file};
+use crate::cli::{UsageError, output_file};
 use crate::exit::Exit;
 use nim_engine::games::pairs;
 use nim_engine::sequence::period::Period;
@@ -60,7 +60,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let rules = single(&args.game)?;
     let game = rules.name();
     let (picture, period) = if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
-        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(Misuse::new)?;
+        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(UsageError::new)?;
         (nim_plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
     } else {
         of_sequence(args, rules, &mut work)?
@@ -77,13 +77,13 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 }
 
 /// Whether the picture is a PNG, by the ending of its file; a name without one, such as `/dev/stdout`, gets an SVG.
-fn is_png(output: &Path) -> Result<bool, Misuse> {
+fn is_png(output: &Path) -> Result<bool, UsageError> {
     let Some(ending) = output.extension() else { return Ok(false) };
     let is = |known: &str| ending.eq_ignore_ascii_case(known);
     if is("png") || is("svg") {
         return Ok(is("png"));
     }
-    Err(Misuse(format!("{} ends neither in .svg nor in .png", output.display())))
+    Err(UsageError(format!("{} ends neither in .svg nor in .png", output.display())))
 }
 
 fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> io::Result<()> {
@@ -105,6 +105,6 @@ fn of_sequence(
     work: &mut Monitor,
 ) -> anyhow::Result<(Picture, Option<Period>)> {
     args.computing.reach(rules.as_mut(), args.last, work)?;
-    let (game, sequence) = (rules.name(), rules.sequence().map_err(Misuse::new)?);
+    let (game, sequence) = (rules.name(), rules.sequence().map_err(UsageError::new)?);
     Ok((nim_plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
 }

@@ -10,7 +10,7 @@ use super::monitor::Monitor;
 use super::{SCHEMA, single};
 use crate::cli::count::number_up_to;
 use crate::cli::json::{self, JsonNumber};
-use crate::cli::{Misuse, say};
+use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_engine::theory::quotient::of_game::GameQuotient;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
@@ -66,7 +66,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let quotient = quotient.map_err(with_proposal)?;
     drop(work);
     let name = game.name();
-    let quotient = quotient.ok_or_else(|| Misuse(format!("{name} is not played on single heaps")))?;
+    let quotient = quotient.ok_or_else(|| UsageError(format!("{name} is not played on single heaps")))?;
     let failed = quotient.refusal.as_ref().map(|refusal| {
         let heap = quotient.unknown();
         format!("{name}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed")

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::batch::Format;
 use super::monitor::Monitor;
 use super::{SCHEMA, csv, single};
-use crate::cli::Misuse;
+use crate::cli::UsageError;
 use crate::cli::json::{self, JsonNumber};
 use crate::exit::Exit;
 use nim_engine::sequence::period::Period;
@@ -146,7 +146,7 @@ fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Published>> {
         let name = single(game)?.name();
         let Some(published) = find(&name) else {
             let games = TABLE.iter().map(|published| published.game).join(", ");
-            bail!(Misuse(format!("{game} is not in the table, which has {games}")));
+            bail!(UsageError(format!("{game} is not in the table, which has {games}")));
         };
         Ok(published)
     };
@@ -169,7 +169,7 @@ impl Published {
         // One monitor for each game, since rows are printed between them.
         let mut work = Monitor::begin(Some(level), true)?;
         let mut rules = single(self.game)?;
-        let sequence = rules.sequence().map_err(Misuse::new)?;
+        let sequence = rules.sequence().map_err(UsageError::new)?;
         sequence.set_level(level);
         let period = self.period();
         let needed = self.values_needed(sequence);

@@ -14,7 +14,7 @@ use super::monitor::Monitor;
 use super::{SCHEMA, csv, games, plan, single};
 use crate::cli::count::number;
 use crate::cli::json::JsonNumber;
-use crate::cli::{Misuse, say};
+use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
@@ -86,7 +86,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
         (Some(last), from) => {
             let first = from.as_deref().map(number).transpose();
             let first = first.map_err(|why| {
-                Misuse(format!(
+                UsageError(format!(
                     "invalid value '{}' for '--from <A|FILE>': {why}",
                     from.as_deref().unwrap_or("")
                 ))
@@ -103,14 +103,14 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
 /// Prints the values of the positions of a file.
 fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     if args.computing.has_file() {
-        return Err(Misuse("values are saved and resumed with -n".to_owned()).into());
+        return Err(UsageError("values are saved and resumed with -n".to_owned()).into());
     }
     let format = match args.format {
         Format::Plain => batch::Format::Text,
         Format::Csv => batch::Format::Csv,
         Format::Jsonl => batch::Format::Jsonl,
         Format::Json => {
-            return Err(Misuse("values of positions are printed as text, csv or jsonl".to_owned()).into());
+            return Err(UsageError("values of positions are printed as text, csv or jsonl".to_owned()).into());
         }
     };
     let mut games = games(&args.game)?;
@@ -125,14 +125,14 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
 
 /// Returns the first heap that is printed: the one asked for, or that with which the heaps of the game begin,
 /// and says so where that is not 0.
-fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, Misuse> {
+fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, UsageError> {
     let least = rules.sequence().map_or(0, |sequence| sequence.first());
     let (first, name) = (from.unwrap_or(least), rules.name());
     if first < least {
-        return Err(Misuse(format!("the heaps of {name} begin with {least}, not with {first}")));
+        return Err(UsageError(format!("the heaps of {name} begin with {least}, not with {first}")));
     }
     if first > last {
-        return Err(Misuse(format!("the first heap, {first}, lies beyond the last, {last}")));
+        return Err(UsageError(format!("the first heap, {first}, lies beyond the last, {last}")));
     }
     if from.is_none() && least > 0 && args.format == Format::Plain && !args.json {
         say::note(format_args!(
@@ -164,7 +164,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
             let why = format!(
                 "{game} is a game of pairs, whose table begins with 0 and has at most -n {LAST_OF_PAIR}"
             );
-            return Err(Misuse(why).into());
+            return Err(UsageError(why).into());
         }
         let rows = pairs::values(rules, last, &mut |progress| work.step(progress))?;
         drop(work);
@@ -177,7 +177,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         }
     } else {
         args.computing.reach(rules.as_mut(), last, &mut work)?;
-        let sequence = rules.sequence().map_err(Misuse::new)?;
+        let sequence = rules.sequence().map_err(UsageError::new)?;
         drop(work);
         let value = |n| {
             let value = sequence.known(n);

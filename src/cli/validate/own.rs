@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::Args;
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::sandboxing;
-use crate::cli::{Misuse, say};
+use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Options;
@@ -36,7 +36,7 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     let programs = TrustedPrograms::new(&options);
     let Some(validators) = validators(&root(path, &suite), &suite, programs)? else { return Ok(None) };
     if args.json {
-        return Err(Misuse(
+        return Err(UsageError(
             "--json is for problems with a grammar, not for a package's validators".to_owned(),
         )
         .into());
