@@ -7,8 +7,8 @@ use nim_engine::theory::{nim::NimSum, watch::unwatched};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Part, Problem, Said, Theme, Theorem,
-    list, number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem,
+    TheoremText, list, number,
 };
 
 /// See `statement.en.md`.
@@ -75,10 +75,10 @@ impl Problem for ArrayGame {
         case.summary.first_wins()
     }
 
-    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let cells = header.first().copied().unwrap_or(0);
         let white = odd(case.list("cell"));
-        let facts = Facts::heaps(format!("array-game:{}", cells.max(1)), white.clone());
+        let facts = CaseAnalysis::heaps(format!("array-game:{}", cells.max(1)), white.clone());
         let facts = facts.components(move |index| {
             white.get(index).map(|cell| ("cell", cell.to_string())).into_iter().collect()
         });
@@ -86,7 +86,7 @@ impl Problem for ArrayGame {
             let made = line.last()?;
             let (cell, _) = made.stones();
             let last = made.to.iter().flatten().fold(cell, |last, &turned| last.max(turned));
-            Some(Said::of("move").with("cell", cell).with("k", last / cell.max(1)))
+            Some(TheoremText::new("move").with("cell", cell).with("k", last / cell.max(1)))
         })
     }
 }

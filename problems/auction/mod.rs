@@ -10,7 +10,8 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, TheoremText,
+    number,
 };
 use std::hint::select_unpredictable;
 
@@ -44,21 +45,23 @@ impl Problem for Auction {
         out.range_or(first.max(1)..=last, &NONE);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [price, most] = case.numbers();
         let modulus = u128::from(most) + 1;
         let rest = u128::from(price) % modulus;
         let facts = match price {
-            0 => Facts::none().rule("reached"),
-            _ if most == 0 => Facts::heaps("bash:0", vec![price]).rule("no_move"),
-            _ if price <= most => Facts::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
-            _ => {
-                Facts::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 { "lost" } else { "won" })
-            }
+            0 => CaseAnalysis::none().rule("reached"),
+            _ if most == 0 => CaseAnalysis::heaps("bash:0", vec![price]).rule("no_move"),
+            _ if price <= most => CaseAnalysis::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
+            _ => CaseAnalysis::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 {
+                "lost"
+            } else {
+                "won"
+            }),
         };
         let facts = facts.as_image().moves(move |line| {
             let (from, to) = line.last()?.stones();
-            Some(Said::of("move").with("raise", from - to).with("bid", price - to))
+            Some(TheoremText::new("move").with("raise", from - to).with("bid", price - to))
         });
         facts.with("price", price).with("most", most).with("modulus", modulus).with("rest", rest)
     }

@@ -10,7 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number,
 };
 
 const FIRST: Line = Line::new("first");
@@ -85,7 +85,7 @@ impl Problem for Bash {
         }
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [stones, most] = case.numbers();
         let modulus = u128::from(most) + 1;
         let beyond = stones.saturating_sub(u64::from(self.misere));
@@ -98,7 +98,7 @@ impl Problem for Bash {
             (true, 0) => "misere_lost",
             (true, _) => "misere_won",
         };
-        let facts = Facts::heaps(format!("bash:{most}"), vec![stones]).misere(self.misere).rule(rule);
+        let facts = CaseAnalysis::heaps(format!("bash:{most}"), vec![stones]).misere(self.misere).rule(rule);
         facts.with("n", stones).with("modulus", modulus).with("beyond", beyond).with("rest", rest)
     }
 }

@@ -11,7 +11,7 @@ pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Cases, Facts, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Problem for BeTheWinner {
         case.summary.first_wins_misere()
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let rows = case.list("heap");
         let sum = rows.iter().fold(0, |sum, row| sum ^ row);
         let ones = rows.iter().filter(|&&row| row == 1).count();
@@ -45,7 +45,7 @@ impl Problem for BeTheWinner {
             (false, _) => "won",
         };
         let (row, from, to) = winning_move(rows, sum);
-        let facts = Facts::none().rule(rule).with("sum", sum).with("ones", ones);
+        let facts = CaseAnalysis::none().rule(rule).with("sum", sum).with("ones", ones);
         facts.with("row", row).with("from", from).with("to", to)
     }
 }

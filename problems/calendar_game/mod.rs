@@ -11,7 +11,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    number,
 };
 
 /// See `statement.en.md`.
@@ -83,7 +84,7 @@ impl Problem for CalendarGame {
         is_won(month, day)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [year, month, day] = case.numbers();
         let rule = match (month ^ day) & 1 {
             _ if [year, month, day] == END => "end",
@@ -92,7 +93,7 @@ impl Problem for CalendarGame {
             _ => "lost",
         };
         let [to_year, to_month, to_day] = winning_move([year, month, day]);
-        let facts = Facts::none().rule(rule).with("month", month).with("day", day);
+        let facts = CaseAnalysis::none().rule(rule).with("month", month).with("day", day);
         facts.with("to", format!("{to_year} {to_month} {to_day}"))
     }
 }

@@ -9,7 +9,7 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -39,7 +39,7 @@ impl Problem for CornerCoin {
         (n == 0) | (m == 0) | (n & m & 1 == 1)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [n, m] = case.numbers();
         let rule = match (n % 2, m % 2) {
             _ if n == 0 || m == 0 => "empty",
@@ -49,7 +49,7 @@ impl Problem for CornerCoin {
             _ => "both",
         };
         let distances = (n.saturating_sub(1), m.saturating_sub(1));
-        let facts = Facts::none().rule(rule).with("rows", distances.0).with("columns", distances.1);
+        let facts = CaseAnalysis::none().rule(rule).with("rows", distances.0).with("columns", distances.1);
         // Where a step down and one to the left lead.
         facts.with("row", 2).with("column", distances.1)
     }

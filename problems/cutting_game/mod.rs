@@ -8,8 +8,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, number,
 };
 use std::sync::OnceLock;
 
@@ -100,7 +100,7 @@ impl Problem for CuttingGame {
         self.is_won(width, height)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [width, height] = case.numbers();
         let value = self.value(width, height);
         let rule = match value {
@@ -111,7 +111,7 @@ impl Problem for CuttingGame {
         };
         let [one, other] = self.winning_cut(width, height).unwrap_or_default();
         let shown = |[width, height]: [u64; 2]| format!("{width} × {height}");
-        let facts = Facts::none().rule(rule).with("width", width).with("height", height);
+        let facts = CaseAnalysis::none().rule(rule).with("width", width).with("height", height);
         facts.with("value", value.unwrap_or(0)).with("one", shown(one)).with("other", shown(other))
     }
 }

@@ -13,8 +13,8 @@ use nim_engine::games::delete_nim::value;
 use nim_engine::theory::nim::filled_up;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme,
-    Theorem, grundy_reason, list, number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, TheoremText, grundy_reason, list, number,
 };
 
 /// See `statement.en.md`.
@@ -54,14 +54,14 @@ impl Problem for DeleteNim {
         Some(grundy_reason(pairs.iter().map(|&[a, b]| value(a, b))))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let (pairs, _) = case.behind(1).as_chunks::<2>();
-        let facts = Facts::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect());
+        let facts = CaseAnalysis::lists("delete-nim", pairs.iter().map(|pair| pair.to_vec()).collect());
         facts.moves(|line| {
             let made = line.last()?;
             let (&[a, b], &[one, other]) = (&made.from[..], &made.to.first()?[..]) else { return None };
             let (gone, kept) = if a.checked_sub(one) == Some(other) { (b, a) } else { (a, b) };
-            let said = Said::of("move").with("pair", made.component + 1).with("gone", gone);
+            let said = TheoremText::new("move").with("pair", made.component + 1).with("gone", gone);
             Some(said.with("kept", kept).with("one", one).with("other", other))
         })
     }

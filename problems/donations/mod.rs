@@ -10,7 +10,8 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::interval_value;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, TheoremText,
+    number,
 };
 
 /// See `statement.en.md`.
@@ -40,7 +41,7 @@ impl Problem for Donations {
         interval_value(1, most, sum) > 0
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [sum, most] = case.numbers();
         let modulus = u128::from(most) + 1;
         let rest = u128::from(sum) % modulus;
@@ -49,10 +50,10 @@ impl Problem for Donations {
             _ if rest == 0 => "lost",
             _ => "won",
         };
-        let facts = Facts::heaps(format!("bash:{most}"), vec![sum]).rule(rule);
+        let facts = CaseAnalysis::heaps(format!("bash:{most}"), vec![sum]).rule(rule);
         let facts = facts.as_image().moves(move |line| {
             let (from, to) = line.last()?.stones();
-            Some(Said::of("move").with("gift", from - to).with("total", sum - to))
+            Some(TheoremText::new("move").with("gift", from - to).with("total", sum - to))
         });
         facts.with("sum", sum).with("modulus", modulus).with("rest", rest)
     }

@@ -11,7 +11,7 @@ pub(super) mod oracle;
 use nim_engine::games::euclid;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -51,9 +51,9 @@ impl Problem for Euclid {
         euclid::first_wins(a, b)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [a, b] = case.numbers();
-        let facts = Facts::lists("euclid-to-zero", vec![vec![a, b]]);
+        let facts = CaseAnalysis::lists("euclid-to-zero", vec![vec![a, b]]);
         let quotients = deciding_quotients(a, b);
         let rule = match quotients.len() {
             0 => "no_move",

@@ -7,7 +7,7 @@ use super::euclid::Euclid;
 use nim_engine::games::euclid;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -36,7 +36,7 @@ impl Problem for EuclidGame {
         euclid::first_wins(a, b)
     }
 
-    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         Euclid.facts(header, case)
     }
 }

@@ -12,7 +12,8 @@ pub(super) mod oracle;
 use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, PlayedMove, Problem, Theme, Theorem,
+    TheoremText, number,
 };
 
 /// See `statement.en.md`.
@@ -38,18 +39,18 @@ impl Problem for FibonacciNim {
         is_fibonacci_number(n)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [n] = case.numbers();
         let parts = zeckendorf(n);
         let rule = if parts.len() < 2 { "lost" } else { "won" };
         let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
-        let facts = Facts::heaps("fibonacci", vec![n]).rule(rule).with("n", n).moves(taking);
+        let facts = CaseAnalysis::heaps("fibonacci", vec![n]).rule(rule).with("n", n).moves(taking);
         facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }
 }
 
 /// Names the last of some moves by what it takes from the only heap.
-pub(super) fn taking(line: &[&Made]) -> Option<Said> {
+pub(super) fn taking(line: &[&PlayedMove]) -> Option<TheoremText> {
     let (from, to) = line.last()?.stones();
-    Some(Said::of("move").with("taken", from - to).with("from", from).with("to", to))
+    Some(TheoremText::new("move").with("taken", from - to).with("from", from).with("to", to))
 }

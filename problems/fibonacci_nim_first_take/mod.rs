@@ -11,7 +11,7 @@ use super::fibonacci_nim::taking;
 use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
 use nim_io::Lines;
 use nim_solve::problem::{
-    Answers, Case, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -36,14 +36,14 @@ impl Problem for FibonacciNimFirstTake {
         out.row([smallest_part(n)]);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [n] = case.numbers();
         if n == 0 {
-            return Facts::none().rule("empty");
+            return CaseAnalysis::none().rule("empty");
         }
         let parts = zeckendorf(n);
         let shown: Vec<String> = parts.iter().rev().map(u64::to_string).collect();
-        let facts = Facts::lists("fibonacci", vec![vec![n, n]]).rule("won").with("n", n);
+        let facts = CaseAnalysis::lists("fibonacci", vec![vec![n, n]]).rule("won").with("n", n);
         let facts = facts.moves(taking).components(move |_| vec![("n", n.to_string())]);
         facts.with("parts", shown.join(" + ")).with("smallest", parts.first().copied().unwrap_or(0))
     }

@@ -12,8 +12,8 @@ use nim_engine::sequence::values::Values;
 use nim_engine::theory::watch::unwatched;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, number,
 };
 use std::sync::OnceLock;
 
@@ -86,10 +86,10 @@ impl Problem for FibonacciTakeAway {
         heaps.iter().fold(0, |sum, &heap| sum ^ table.get(heap as usize).unwrap_or(&0)) == 0
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let heaps: [u64; 3] = case.numbers();
         let most = heaps.into_iter().max().unwrap_or(0);
         let numbers: Vec<String> = fibonacci_numbers(most.max(1)).map(|number| number.to_string()).collect();
-        Facts::heaps(format!("subtract:{}", numbers.join(",")), heaps.to_vec())
+        CaseAnalysis::heaps(format!("subtract:{}", numbers.join(",")), heaps.to_vec())
     }
 }

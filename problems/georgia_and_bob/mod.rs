@@ -10,8 +10,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
-    Theorem, grundy_reason, list, number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, PlayedMove, Problem,
+    Theme, Theorem, TheoremText, grundy_reason, list, number,
 };
 
 /// See `statement.en.md`.
@@ -118,20 +118,23 @@ impl Problem for GeorgiaAndBob {
         Some(grundy_reason(gaps(case.behind(1))))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let pieces = case.behind(1);
         let pairs = pairs(pieces);
         let ends = pairs.clone();
-        let said = move |line: &[&Made]| {
+        let said = move |line: &[&PlayedMove]| {
             let made = line.last()?;
             let [left, right] = *pairs.get(made.component)?;
             let piece = pieces.iter().position(|&place| place == right)? + 1;
             let (from, to) = made.stones();
             Some(
-                Said::of("move").with("piece", piece).with("from", left + from + 1).with("to", left + to + 1),
+                TheoremText::new("move")
+                    .with("piece", piece)
+                    .with("from", left + from + 1)
+                    .with("to", left + to + 1),
             )
         };
-        let facts = Facts::heaps("nim", gaps(pieces)).as_image().moves(said);
+        let facts = CaseAnalysis::heaps("nim", gaps(pieces)).as_image().moves(said);
         facts.components(move |pair| {
             let [left, right] = ends.get(pair).copied().unwrap_or_default();
             vec![("left", left.to_string()), ("right", right.to_string())]

@@ -11,8 +11,8 @@ pub(super) mod oracle;
 use nim_engine::games::hop;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme,
-    Theorem, grundy_reason, list, number, rows,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, TheoremText, grundy_reason, list, number, rows,
 };
 
 /// Cells of a row.
@@ -63,14 +63,14 @@ impl Problem for HoppingPieces {
         Some(grundy_reason(rows_of(case).map(|cells| hop::value(CELLS, cells))))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let facts = Facts::lists(format!("hop:{CELLS}"), rows_of(case).map(<[u64]>::to_vec).collect());
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        let facts = CaseAnalysis::lists(format!("hop:{CELLS}"), rows_of(case).map(<[u64]>::to_vec).collect());
         facts.moves(|line| {
             let made = line.last()?;
             let after = made.to.concat();
             let from = made.from.iter().find(|cell| !after.contains(cell))?;
             let to = after.iter().find(|cell| !made.from.contains(cell))?;
-            Some(Said::of("move").with("row", made.component + 1).with("from", from).with("to", to))
+            Some(TheoremText::new("move").with("row", made.component + 1).with("from", from).with("to", to))
         })
     }
 }

@@ -10,7 +10,7 @@ use nim_engine::sequence::subtraction::{IntervalGame, interval_value};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
     grundy_reason, list, number,
 };
 
@@ -75,9 +75,10 @@ impl Problem for IntervalNim {
         Some(grundy_reason(case.list("heap").iter().map(|&heap| interval_value(least, most, heap))))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [_, least, most] = case.numbers();
-        let facts = Facts::heaps(format!("subtract:{least}..{most}"), case.list("heap")).rule("values");
+        let facts =
+            CaseAnalysis::heaps(format!("subtract:{least}..{most}"), case.list("heap")).rule("values");
         facts.with("least", least).with("sum", u128::from(least) + u128::from(most))
     }
 }

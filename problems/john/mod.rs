@@ -6,7 +6,7 @@
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -31,7 +31,7 @@ impl Problem for John {
         case.summary.first_wins_misere()
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", case.list("heap")).misere(true)
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("nim", case.list("heap")).misere(true)
     }
 }

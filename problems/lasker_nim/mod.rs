@@ -11,7 +11,9 @@ pub(super) mod oracle;
 use nim_engine::games::lasker::nim_sum;
 use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Said, Summary, Theme, Theorem};
+use nim_solve::problem::{
+    Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Summary, Theme, Theorem, TheoremText,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -54,11 +56,11 @@ impl Problem for LaskerNim {
         case.summary.0 == 0
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("lasker", case.list("heap")).moves(|line| {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("lasker", case.list("heap")).moves(|line| {
             let made = line.last()?;
             let (from, to) = made.stones();
-            let of = |section| Said::of(section).with("heap", made.component + 1).with("from", from);
+            let of = |section| TheoremText::new(section).with("heap", made.component + 1).with("from", from);
             Some(match made.to.len() {
                 2 => of("move_split").with("one", to).with("other", from - to),
                 _ => of("move_take").with("to", to),

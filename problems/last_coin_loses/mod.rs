@@ -11,8 +11,8 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -51,7 +51,7 @@ impl Problem for LastCoinLoses {
         (1 <= rest) & (rest <= least)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [coins, least, most] = case.numbers().map(u128::from);
         let rest = coins % (least + most);
         // What a winning move takes.
@@ -61,7 +61,8 @@ impl Problem for LastCoinLoses {
             rest if (1..=least).contains(&rest) => "lost",
             _ => "won",
         };
-        let facts = Facts::none().rule(rule).with("coins", coins).with("least", least).with("most", most);
+        let facts =
+            CaseAnalysis::none().rule(rule).with("coins", coins).with("least", least).with("most", most);
         let left = coins.saturating_sub(take) % (least + most);
         facts.with("sum", least + most).with("rest", rest).with("take", take).with("left", left)
     }

@@ -5,7 +5,7 @@ mod any_move;
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    AnswerCheck, Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem,
+    AnswerCheck, Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem,
 };
 
 const LOSE: Line = Line::new("lose");
@@ -37,7 +37,7 @@ impl Problem for Matches {
         case.heaps.write_with(index, after, out);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", case.list("heap"))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("nim", case.list("heap"))
     }
 }

@@ -11,7 +11,7 @@ use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Count, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, list, number,
+    Answers, Case, CaseAnalysis, Cases, Count, Fields, Grammar, Part, Problem, Theme, Theorem, list, number,
 };
 
 /// See `statement.en.md`.
@@ -38,7 +38,7 @@ impl Problem for MatchesGame {
         case.summary.first_wins()
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", case.list("heap"))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("nim", case.list("heap"))
     }
 }

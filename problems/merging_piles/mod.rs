@@ -11,7 +11,7 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -43,11 +43,11 @@ impl Problem for MergingPiles {
         moves % 2 == 1
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [n, m] = case.numbers();
         let least = n.div_ceil(m.max(1));
         let rule = if (n - least) % 2 == 1 { "won" } else { "lost" };
-        let facts = Facts::none().rule(rule).with("n", n).with("m", m);
+        let facts = CaseAnalysis::none().rule(rule).with("n", n).with("m", m);
         facts.with("least", least).with("moves", n - least)
     }
 }

@@ -10,7 +10,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list, number,
+    Answers, Case, CaseAnalysis, Cases, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
+    number,
 };
 
 /// See `statement.en.md`.
@@ -92,7 +93,7 @@ impl Problem for MockTurtles {
         })
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let heads = heads(case);
         let sum = heads.iter().fold(0, |sum, place| sum ^ place);
         let rule = match (sum, heads.len() % 2) {
@@ -101,7 +102,7 @@ impl Problem for MockTurtles {
             _ => "won",
         };
         let coins: Vec<String> = winning_move(&heads).iter().map(u64::to_string).collect();
-        let facts = Facts::none().rule(rule).with("sum", sum).with("heads", heads.len());
+        let facts = CaseAnalysis::none().rule(rule).with("sum", sum).with("heads", heads.len());
         facts.with("coins", coins.join(", "))
     }
 }

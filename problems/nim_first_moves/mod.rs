@@ -10,7 +10,7 @@ pub(super) mod oracle;
 use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_io::Lines;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Problem for NimFirstMoves {
         out.row([case.heaps.count_with(bit)]);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", case.list("heap"))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("nim", case.list("heap"))
     }
 }

@@ -9,7 +9,9 @@ pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Problem, Theme, Theorem, grundy_reason};
+use nim_solve::problem::{
+    Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem, grundy_reason,
+};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -35,7 +37,7 @@ impl Problem for NimUpToThree {
         Some(grundy_reason(case.list("heap").iter().map(|&heap| heap % 4)))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("bash:3", case.list("heap"))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("bash:3", case.list("heap"))
     }
 }

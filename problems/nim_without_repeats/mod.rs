@@ -12,8 +12,8 @@ use nim_engine::games::distinct::{CHECKED, most_moves};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, Condition, Count, Facts, Fields, Grammar, Part, Problem, Said, Summary, Theme, Theorem,
-    grundy_reason, number, rows,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
+    TheoremText, grundy_reason, number, rows,
 };
 
 /// See `statement.en.md`.
@@ -68,12 +68,12 @@ impl Problem for NimWithoutRepeats {
         Some(grundy_reason(case.rows("heap").iter().map(|&[stones]| most_moves(stones))))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let heaps: Vec<u64> = case.rows("heap").iter().map(|&[stones]| stones).collect();
-        Facts::heaps("distinct", heaps).moves(|line| {
+        CaseAnalysis::heaps("distinct", heaps).moves(|line| {
             let made = line.last()?;
             let (from, to) = made.stones();
-            let said = Said::of("move").with("heap", made.component + 1).with("taken", from - to);
+            let said = TheoremText::new("move").with("heap", made.component + 1).with("taken", from - to);
             Some(said.with("from", from).with("to", to))
         })
     }

@@ -11,8 +11,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
-    Theorem, grundy_reason, number, rows,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, PlayedMove, Problem,
+    Theme, Theorem, TheoremText, grundy_reason, number, rows,
 };
 
 /// See `statement.en.md`.
@@ -63,16 +63,16 @@ impl Problem for Northcott {
         Some(grundy_reason(gaps(case)))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let rows = case.rows::<2>("row").to_vec();
-        let facts = Facts::heaps("nim", gaps(case).collect::<Vec<_>>()).as_image();
+        let facts = CaseAnalysis::heaps("nim", gaps(case).collect::<Vec<_>>()).as_image();
         let facts = facts.components(|row| vec![("row", (row + 1).to_string())]);
         facts.moves(move |line| told(rows.clone(), line))
     }
 }
 
 /// Names the last of some moves, each towards the other piece of its row; Tom makes the first one.
-fn told(mut rows: Vec<[u64; 2]>, line: &[&Made]) -> Option<Said> {
+fn told(mut rows: Vec<[u64; 2]>, line: &[&PlayedMove]) -> Option<TheoremText> {
     let mut said = None;
     for (turn, made) in line.iter().enumerate() {
         let row = rows.get_mut(made.component)?;
@@ -81,7 +81,8 @@ fn told(mut rows: Vec<[u64; 2]>, line: &[&Made]) -> Option<Said> {
         let to = if from < other { from + (before - after) } else { from - (before - after) };
         row[turn % 2] = to;
         let section = ["move_tom", "move_jerry"][turn % 2];
-        said = Some(Said::of(section).with("row", made.component + 1).with("from", from).with("to", to));
+        said =
+            Some(TheoremText::new(section).with("row", made.component + 1).with("from", from).with("to", to));
     }
     said
 }

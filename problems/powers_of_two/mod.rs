@@ -10,7 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::powers_value;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -37,9 +37,9 @@ impl Problem for PowersOfTwo {
         powers_value(2, cards) > 0
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [cards] = case.numbers();
         let rule = if cards % 3 == 0 { "lost" } else { "won" };
-        Facts::heaps("powers-of:2", vec![cards]).rule(rule).with("n", cards).with("rest", cards % 3)
+        CaseAnalysis::heaps("powers-of:2", vec![cards]).rule(rule).with("n", cards).with("rest", cards % 3)
     }
 }

@@ -10,8 +10,8 @@ pub(super) mod oracle;
 
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Components, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, list, number, rows,
+    Answers, Case, CaseAnalysis, Cases, Components, Condition, Count, Fields, Grammar, Needs, Part, Problem,
+    Theme, Theorem, list, number, rows,
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -174,9 +174,12 @@ impl Problem for SNim {
         Some(format!("nim-sums of the Grundy values {}", sums.collect::<Vec<_>>().join(", ")))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        let Some(game) = subtract(take(case), bound(case)) else { return Facts::none().rule("no_numbers") };
-        positions(case)
-            .fold(Facts::none(), |facts, heaps| facts.and(game.clone(), Components::Heaps(heaps.into())))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        let Some(game) = subtract(take(case), bound(case)) else {
+            return CaseAnalysis::none().rule("no_numbers");
+        };
+        positions(case).fold(CaseAnalysis::none(), |facts, heaps| {
+            facts.and(game.clone(), Components::Heaps(heaps.into()))
+        })
     }
 }

@@ -10,8 +10,8 @@ mod outcomes;
 use self::outcomes::Outcomes;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
-    number,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    list, number,
 };
 
 /// See `statement.en.md`.
@@ -69,9 +69,9 @@ impl Problem for StickGame {
         out.line(&END);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [sticks, _] = case.numbers();
         let lost = Outcomes::new(sticks as usize, case.list("take")).lost();
-        Facts::none().rule("counts").with("sticks", sticks).with("lost", lost)
+        CaseAnalysis::none().rule("counts").with("sticks", sticks).with("lost", lost)
     }
 }

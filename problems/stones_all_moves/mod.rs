@@ -3,7 +3,7 @@
 use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 const NO: Line = Line::new("No");
 const YES: Line = Line::new("Yes");
@@ -34,7 +34,7 @@ impl Problem for StonesAllMoves {
         case.heaps.write_changed(bit, sum, out);
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
-        Facts::heaps("nim", case.list("heap"))
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::heaps("nim", case.list("heap"))
     }
 }

@@ -12,8 +12,8 @@ pub(super) mod values;
 use self::values::{Values, subtract};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
-    number,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    list, number,
 };
 
 /// See `statement.en.md`.
@@ -61,11 +61,11 @@ impl Problem for SubtractionGame {
         Values::new(case.list("take"), stones).of(stones) == Ok(0)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [_, stones] = case.numbers();
         match subtract(case.list("take"), stones) {
-            Some(game) => Facts::heaps(game, vec![stones]),
-            None => Facts::none().rule("no_numbers"),
+            Some(game) => CaseAnalysis::heaps(game, vec![stones]),
+            None => CaseAnalysis::none().rule("no_numbers"),
         }
     }
 }

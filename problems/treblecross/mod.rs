@@ -11,8 +11,8 @@ pub(super) mod oracle;
 use nim_engine::games::treblecross::{Rows, completions, runs};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Facts, Fields, Grammar, Made, Needs, Part, Problem, Said, Theme,
-    Theorem, letters,
+    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, PlayedMove, Problem, Theme,
+    Theorem, TheoremText, letters,
 };
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
@@ -109,22 +109,22 @@ pub(super) const ROWS: Grammar = Grammar {
 };
 
 /// What decides a row: three crosses that are there, or a place beside or between two, or the runs far from all.
-pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
+pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let row = case.word("row");
     if row.windows(3).any(|cells| cells == b"XXX") {
-        return Facts::none().rule("over");
+        return CaseAnalysis::none().rule("over");
     }
     if row.len() < 3 {
-        return Facts::none().rule("short");
+        return CaseAnalysis::none().rule("short");
     }
     if let [first, ..] = completions(row)[..] {
-        return Facts::none().rule("at_once").with("place", first + 1);
+        return CaseAnalysis::none().rule("at_once").with("place", first + 1);
     }
     let runs: Vec<(u64, u64)> =
         runs(row).iter().map(|run| (run.start as u64 + 1, run.len() as u64 + 2)).collect();
     let heaps: Vec<u64> = runs.iter().map(|&(_, heap)| heap).collect();
     let ends = runs.clone();
-    let facts = Facts::heaps("treblecross", heaps).as_image().rule("runs").components(move |run| {
+    let facts = CaseAnalysis::heaps("treblecross", heaps).as_image().rule("runs").components(move |run| {
         let (start, heap) = ends.get(run).copied().unwrap_or_default();
         vec![("first", start.to_string()), ("last", (start + heap).saturating_sub(3).to_string())]
     });
@@ -133,7 +133,7 @@ pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
 
 /// Names the last of some moves: the place of its cross. A run that begins at a place and is a heap of n is divided by a cross
 /// at its cell x + 1 in heaps of x, which begins at the same place, and of n - 3 - x, which begins three places behind the cross.
-fn told(runs: &[(u64, u64)], line: &[&Made]) -> Option<Said> {
+fn told(runs: &[(u64, u64)], line: &[&PlayedMove]) -> Option<TheoremText> {
     let mut parts: Vec<(usize, u64, u64)> =
         runs.iter().enumerate().map(|(run, &(start, heap))| (run, start, heap)).collect();
     let mut said = None;
@@ -143,7 +143,7 @@ fn told(runs: &[(u64, u64)], line: &[&Made]) -> Option<Said> {
         let (run, start, _) = parts.swap_remove(part);
         let place = start + left;
         parts.extend([(run, start, left), (run, place + 3, heap.checked_sub(left + 3)?)]);
-        said = Some(Said::of("move").with("place", place));
+        said = Some(TheoremText::new("move").with("place", place));
     }
     said
 }
@@ -179,7 +179,7 @@ impl Problem for Treblecross {
         }
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         facts_of(case)
     }
 }

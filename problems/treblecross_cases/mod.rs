@@ -5,7 +5,7 @@ pub(super) mod oracle;
 
 use super::treblecross::{Places, ROWS, Treblecross, answers, facts_of};
 use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 static ANSWERS: [Line; 1 << 9] = answers("", "0");
 
@@ -43,7 +43,7 @@ impl Problem for TreblecrossCases {
         out.end_row();
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         facts_of(case)
     }
 }

@@ -13,8 +13,8 @@ use self::rooted::Rooted;
 use nim_engine::games::hackenbush;
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Said, Theme,
-    Theorem, number, rows,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, TheoremText, number, rows,
 };
 
 /// See `statement.en.md`.
@@ -59,13 +59,13 @@ impl Problem for TreeCutting {
         Some(format!("Grundy value {value}"))
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let tree = Rooted::new(case.rows::<2>("edge"));
         let branches = tree.branches();
         let uppers: Vec<usize> = branches.iter().map(|&(upper, _)| upper).collect();
         let values: Vec<u64> = branches.iter().map(|&(_, value)| value).collect();
         let names = uppers.clone();
-        let facts = Facts::heaps("nim", values).as_image().rule("branches");
+        let facts = CaseAnalysis::heaps("nim", values).as_image().rule("branches");
         let facts = facts.components(move |branch| {
             names.get(branch).map(|upper| ("upper", upper.to_string())).into_iter().collect()
         });
@@ -75,7 +75,7 @@ impl Problem for TreeCutting {
             for made in line {
                 let [lower, upper] = tree.cut(*uppers.get(made.component)?, made.stones().1, &gone)?;
                 gone.push(upper);
-                cut = Some(Said::of("move").with("lower", lower).with("upper", upper));
+                cut = Some(TheoremText::new("move").with("lower", lower).with("upper", upper));
             }
             cut
         })

@@ -12,7 +12,7 @@ pub(super) mod oracle;
 use nim_engine::games::wythoff::{floor_phi, is_p_position};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
 };
 
 /// See `statement.en.md`.
@@ -30,12 +30,12 @@ pub(super) fn is_lost(case: &Fields<'_>) -> bool {
 }
 
 /// What decides a case: the pair of the difference.
-pub(super) fn facts_of<'a>(case: &Fields<'a>) -> Facts<'a> {
+pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let [a, b] = case.numbers();
     let (small, apart) = (a.min(b), a.abs_diff(b));
     let cold = floor_phi(apart);
     let rule = if cold == u128::from(small) { "lost" } else { "won" };
-    let facts = Facts::lists("wythoff", vec![vec![a, b]]).rule(rule).with("small", small);
+    let facts = CaseAnalysis::lists("wythoff", vec![vec![a, b]]).rule(rule).with("small", small);
     facts.with("k", apart).with("cold", cold).with("colder", cold + u128::from(apart))
 }
 
@@ -57,7 +57,7 @@ impl Problem for Wythoff {
         is_lost(case)
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         facts_of(case)
     }
 }

@@ -10,7 +10,7 @@ use super::wythoff::{HEAPS, Wythoff, facts_of};
 use nim_engine::games::wythoff::{floor_phi, is_p_position, partner};
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Problem, Theme, Theorem,
 };
 
 /// See `statement.en.md`.
@@ -104,7 +104,7 @@ impl Problem for WythoffFirstMoves {
         }
     }
 
-    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         facts_of(case)
     }
 }

@@ -5,7 +5,7 @@ pub(super) mod oracle;
 
 use super::wythoff::{HEAPS, Wythoff, is_lost};
 use nim_io::Line;
-use nim_solve::problem::{Answers, Case, Facts, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Problem for WythoffOneCase {
         is_lost(case)
     }
 
-    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         Wythoff.facts(header, case)
     }
 }

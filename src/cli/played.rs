@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use nim_io::Input;
-use nim_solve::problem::{Facts, Laid};
+use nim_solve::problem::{CaseAnalysis, MappedPosition};
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 
@@ -13,7 +13,7 @@ pub fn no_file(_: &str) -> Result<String, String> {
 }
 
 /// Returns the position that a case is, if the moves of the problem are those of a game of the catalogue.
-pub fn position<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Laid<'a>> {
+pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPosition<'a>> {
     match &facts.positions[..] {
         [laid] if !laid.is_image => Some(laid),
         _ => None,

@@ -7,8 +7,8 @@ use itertools::Itertools;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
 use nim_solve::problem::{
-    Answers, Case, Cases, Condition, Count, Facts, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    letters, list, number, rows, signed, word,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
+    Theorem, letters, list, number, rows, signed, word,
 };
 use nim_solve::registry::{Declared, Entry, Texts};
 use proptest::prelude::*;
@@ -36,8 +36,8 @@ macro_rules! echo {
                 out.list(&show(&case));
             }
 
-            fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> Facts<'a> {
-                Facts::none()
+            fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> CaseAnalysis<'a> {
+                CaseAnalysis::none()
             }
         }
 

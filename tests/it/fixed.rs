@@ -7,7 +7,7 @@ use nim_engine::theory::nim::NimSum;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
 use nim_solve::problem::{
-    Answers, Case, Cases, Facts, Fields, Grammar, Part, Problem, Theme, Theorem, number,
+    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Part, Problem, Theme, Theorem, number,
 };
 use nim_solve::registry::{Declared, Entry, Texts};
 use std::io::Write;
@@ -34,8 +34,8 @@ impl Problem for Pairs {
         out.row([case.summary.xor, case.summary.or]);
     }
 
-    fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> Facts<'a> {
-        Facts::none()
+    fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> CaseAnalysis<'a> {
+        CaseAnalysis::none()
     }
 }
 

@@ -7,7 +7,7 @@ use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, first_options};
 use nim_engine::theory::shape::Shape;
 use nim_engine::theory::watch::unwatched;
-use nim_solve::problem::{Laid, Made};
+use nim_solve::problem::{MappedPosition, PlayedMove};
 
 /// The most winning moves that are counted.
 const COUNTED: u64 = 1000;
@@ -52,7 +52,7 @@ struct Few<'a> {
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
+pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
     let terms: Vec<&str> = laid.game.split('+').collect();
     let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
     let placed = places(&given, terms.len() > 1);
@@ -155,7 +155,7 @@ fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step
     // Heaps and cells that lie together are shown alone.
     let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
     let component = placed.get(winning.component).map_or(winning.component, |place| place.origin);
-    let made = Made { component, from: winning.from.clone(), to: winning.option.clone() };
+    let made = PlayedMove { component, from: winning.from.clone(), to: winning.option.clone() };
     step(game, made, is_part.then_some(&winning.to[..]), winning.values)
 }
 
@@ -224,8 +224,11 @@ impl Few<'_> {
         for (index, component) in components.iter().enumerate() {
             let game = position.game_of(index);
             for (turn, option) in first_options(game, component, TRIED).into_iter().enumerate() {
-                let made =
-                    Made { component: placed[index].origin, from: component.clone(), to: option.clone() };
+                let made = PlayedMove {
+                    component: placed[index].origin,
+                    from: component.clone(),
+                    to: option.clone(),
+                };
                 let step = step(game, made, None, None);
                 tried.push((turn, index, option, step));
             }

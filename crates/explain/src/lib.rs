@@ -25,7 +25,7 @@ use nim_engine::theory::component::ComponentError;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::reason::Reason;
 use nim_engine::theory::refusal::Refusal;
-use nim_solve::problem::{Laid, Made, Numbers};
+use nim_solve::problem::{MappedPosition, Numbers, PlayedMove};
 
 /// Why a position is won or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub struct Step {
     /// Its value before and after, where they are known.
     pub values: Option<(u64, u64)>,
     /// The move as numbers.
-    pub made: Made,
+    pub made: PlayedMove,
     /// The move in the words of the problem, if those are others.
     pub told: Option<LabelledMove>,
 }
@@ -129,7 +129,11 @@ const REPLIES: usize = 3;
 ///
 /// # Errors
 /// An [`ExplainError`], where the engine does not know who wins, or there is no such game or position.
-pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
+pub fn explain(
+    laid: &MappedPosition<'_>,
+    theorem: &str,
+    read: &mut ReadFile<'_>,
+) -> Result<Explanation, ExplainError> {
     let is_nim = laid.game == "nim";
     let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
         many::explain(laid, read)?
@@ -137,7 +141,7 @@ pub fn explain(laid: &Laid<'_>, theorem: &str, read: &mut ReadFile<'_>) -> Resul
         few::explain(laid, read)?
     };
     let mut explanation = if laid.is_image { explanation.of_image() } else { explanation };
-    labels::add(&mut explanation, &laid.telling, theorem);
+    labels::add(&mut explanation, &laid.labels, theorem);
     Ok(explanation)
 }
 
@@ -186,7 +190,7 @@ fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 /// Returns the step of a move; where heaps and cells lie together, `after` is that of the component alone.
-fn step(game: &dyn Game, made: Made, after: Option<&[u64]>, values: Option<(u64, u64)>) -> Step {
+fn step(game: &dyn Game, made: PlayedMove, after: Option<&[u64]>, values: Option<(u64, u64)>) -> Step {
     let to = after.map_or_else(|| written_option(game, &made.to, " + "), |after| written(game, after));
     Step { component: made.component, from: written(game, &made.from), to, values, made, told: None }
 }

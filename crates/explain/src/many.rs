@@ -13,7 +13,7 @@ use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::reason::Reason;
 use nim_engine::theory::watch::unwatched;
 use nim_engine::theory::winning::Goal;
-use nim_solve::problem::{Components, Laid, Made};
+use nim_solve::problem::{Components, MappedPosition, PlayedMove};
 
 /// Components among which moves of the loser are looked for.
 const LOOKED_AT: usize = 1000;
@@ -39,7 +39,7 @@ struct Many<'a> {
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &Laid<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
+pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
     let mut games = notation::parse(&laid.game, read)?;
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err(ExplainError::Sum);
@@ -70,7 +70,7 @@ fn value(game: &mut Evaluator, component: &[u64], budget: &mut Budget<'_>) -> Re
 }
 
 impl Many<'_> {
-    fn explain(mut self, laid: &Laid<'_>) -> Result<Explanation, ExplainError> {
+    fn explain(mut self, laid: &MappedPosition<'_>) -> Result<Explanation, ExplainError> {
         let count = self.components.len();
         let is_over = self.misere && self.values.iter().all(|&value| value == 0);
         let first_wins = if self.misere { (self.sum != 0) == (self.above_one > 0) } else { self.sum != 0 };
@@ -163,7 +163,7 @@ impl Many<'_> {
             }
             let options = self.game.options_to(component, Goal::Value(target), true, &mut budget)?;
             let Some(option) = options.into_iter().next() else { continue };
-            let made = Made { component: index, from: component.clone(), to: option.clone() };
+            let made = PlayedMove { component: index, from: component.clone(), to: option.clone() };
             let step = step(self.game.game(), made, None, Some((*value, target)));
             let mut after = parts.clone();
             after.remove(place);
@@ -188,7 +188,7 @@ impl Many<'_> {
             }
             let component = self.components.get(index).to_vec();
             let Some(option) = first_options(self.game.game(), &component, 1).pop() else { continue };
-            let made = Made { component: index, from: component, to: option.clone() };
+            let made = PlayedMove { component: index, from: component, to: option.clone() };
             let mut watch = unwatched;
             let parts = self.valued(option, &mut Budget::new(&mut watch))?;
             let now = parts.iter().fold(0, |sum, (_, value)| sum ^ value);

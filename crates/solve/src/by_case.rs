@@ -2,7 +2,7 @@
 
 use super::cases::Solver;
 use super::heaps::PlainHeaps;
-use crate::problem::{Case, Facts, Fields, Problem};
+use crate::problem::{Case, CaseAnalysis, Fields, Problem};
 use nim_io::kernel::Kernel;
 use nim_io::lines::Lines;
 use nim_simd::Level;
@@ -14,7 +14,7 @@ pub trait ByCase {
     fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>);
 
     /// Returns what decides a case.
-    fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a>;
+    fn facts<'a>(&self, case: &Fields<'a>) -> CaseAnalysis<'a>;
 }
 
 /// A problem with its switches and header.
@@ -42,7 +42,7 @@ impl<P: Problem> ByCase for Prepared<P> {
         Solver::answer(&self.problem, Case { number, summary: &(), level, heaps, fields, room }, out);
     }
 
-    fn facts<'a>(&self, case: &Fields<'a>) -> Facts<'a> {
+    fn facts<'a>(&self, case: &Fields<'a>) -> CaseAnalysis<'a> {
         self.problem.facts(&self.header, case)
     }
 }

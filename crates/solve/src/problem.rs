@@ -4,19 +4,19 @@
 //! ([`Summary`]) and what it answers. It never reads, parses or writes: [`nim_io`] finds the
 //! records, on as many threads as it likes, from these declarations alone.
 
-mod facts;
+mod analysis;
 mod field;
 mod fields;
 mod grammar;
-mod telling;
+mod labels;
 
-pub use self::facts::{Components, Facts, Laid, Theorem};
+pub use self::analysis::{CaseAnalysis, Components, MappedPosition, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub use self::fields::{Fields, grundy_reason};
 pub use self::fields::{Span, Spans};
 pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
-pub use self::telling::{Made, Numbers, Said, Telling};
+pub use self::labels::{Labels, Numbers, PlayedMove, TheoremText};
 
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Line, Lines};
@@ -309,7 +309,7 @@ pub trait Problem: Default + Send + Sync {
         }
     }
     /// Returns what decides a case: its position, or the numbers of the theorem.
-    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> Facts<'a>;
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a>;
     /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that
     /// [needs](Self::NEEDS) fields, its own.
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

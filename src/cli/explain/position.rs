@@ -15,7 +15,7 @@ use nim_explain::words::Language;
 use nim_explain::{self as explain, picture::Style};
 use nim_problems::PROBLEMS;
 use nim_rules::WithRules;
-use nim_solve::problem::{Components, Laid, Telling, Theorem};
+use nim_solve::problem::{Components, Labels, MappedPosition, Theorem};
 use nim_solve::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Returns the theorem of the problem that is played as this game.
-fn theorem(laid: &Laid<'_>, language: Language) -> Option<&'static str> {
+fn theorem(laid: &MappedPosition<'_>, language: Language) -> Option<&'static str> {
     let name = |notation: &str| notation.split(':').next().map(str::to_owned);
     let is_game = |entry: &&Entry| {
         let game = played::game_of(entry);
@@ -45,12 +45,12 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;
     let position = Position::new(games, lists.clone()).map_err(UsageError::new)?;
-    let laid = Laid {
+    let laid = MappedPosition {
         game: Cow::Owned(args.game.clone()),
         misere: common.misere || position.is_misere(),
         components: Components::Lists(lists),
         is_image: false,
-        telling: Telling::default(),
+        labels: Labels::default(),
     };
     let explained = explain::explain(&laid, "", &mut WithRules(read_file))?;
     if common.json {

@@ -22,7 +22,7 @@ use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::by_case::ByCase;
-use nim_solve::problem::{Facts, Fields, Theorem};
+use nim_solve::problem::{CaseAnalysis, Fields, Theorem};
 use nim_solve::records::{each_case, text};
 use nim_solve::registry::Entry;
 
@@ -253,7 +253,7 @@ fn explain_case(
     drop(lines);
     let written = ANSWER - room.len();
     let answer = String::from_utf8_lossy(&beginning[..written]).trim_end().to_owned();
-    let facts: Facts<'_> = solver.facts(fields);
+    let facts: CaseAnalysis<'_> = solver.facts(fields);
     let more_positions = facts.positions.len().saturating_sub(POSITIONS);
     let positions = facts.positions.iter().take(POSITIONS);
     let theorem = words_of(entry, language);

@@ -15,8 +15,9 @@ use nim_engine::theory::watch::unwatched;
 use nim_explain::picture::{self, Style};
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
+use nim_judge::visible;
+use nim_solve::problem::{Components, Labels, MappedPosition};
 use nim_ground::visible;
-use nim_solve::problem::{Components, Laid, Telling};
 
 /// The heaps up to which a period is looked for.
 const MOST: u64 = 10_000;
@@ -28,12 +29,12 @@ pub fn placed(asked: &ExercisePosition) -> anyhow::Result<Vec<Component>> {
 
 /// Returns the explanation of a position of a game.
 pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow::Result<Explanation> {
-    let laid = Laid {
+    let laid = MappedPosition {
         game: Cow::Owned(game.to_owned()),
         misere,
         components: Components::Lists(components),
         is_image: false,
-        telling: Telling::default(),
+        labels: Labels::default(),
     };
     Ok(explain::explain(&laid, "", &mut no_file)?)
 }

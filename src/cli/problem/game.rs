@@ -19,7 +19,7 @@ use nim_referee::duel::{Duel, End};
 use nim_referee::player::{PERFECT, Player};
 use nim_referee::table::Table;
 use nim_solve::Tuning;
-use nim_solve::problem::Laid;
+use nim_solve::problem::MappedPosition;
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 use nim_task::verdict::Verdict;
@@ -51,7 +51,7 @@ impl GameOfProblem {
     }
 
     /// Returns the games of a case: the program moves first in one of them, second in the other.
-    fn of_case(&self, number: u64, laid: &Laid<'_>) -> Result<[Box<dyn Referee>; 2], String> {
+    fn of_case(&self, number: u64, laid: &MappedPosition<'_>) -> Result<[Box<dyn Referee>; 2], String> {
         let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
             // Empty components are left out.
             let filled = laid.components.iter().filter(|component| !component.is_empty());

@@ -1,6 +1,6 @@
 //! What decides a case: a position of a game of the catalogue, and the numbers of the problem's theorem.
 
-use super::telling::{Made, Numbers, Said, Telling};
+use super::labels::{Labels, Numbers, PlayedMove, TheoremText};
 use nim_engine::theory::game::Component;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 /// The words of a problem's theorem, in two languages.
 ///
 /// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, what a component of the
-/// position is called, if not a heap; one for each [rule](Facts::rule) that may decide a case; and `move`, or several whose names
-/// begin so, for [moves in the problem's own words](Facts::moves). Numbers stand in braces: `{n}`.
+/// position is called, if not a heap; one for each [rule](CaseAnalysis::rule) that may decide a case; and `move`, or several whose names
+/// begin so, for [moves in the problem's own words](CaseAnalysis::moves). Numbers stand in braces: `{n}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
     /// `theorem.en.md`.
@@ -35,9 +35,9 @@ impl Theorem {
 
 /// What decides a case.
 #[derive(Clone, Debug, Default)]
-pub struct Facts<'a> {
+pub struct CaseAnalysis<'a> {
     /// The positions of the case, each of a game of the catalogue; most cases are one, or none.
-    pub positions: Vec<Laid<'a>>,
+    pub positions: Vec<MappedPosition<'a>>,
     /// The section of the theorem that applies, where the position does not say all.
     pub rule: Option<&'static str>,
     /// The numbers that the section names.
@@ -46,7 +46,7 @@ pub struct Facts<'a> {
 
 /// A position of a game of the catalogue.
 #[derive(Clone, Debug)]
-pub struct Laid<'a> {
+pub struct MappedPosition<'a> {
     /// The notation of the game.
     pub game: Cow<'static, str>,
     /// Whether whoever cannot move wins.
@@ -56,7 +56,7 @@ pub struct Laid<'a> {
     /// Whether it only stands for the position: a sum of the same values, in which other moves are made.
     pub is_image: bool,
     /// What its components and moves are called in the problem.
-    pub telling: Telling<'a>,
+    pub labels: Labels<'a>,
 }
 
 /// The components of a position.
@@ -99,7 +99,7 @@ impl Components<'_> {
     }
 }
 
-impl<'a> Facts<'a> {
+impl<'a> CaseAnalysis<'a> {
     /// A position of heaps, each a component.
     #[must_use]
     pub fn heaps(game: impl Into<Cow<'static, str>>, heaps: impl Into<Cow<'a, [u64]>>) -> Self {
@@ -121,8 +121,8 @@ impl<'a> Facts<'a> {
     /// Adds a position.
     #[must_use]
     pub fn and(mut self, game: impl Into<Cow<'static, str>>, components: Components<'a>) -> Self {
-        let (game, telling) = (game.into(), Telling::default());
-        self.positions.push(Laid { game, misere: false, components, is_image: false, telling });
+        let (game, labels) = (game.into(), Labels::default());
+        self.positions.push(MappedPosition { game, misere: false, components, is_image: false, labels });
         self
     }
 
@@ -137,15 +137,15 @@ impl<'a> Facts<'a> {
     #[must_use]
     pub fn components(mut self, numbers: impl Fn(usize) -> Numbers + 'a) -> Self {
         let numbers = Rc::new(numbers);
-        self.positions.iter_mut().for_each(|laid| laid.telling.component = Some(numbers.clone()));
+        self.positions.iter_mut().for_each(|laid| laid.labels.component = Some(numbers.clone()));
         self
     }
 
     /// Names the moves: of some that are made one after the other, the last one.
     #[must_use]
-    pub fn moves(mut self, said: impl Fn(&[&Made]) -> Option<Said> + 'a) -> Self {
+    pub fn moves(mut self, said: impl Fn(&[&PlayedMove]) -> Option<TheoremText> + 'a) -> Self {
         let said = Rc::new(said);
-        self.positions.iter_mut().for_each(|laid| laid.telling.moves = Some(said.clone()));
+        self.positions.iter_mut().for_each(|laid| laid.labels.moves = Some(said.clone()));
         self
     }
 

@@ -9,7 +9,7 @@ pub type Numbers = Vec<(&'static str, String)>;
 
 /// A move of a position: a component, by its index in the position given, and what takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct PlayedMove {
     /// The index of the component.
     pub component: usize,
     /// What it was.
@@ -18,7 +18,7 @@ pub struct Made {
     pub to: Vec<Component>,
 }
 
-impl Made {
+impl PlayedMove {
     /// Returns the first number of the component, before the move and after it: of a heap, its stones.
     #[must_use]
     pub fn stones(&self) -> (u64, u64) {
@@ -29,17 +29,17 @@ impl Made {
 
 /// A section of the problem's theorem, with its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct TheoremText {
     /// The name of the section.
     pub section: &'static str,
     /// The numbers.
     pub numbers: Numbers,
 }
 
-impl Said {
+impl TheoremText {
     /// Begins the numbers of a section.
     #[must_use]
-    pub const fn of(section: &'static str) -> Self {
+    pub const fn new(section: &'static str) -> Self {
         Self { section, numbers: Vec::new() }
     }
 
@@ -52,20 +52,20 @@ impl Said {
 }
 
 /// Names the last of some moves that are made one after the other from a position.
-pub type Namer<'a> = Rc<dyn Fn(&[&Made]) -> Option<Said> + 'a>;
+pub type MoveLabeller<'a> = Rc<dyn Fn(&[&PlayedMove]) -> Option<TheoremText> + 'a>;
 
 /// Names components and moves; by default as the game of the catalogue does.
 #[derive(Clone, Default)]
-pub struct Telling<'a> {
+pub struct Labels<'a> {
     /// Returns the numbers of the section `component`, for a component.
     pub component: Option<Rc<dyn Fn(usize) -> Numbers + 'a>>,
     /// Names moves.
-    pub moves: Option<Namer<'a>>,
+    pub moves: Option<MoveLabeller<'a>>,
 }
 
-impl Debug for Telling<'_> {
+impl Debug for Labels<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { component, moves } = self;
-        write!(f, "Telling({}, {})", component.is_some(), moves.is_some())
+        write!(f, "Labels({}, {})", component.is_some(), moves.is_some())
     }
 }
