@@ -149,8 +149,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = private::file()?;
     nim_package::write_archive(files, &archive)?;
-    output_file::write(&place, |out| copy(&archive, out))
-        .with_context(|| format!("cannot write {}", place.display()))?;
+    output_file::write(&place, |out| copy(&archive, out))?;
     Ok(place)
 }
 

@@ -308,5 +308,4 @@ pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let regular = fs::symlink_metadata(path).map(|file| file.is_file());
     anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
     output_file::write(path, |out| out.write_all(text))
-        .with_context(|| format!("cannot write {}", path.display()))
 }

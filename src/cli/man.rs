@@ -43,8 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         output_file::refuse_other(file, MANUAL, args.force)?;
     }
     for (file, text) in pages {
-        output_file::write(&file, |out| out.write_all(text.as_bytes()))
-            .with_context(|| format!("cannot write {}", file.display()))?;
+        output_file::write(&file, |out| out.write_all(text.as_bytes()))?;
     }
     Ok(Exit::Success)
 }

@@ -56,12 +56,12 @@ impl Destination {
 }
 
 /// Checks that a file of this name can be written.
-pub fn check(path: &Path) -> io::Result<()> {
-    let Destination::Named(target) = Destination::resolve(path)? else { return Ok(()) };
-    if replaceable(path)?.is_some() {
-        Fresh::beside(&target)?;
-    }
-    Ok(())
+pub fn check(path: &Path) -> anyhow::Result<()> {
+    let check = || {
+        let Destination::Named(target) = Destination::resolve(path)? else { return Ok(()) };
+        replaceable(path)?.map_or(Ok(()), |_| Fresh::beside(&target).map(drop))
+    };
+    check().with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added.
@@ -125,7 +125,12 @@ pub fn is_replaced(path: &Path) -> bool {
 }
 
 /// Writes a file.
-pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    try_write(path, content).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// As [`write`], with the system's error.
+pub fn try_write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     io::stdout().flush()?;
     match Destination::resolve(path)? {
         Destination::Stdout => fill(&stdout()?, content),

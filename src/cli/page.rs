@@ -23,7 +23,6 @@ pub fn write(path: &Path, language: Language, may_replace: bool) -> anyhow::Resu
     output_file::refuse_existing(path, may_replace)?;
     let page = page(engine, language)?;
     output_file::write(path, |out| out.write_all(page.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The script, whose parts share their names.

@@ -58,7 +58,7 @@ impl ReportTarget {
             write(&mut out)?;
             out.flush()
         } else {
-            output_file::write(&self.path, write)
+            output_file::try_write(&self.path, write)
         }
     }
 }
@@ -132,7 +132,7 @@ pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Resul
 pub fn check_reports(targets: &[ReportTarget], may_replace: bool) -> anyhow::Result<()> {
     for ReportTarget { format, path } in targets.iter().filter(|target| !target.is_standard_output()) {
         output_file::refuse_other(path, format.mark, may_replace)?;
-        output_file::check(path).with_context(|| format!("cannot write {}", path.display()))?;
+        output_file::check(path)?;
     }
     Ok(())
 }

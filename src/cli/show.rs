@@ -165,8 +165,7 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
         Form::Html => typeset::html(&sheet),
         Form::Pdf => typeset::pdf(&sheet),
     }?;
-    output_file::write(file, |out| out.write_all(&bytes))
-        .with_context(|| format!("cannot write {}", file.display()))?;
+    output_file::write(file, |out| out.write_all(&bytes))?;
     Ok(Exit::Success)
 }
 

@@ -68,6 +68,6 @@ impl Progress {
             folder().ok_or_else(|| io::Error::other("neither HOME nor XDG_DATA_HOME is a folder"))?;
         fs::create_dir_all(&folder)?;
         let text = serde_json::to_vec(self)?;
-        output_file::write(&folder.join(FILE), |out| out.write_all(&text))
+        output_file::try_write(&folder.join(FILE), |out| out.write_all(&text))
     }
 }

@@ -111,7 +111,7 @@ impl Computing {
     fn check_save(&self) -> anyhow::Result<()> {
         let Some(file) = &self.save else { return Ok(()) };
         output_file::refuse_other(file, saved::MAGIC, self.force)?;
-        output_file::check(file).with_context(|| format!("cannot write {}", file.display()))
+        output_file::check(file)
     }
 
     /// Saves values, if a file is named.
@@ -119,7 +119,6 @@ impl Computing {
         let Some(file) = &self.save else { return Ok(()) };
         let text = saved::write(game, values);
         output_file::write(file, |out| out.write_all(text.as_bytes()))
-            .with_context(|| format!("cannot write {}", file.display()))
     }
 
     /// Computes values up to `len`; saves them at the end, and at intervals if the file can be replaced.

@@ -5,7 +5,6 @@ mod raster;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use serde::Serialize;
 
 use super::computing::Computing;
@@ -56,7 +55,7 @@ struct PlotJson {
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let is_png = is_png(&args.output)?;
     output_file::refuse_existing(&args.output, args.computing.force)?;
-    output_file::check(&args.output).with_context(|| format!("cannot write {}", args.output.display()))?;
+    output_file::check(&args.output)?;
     let rules = single(&args.game)?;
     let game = rules.name();
     let (picture, period) = if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
@@ -67,8 +66,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     };
     output_file::write(&args.output, |out| {
         if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
-    })
-    .with_context(|| format!("cannot write {}", args.output.display()))?;
+    })?;
     drop(work);
     if args.json {
         print_json(game, args.last, &args.output, period)?;

@@ -202,8 +202,7 @@ pub fn write_pair(folder: &Path, target: &Target, found: &Counterexample) -> any
     let input = folder.join(format!("{name}.in"));
     let answer = folder.join(format!("{name}.ans"));
     for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
-        let written = output_file::write(path, |out| out.write_all(bytes));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+        output_file::write(path, |out| out.write_all(bytes))?;
     }
     Ok(input)
 }

@@ -5,7 +5,7 @@
 //! none. (Lenstra 1978; *Winning Ways*, chapter 14.) So a coin has a value, like a heap; `0` stands for no coin.
 
 use crate::sequence::bitset::ValueSet;
-use crate::sequence::definition::{Definition, mex_of_options};
+use crate::sequence::definition::Definition;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::sequence::theorem::Theorem;
@@ -245,14 +245,8 @@ impl Definition for Coins {
         n
     }
 
-    fn defined_value(
-        &self,
-        n: u64,
-        stretch: u64,
-        values: &[u64],
-        steps: &mut Steps<'_>,
-    ) -> Result<u64, Refusal> {
-        mex_of_options(n, stretch, values, steps, |visit| self.turns.others(n, visit))
+    fn visit_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+        self.turns.others(heap, visit)
     }
 }
 

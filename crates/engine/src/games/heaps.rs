@@ -4,7 +4,7 @@ use itertools::Itertools as _;
 
 use super::lasker;
 use crate::sequence::code::Code;
-use crate::sequence::definition::{Definition, mex_of_options};
+use crate::sequence::definition::Definition;
 use crate::sequence::hexadecimal::Hexadecimal;
 use crate::sequence::octal::Octal;
 use crate::sequence::period::Period;
@@ -15,7 +15,6 @@ use crate::sequence::theorem::Theorem;
 use crate::theory::game::{
     Budget, Component, Flow, Game, Goal, Move, Reason, Refusal, Unanswerable, Visit, Winning,
 };
-use crate::theory::watch::Steps;
 
 /// A game whose components are single heaps with values in a [`Sequence`].
 #[derive(Debug)]
@@ -367,15 +366,8 @@ impl Definition for HeapGame {
         }
     }
 
-    fn defined_value(
-        &self,
-        n: u64,
-        stretch: u64,
-        values: &[u64],
-        steps: &mut Steps<'_>,
-    ) -> Result<u64, Refusal> {
-        let heap = n.saturating_mul(stretch);
-        mex_of_options(n, stretch, values, steps, |visit| self.moves.visit(heap, u64::MAX, visit))
+    fn visit_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+        self.moves.visit(heap, u64::MAX, visit)
     }
 }
 

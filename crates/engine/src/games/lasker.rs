@@ -10,11 +10,10 @@
 //! is 4i + 3, and none is 4i + 4. For 4i + 4, takes reach 4i + 4 and all below 4i + 3, and no split is 4i + 3. ∎
 
 use super::delete_nim::subsets;
-use crate::sequence::definition::{Definition, mex_of_options};
+use crate::sequence::definition::Definition;
 use crate::sequence::period::Period;
 use crate::sequence::source::Sequence;
 use crate::theory::game::{Budget, Flow, Game, Goal, Refusal, Unanswerable, Visit, Winning};
-use crate::theory::watch::Steps;
 
 /// Lasker's Nim. A component is a heap.
 #[derive(Debug)]
@@ -98,14 +97,8 @@ impl Definition for Lasker {
         n.saturating_add(n / 2)
     }
 
-    fn defined_value(
-        &self,
-        n: u64,
-        stretch: u64,
-        values: &[u64],
-        steps: &mut Steps<'_>,
-    ) -> Result<u64, Refusal> {
-        mex_of_options(n, stretch, values, steps, |visit| moves(n, visit))
+    fn visit_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+        moves(heap, visit)
     }
 }
 

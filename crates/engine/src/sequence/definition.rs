@@ -13,6 +13,9 @@ pub trait Definition {
     /// About how many options heap `n` has.
     fn options_count(&self, n: u64, stretch: u64) -> u64;
 
+    /// Visits the heaps that each option of a heap leaves.
+    fn visit_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow;
+
     /// G(n) from `values`, those of the smaller heaps at least.
     ///
     /// # Errors
@@ -23,7 +26,27 @@ pub trait Definition {
         stretch: u64,
         values: &[u64],
         steps: &mut Steps<'_>,
-    ) -> Result<u64, Refusal>;
+    ) -> Result<u64, Refusal> {
+        let (mut seen, mut looked, mut watched) = (vec![false; 64], 0, Ok(()));
+        let _ = self.visit_options(n.saturating_mul(stretch), &mut |parts| {
+            let sum = parts.iter().fold(0, |sum, &part| sum ^ values[(part / stretch) as usize]);
+            // No play is longer than `longest_play`, and no value larger.
+            if sum <= longest_play(n) {
+                let sum = sum as usize;
+                if sum >= seen.len() {
+                    seen.resize((sum + 1).next_power_of_two(), false);
+                }
+                seen[sum] = true;
+            }
+            looked += 1;
+            if looked == WATCHED {
+                (looked, watched) = (0, steps.spend(WATCHED));
+            }
+            if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
+        });
+        let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
+        watched.map(|()| free as u64)
+    }
 
     /// About how many options the first `len` heaps have.
     fn total_options(&self, len: u64, stretch: u64) -> u64 {
@@ -44,36 +67,3 @@ const SAMPLES: u64 = 16;
 
 /// Options visited between two calls of the watch.
 const WATCHED: u64 = 1 << 12;
-
-/// The smallest value that no option of heap `n` has. `options` visits them, each as the heaps that it leaves; `values` are those of
-/// multiples of the stretch.
-///
-/// # Errors
-/// [`Refusal::Interrupted`] by `steps`.
-pub(crate) fn mex_of_options(
-    n: u64,
-    stretch: u64,
-    values: &[u64],
-    steps: &mut Steps<'_>,
-    options: impl FnOnce(&mut dyn FnMut(&[u64]) -> Flow) -> Flow,
-) -> Result<u64, Refusal> {
-    let (mut seen, mut looked, mut watched) = (vec![false; 64], 0, Ok(()));
-    let _ = options(&mut |parts| {
-        let sum = parts.iter().fold(0, |sum, &part| sum ^ values[(part / stretch) as usize]);
-        // No play is longer than `longest_play`, and no value larger.
-        if sum <= longest_play(n) {
-            let sum = sum as usize;
-            if sum >= seen.len() {
-                seen.resize((sum + 1).next_power_of_two(), false);
-            }
-            seen[sum] = true;
-        }
-        looked += 1;
-        if looked == WATCHED {
-            (looked, watched) = (0, steps.spend(WATCHED));
-        }
-        if watched.is_err() { Flow::Break(()) } else { Flow::Continue(()) }
-    });
-    let free = seen.iter().position(|&seen| !seen).unwrap_or(seen.len());
-    watched.map(|()| free as u64)
-}

@@ -8,6 +8,9 @@ use super::monoid::{Element, IDENTITY, Monoid};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Steps;
 
+/// What is computed; `None` where it is too large.
+type OrTooMany<T> = Result<Option<T>, Refusal>;
+
 /// A sum of generators: their indices.
 pub(super) type Word = Vec<usize>;
 
@@ -90,12 +93,7 @@ impl Transitions {
     }
 
     /// Returns the transition algebra; `None` where it is too large.
-    pub(super) fn refined(
-        &self,
-        rules: &[Rules],
-        limits: Limits,
-        steps: &mut Steps<'_>,
-    ) -> Result<Option<Self>, Refusal> {
+    pub(super) fn refined(&self, rules: &[Rules], limits: Limits, steps: &mut Steps<'_>) -> OrTooMany<Self> {
         type Pair = (Element, Vec<Element>);
         let end: Pair = (IDENTITY, Vec::new());
         let mut numbers: HashMap<Pair, Element> = HashMap::from([(end.clone(), 0)]);
@@ -144,7 +142,7 @@ impl Transitions {
         options: &[Word],
         limits: Limits,
         steps: &mut Steps<'_>,
-    ) -> Result<Option<(Vec<Vec<bool>>, usize)>, Refusal> {
+    ) -> OrTooMany<(Vec<Vec<bool>>, usize)> {
         let (size, mut outcomes) = (self.next.len(), Vec::new());
         // Each power is found from the one before, so that they recur.
         let mut powers: HashMap<Vec<bool>, usize> = HashMap::new();
@@ -178,7 +176,7 @@ impl Transitions {
         options: &[Word],
         limits: Limits,
         steps: &mut Steps<'_>,
-    ) -> Result<Option<(Monoid, Vec<Element>)>, Refusal> {
+    ) -> OrTooMany<(Monoid, Vec<Element>)> {
         let size = self.next.len();
         let Some((outcomes, back)) = self.beside_powers(options, limits, steps)? else { return Ok(None) };
         let axes = self.next.first().map_or(0, Vec::len);
@@ -213,7 +211,7 @@ fn classes(
     after: impl Fn(usize, usize) -> usize,
     limits: Limits,
     steps: &mut Steps<'_>,
-) -> Result<Option<(Vec<Element>, Vec<usize>)>, Refusal> {
+) -> OrTooMany<(Vec<Element>, Vec<usize>)> {
     let mut members: Vec<usize> = Vec::new();
     let mut unchanged = 0;
     for axis in (0..=axes).cycle() {
