@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::check::selection::Selected;
 use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
-use super::compare::Comparison;
 use super::confinement::trusted_runner;
 use super::error::{Error, Result};
 use super::interactive::interactor::Call;

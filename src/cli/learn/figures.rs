@@ -15,9 +15,8 @@ use nim_engine::theory::watch::unwatched;
 use nim_explain::picture::{self, Style};
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
-use nim_judge::visible;
-use nim_solve::problem::{Components, Labels, MappedPosition};
 use nim_ground::visible;
+use nim_solve::problem::{Components, Labels, MappedPosition};
 
 /// The heaps up to which a period is looked for.
 const MOST: u64 = 10_000;
