@@ -39,7 +39,9 @@ fn check(place: &Place, style: &str, interactor: &str, program: &str, verdict: &
     };
     // What sleeps shall be ended soon, and everything else not for being slow.
     let wall = if program == "./sleepy" || interactor == "./sleep" { "1" } else { "60" };
-    let more = ["--wall-limit", wall, "--interactor-time-limit", "1"];
+    // Of CPU time, which what spins uses up.
+    let cpu = if interactor == "./spin" { "0.1" } else { "1" };
+    let more = ["--wall-limit", wall, "--interactor-time-limit", cpu];
     let result = result(place, code, style, interactor, program, &more);
     let message = result["message"].as_str().unwrap();
     assert!(result["verdict"] == verdict && message.contains(says), "{program}: {result}");
@@ -75,7 +77,6 @@ fn a_program_that_fails_first_has_failed() {
             "crash:#!/bin/sh\necho 3\nkill -SEGV $$\n",
             "spin:#!/bin/sh\necho 3\nwhile :; do :; done\n",
             "flood:#!/bin/sh\nyes 3\n",
-            "sleepy:#!/bin/sh\necho 3\nsleep 100\n",
             "after:#!/bin/sh\necho 21\nread -r answer\nexit 3\n",
             "late:#!/bin/sh\necho 21\nsleep 0.2\necho 1\necho 2\n",
             "any:#!/bin/sh\ncat > /dev/null\nexit 42\n",
@@ -84,11 +85,16 @@ fn a_program_that_fails_first_has_failed() {
     check(&place, "kattis", "./guess", "./crash", "RTE", "signal 11");
     check(&place, "kattis", "./guess", "./late", "AC", "");
     check(&place, "kattis", "./guess", "./after", "RTE", "exit status 3, after the interactor had accepted");
-    check(&place, "kattis", "./guess", "./sleepy", "TLE", "the interactor waits for the program");
     let spin = ["--time-limit", "0.2"];
     assert_eq!(result(&place, 1, "kattis", "./guess", "./spin", &spin)["verdict"], "TLE");
     let flood = ["--output-limit", "1M"];
     assert_eq!(result(&place, 1, "kattis", "./any", "./flood", &flood)["verdict"], "OLE");
+}
+
+#[test]
+fn a_program_that_sleeps_has_failed() {
+    let place = guessing("kattis", &["sleepy:#!/bin/sh\necho 3\nsleep 100\n"]);
+    check(&place, "kattis", "./guess", "./sleepy", "TLE", "the interactor waits for the program");
 }
 
 #[test]
@@ -193,9 +199,12 @@ fn an_interactor_that_fails_is_no_fault_of_the_program() {
 
 #[test]
 fn an_interactor_that_does_not_end_is_no_fault_of_the_program() {
-    let place = failing();
-    check(&place, "kattis", "./sleep", "./once", "JE", "did not end within 1 s after the program");
-    check(&place, "kattis", "./sleep", "./halves", "JE", "the interactor gave no answer");
+    check(&failing(), "kattis", "./sleep", "./once", "JE", "did not end within 1 s after the program");
+}
+
+#[test]
+fn an_interactor_that_says_nothing_is_no_fault_of_the_program() {
+    check(&failing(), "kattis", "./sleep", "./halves", "JE", "the interactor gave no answer");
 }
 
 #[test]

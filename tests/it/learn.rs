@@ -261,12 +261,19 @@ fn the_course_speaks_chinese() {
 fn a_terminal_shows_a_screen_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_toolkit");
-    for chapter in 1..=CHAPTERS {
+    let start = |chapter| {
         let mut script = Command::new("script");
         script.args(["-qec", &format!("stty rows 24 cols 80; {program} learn {chapter}"), "/dev/null"]);
         script.env("XDG_DATA_HOME", folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let Ok(mut child) = script.spawn() else { return eprintln!("skipped: script cannot be started") };
+        let mut child = script.spawn().ok()?;
         child.stdin.take().unwrap().write_all(&[&b"\n".repeat(9)[..], b"q\n"].concat()).unwrap();
+        Some((chapter, child))
+    };
+    // All at once: most of the time each of them waits.
+    let Some(children) = (1..=CHAPTERS).map(start).collect::<Option<Vec<_>>>() else {
+        return eprintln!("skipped: script cannot be started");
+    };
+    for (chapter, child) in children {
         let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
         // What is typed ahead is echoed before the first screen, or behind it.
         let screens: Vec<_> = text.split("\x1b[2J\x1b[H").skip(1).collect();
