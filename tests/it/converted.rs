@@ -189,71 +189,6 @@ fn every_program_keeps_its_score_in_every_format() {
     }
 }
 
-#[test]
-fn check_gives_the_scores_of_the_original() {
-    let source = &SOURCES[0];
-    let place = source.place();
-    place.write("program", "#!/bin/sh\nread x\ncase $x in 4) echo no;; *) echo $x;; esac\n");
-    for format in ["icpc-legacy", "luogu"] {
-        place.run(0, &["export", "source", "--format", format, "-o", "package.zip", "--force"]);
-        for package in ["source", "package.zip"] {
-            let text = place.run(1, &["check", package, "--", "./program"]);
-            assert!(text.contains("score: 60 of 100"), "{format} {package}: {text}");
-        }
-    }
-}
-
-#[test]
-fn what_would_be_judged_otherwise_is_not_written_unless_asked_for() {
-    let problem = "source/problem.yaml:name: x\ntype: scoring\n";
-    let best = "source/data/secret/a/testdata.yaml:on_reject: continue\ngrader_flags: always_accept max\n";
-    let thirds = "source/data/secret/testdata.yaml:on_reject: continue\ngrader_flags: always_accept sum\naccept_score: 33.5\n";
-    let gives = "source/output_validators/v.py:open('score.txt')\n";
-    let shell = "source/output_validators/v.sh:exit 42\n";
-    let flags = "source/data/secret/testdata.yaml:output_validator_flags: --strict\n";
-    for (files, format, why) in [
-        (&[problem, best][..], "hydro", "its score: data/secret/a has the points of its best test"),
-        (&[problem, thirds], "dmoj", "its score: a has 33.5 points, which are not whole"),
-        (&["source/problem.yaml:type: interactive\n"], "luogu", "it is interactive"),
-        (
-            &["source/problem.yaml:validator_flags: case_sensitive float_tolerance 1e-6\n"],
-            "hydro",
-            "Hydro does not compare outputs as `case_sensitive float_tolerance 1e-6`",
-        ),
-        (
-            &["source/problem.yaml:validation: custom\n", gives],
-            "luogu",
-            "output_validator/v.py: Luogu takes programs of testlib in C++ alone, one of which must be added to what is exported",
-        ),
-        (
-            &["source/problem.yaml:validation: custom\n", shell],
-            "dmoj",
-            "output_validator/v.sh: DMOJ takes an output validator that is one file in Python",
-        ),
-        (
-            &["source/problem.yaml:validation: custom\n", shell, flags],
-            "hydro",
-            "the output validator has arguments that are not those of all tests",
-        ),
-    ] {
-        let place = Place::new(files);
-        for test in ["1", "2"] {
-            place.write(&format!("source/data/secret/a/{test}.in"), test);
-            place.write(&format!("source/data/secret/a/{test}.ans"), test);
-        }
-        let args = ["export", "source", "--format", format, "-o", "package.zip"];
-        let text = place.run(5, &args);
-        assert!(
-            text.contains(why) && text.matches("--lossy").count() == 1 && !place.path("package.zip").exists(),
-            "{text}"
-        );
-        let text = place.run(0, &[&args[..], &["--lossy"]].concat());
-        assert!(text.contains(&format!("note: judged differently: {why}")), "{text}");
-        // Its own format holds all of it.
-        place.run(0, &["export", "source", "--format", "icpc-legacy", "-o", "own.zip"]);
-    }
-}
-
 /// Other judges would fill in other limits than `check` does.
 #[test]
 fn limits_that_a_package_leaves_open_are_those_of_check() {
@@ -311,65 +246,6 @@ fn limits_that_a_package_leaves_open_are_those_of_check() {
     assert!(yaml.contains("time_limit: 2") && yaml.contains("memory: 512"), "{yaml}");
 }
 
-#[test]
-fn the_tests_in_the_archive_are_counted() {
-    let place = Place::new(&["source/problem.yaml:name: x\n"]);
-    for test in ["1", "2", "3"] {
-        place.write(&format!("source/data/secret/{test}.in"), if test == "3" { "1" } else { test });
-        place.write(&format!("source/data/secret/{test}.ans"), "1");
-    }
-    let text = place.run(0, &["export", "source", "--format", "icpc", "-o", "package.zip"]);
-    assert!(text.contains("package.zip: 2 tests (1 left out) and 0 submissions"), "{text}");
-    assert!(text.contains("data/secret/3: it is data/secret/1 again; it is left out"), "{text}");
-}
-
-#[test]
-fn statements_keep_mathematics_and_pictures() {
-    let markdown = "# Sum\n\nAdd $n \\le 10^9$ numbers.\n\n![a board](board.png)\n\n![](lost.png)\n";
-    let place = Place::new(&[
-        "source/problem.yaml:problem_format_version: 2025-09\nname: Sum\n",
-        "source/statement/board.png:png",
-        "source/data/secret/1.in:1",
-        "source/data/secret/1.ans:1",
-    ]);
-    place.write("source/statement/problem.en.md", markdown);
-    let text = |path: &str| fs::read_to_string(place.path(path)).unwrap();
-    for (format, file, shown) in [
-        ("icpc", "statement/problem.en.md", "$n \\le 10^9$"),
-        ("icpc-legacy", "problem_statement/problem.en.tex", "$n \\le 10^9$ numbers.\n\n\\includegraphics"),
-        ("hydro", "problem_en.md", "![a board](file://board.png)"),
-    ] {
-        let said = place.run(0, &["export", "source", "--format", format, "-o", &format!("{format}/")]);
-        assert!(
-            said.contains("the statement in \"en\" shows statement/lost.png, which is not there"),
-            "{said}"
-        );
-        let statement = text(&format!("{format}/source/{file}"));
-        assert!(statement.contains(shown), "{format}: {statement}");
-    }
-    assert_eq!(text("icpc/source/statement/problem.en.md"), markdown);
-    assert_eq!(text("icpc-legacy/source/problem_statement/board.png"), "png");
-    assert_eq!(text("hydro/source/additional_file/board.png"), "png");
-    place.run(0, &["import", "hydro/source", "-o", "again"]);
-    assert_eq!(text("again/statement/problem.en.md").replace("file://", ""), markdown);
-    assert_eq!(text("again/statement/board.png"), "png");
-}
-
-#[test]
-fn a_plain_problem_of_each_kind_works_and_is_exported() {
-    for kind in ["batch", "interactive", "scoring"] {
-        let place = Place::new(&[]);
-        place.run(0, &["new", "my-problem", "--plain", kind]);
-        let text = place.run(5, &["new", "my-problem", "--plain", kind]);
-        assert!(text.contains("my-problem exists"), "{text}");
-        let text = place.run(0, &["check", "my-problem", "--submissions"]);
-        assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
-        place.run(0, &["export", "my-problem", "--format", "icpc-legacy", "-o", "legacy.zip"]);
-        let text = place.run(0, &["check", "legacy.zip", "--submissions"]);
-        assert!(text.contains("2 of 2 submissions as expected"), "{kind}: {text}");
-    }
-}
-
 /// Verdicts of a program on the tests of a package, in order.
 fn verdicts(place: &Place, package: &str, code: i32, program: &str) -> Vec<String> {
     place.run(code, &["check", package, "--report", "json=report.json", "--", program]);
@@ -381,33 +257,6 @@ fn verdicts(place: &Place, package: &str, code: i32, program: &str) -> Vec<Strin
         .iter()
         .map(|test| test["verdict"].as_str().unwrap().to_owned())
         .collect()
-}
-
-#[test]
-fn a_validator_in_python_gives_its_verdicts_on_dmoj() {
-    let validator = "source/output_validator/v.py:import sys\n\
-        n, half = int(open(sys.argv[1]).read()), int(open(sys.argv[2]).read())\n\
-        if n == 4: sys.exit(1)\n\
-        words = sys.stdin.read().split()\n\
-        if words == [str(half)] or words == [str(n - half)]: sys.exit(42)\n\
-        open(sys.argv[3] + 'judgemessage.txt', 'w').write('no half')\nsys.exit(43)\n";
-    // 4 fails the validator, 7 is half in the other way, and 8 is wrong.
-    let place = Place::new(&[
-        "source/problem.yaml:problem_format_version: 2025-09\nname: x\nuuid: y\n",
-        validator,
-        "program:#!/bin/sh\nread n\n[ $n = 8 ] && echo 5 || echo $(((n + 1) / 2))\n",
-    ]);
-    for n in [4, 6, 7, 8] {
-        place.write(&format!("source/data/secret/{n}.in"), &format!("{n}\n"));
-        place.write(&format!("source/data/secret/{n}.ans"), &format!("{}\n", n / 2));
-    }
-    place.run(0, &["export", "source", "--format", "dmoj", "-o", "dmoj.zip"]);
-    place.run(0, &["import", "dmoj.zip", "-o", "again"]);
-    let (own, kept) = ("source/output_validator/v.py", "again/output_validator/validate.py");
-    assert_eq!(fs::read(place.path(own)).unwrap(), fs::read(place.path(kept)).unwrap());
-    for package in ["source", "dmoj.zip", "again"] {
-        assert_eq!(verdicts(&place, package, 5, "./program"), ["JE", "AC", "AC", "WA"], "{package}");
-    }
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
 //! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`sg_batch`], [`sg_codes`], `sg_rules`, [`sg_table`], [`quotient`], [`certificates`], [`engine_oracle`], [`own_game`], [`rules`] | the engine: `toolkit sg`, many positions at once, octal codes, published periods, misère quotients, certificates that another program checks, every game against a search of its tree, a game of one's own, and games whose rules are a program or a text |
-//! | [`judge`], [`check`], [`classes`], [`daily`], [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`] | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
+//! | [`judge`], [`classes`], [`daily`], [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`] | `toolkit check` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox |
 //! | [`fixtures`] | packages of every judge, each a folder below `tests/fixtures` with the commands and what they print |
 //! | [`play`], [`play_page`], [`never_errs`], [`written`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, that the computer wins, and positions and moves as text |
 //! | [`graph`], [`circles`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, the licences of the libraries, the packages for cargo |
@@ -31,7 +31,6 @@ mod below;
 #[cfg(target_os = "linux")]
 mod bounded;
 mod certificates;
-mod check;
 mod circles;
 mod classes;
 mod cli;
