@@ -8,7 +8,7 @@ use ratatui_core::layout::Rect;
 
 use super::canvas::{Canvas, Mark, TerminalStyle};
 use super::picture::{self, CellRequest, Part, Signs};
-use super::state::{Page, State, Target};
+use super::state::{Note, Page, State, Target};
 use super::theory::{self, Line};
 use nim_referee::contest::Seat;
 
@@ -279,11 +279,10 @@ fn noted(state: &State, width: u16, is_tall: bool) -> Vec<(String, Mark)> {
         .iter()
         .enumerate()
         .map(|(at, text)| (text.as_str(), if at < latest { Mark::Faint } else { Mark::Plain }));
-    let is_told =
-        |note: &&String| is_tall && (note.starts_with("You: ") || note.starts_with("The computer: "));
-    let notes = state.notes.iter().filter(|note| !is_told(note)).map(|note| match note.strip_prefix("! ") {
-        Some(text) => (text, Mark::Bad),
-        None => (note.as_str(), Mark::Plain),
+    let notes = state.notes.iter().filter(|note| !(is_tall && matches!(note, Note::Move(_))));
+    let notes = notes.map(|note| {
+        let mark = if matches!(note, Note::Error(_)) { Mark::Bad } else { Mark::Plain };
+        (note.text(), mark)
     });
     let lines = told
         .chain(notes)

@@ -38,6 +38,25 @@ pub enum Step {
     Suspend,
 }
 
+/// A text below the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A move.
+    Move(String),
+    /// An error.
+    Error(String),
+    /// The answer to a key.
+    Message(String),
+}
+
+impl Note {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        let (Self::Move(text) | Self::Error(text) | Self::Message(text)) = self;
+        text
+    }
+}
+
 /// Pages of text over the game.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -93,7 +112,7 @@ pub struct State {
     /// What was typed.
     pub typed: String,
     /// What the last moves were, or an error.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Each move of this game, with its reason where one is known.
     pub told: Vec<String>,
     /// Whether moves are explained.
@@ -241,10 +260,10 @@ impl State {
                 KeyCode::Char('e') => {
                     self.explains = !self.explains;
                     let state = if self.explains { "is explained" } else { "is no longer explained" };
-                    self.notes = vec![format!("Each move {state}.")];
+                    self.notes = vec![Note::Message(format!("Each move {state}."))];
                 }
                 KeyCode::Char('m') => {
-                    let text = |note: &String| Line::Text(note.strip_prefix("! ").unwrap_or(note).to_owned());
+                    let text = |note: &Note| Line::Text(note.text().to_owned());
                     self.show("Last moves", self.notes.iter().map(text).collect());
                 }
                 KeyCode::Char('h') | KeyCode::F(1) => {
@@ -375,7 +394,7 @@ impl State {
         {
             self.other = Some(choices::choice(self.table(), read.place, read.option));
         }
-        self.notes.retain(|note| !note.starts_with('!'));
+        self.notes.retain(|note| !matches!(note, Note::Error(_)));
     }
 
     /// Selects a place.
@@ -420,7 +439,7 @@ impl State {
             Ok(chosen) => self.play(chosen),
             // What is typed may be the beginning of one move.
             Err(_) if self.shown().len() == 1 => self.play_picked(),
-            Err(why) => self.notes = vec![format!("! {why}")],
+            Err(why) => self.notes = vec![Note::Error(why.to_string())],
         }
     }
 
@@ -448,7 +467,7 @@ impl State {
         let chosen = match self.computer.choose(&mut self.contest.table) {
             Ok(chosen) => chosen,
             Err(refusal) => {
-                self.notes.push(format!("! the computer moves at random: {refusal}"));
+                self.notes.push(Note::Error(format!("the computer moves at random: {refusal}")));
                 self.computer.any(&self.contest.table)
             }
         };
@@ -473,7 +492,7 @@ impl State {
             }
         }
         self.told.push(format!("{told}."));
-        self.notes.push(format!("{note}."));
+        self.notes.push(Note::Move(format!("{note}.")));
         self.select_alive(self.place.min(self.table().places().len().saturating_sub(1)));
         self.finish();
     }
@@ -517,7 +536,7 @@ impl State {
     fn undo(&mut self) {
         // Back to the position before the player's last move; the computer's moves after it go, too.
         if self.own_moves() == 0 {
-            self.notes = vec!["There is no move of yours to take back.".to_owned()];
+            self.notes = vec![Note::Message("There is no move of yours to take back.".to_owned())];
             return;
         }
         while self.contest.take_back() && self.contest.turn() != self.seat {}
@@ -527,7 +546,7 @@ impl State {
             self.counts.won -= u32::from(has_won);
         }
         self.counts.undone += 1;
-        self.notes = vec!["Your move was taken back.".to_owned()];
+        self.notes = vec![Note::Message("Your move was taken back.".to_owned())];
         self.page = None;
         self.select_alive(0);
     }
@@ -545,7 +564,7 @@ impl State {
         let laid = self.setup.lay(&mut self.contest.table, &mut self.random, wanted);
         self.contest.restart();
         self.told.clear();
-        self.notes = laid.err().map(|error| format!("! {error:#}")).into_iter().collect();
+        self.notes = laid.err().map(|error| Note::Error(format!("{error:#}"))).into_iter().collect();
         self.page = None;
         self.counted = None;
         self.waits_since = Instant::now();

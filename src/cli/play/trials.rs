@@ -8,7 +8,7 @@ use super::First;
 use super::canvas::TerminalStyle;
 use super::draw::draw;
 use super::setup::Setup;
-use super::state::{State, Step};
+use super::state::{Note, State, Step};
 use nim_engine::games::{CATALOGUE, Make};
 use nim_ground::random::Random;
 use nim_referee::contest::Seat;
@@ -98,13 +98,13 @@ fn a_game_is_typed_and_won_and_taken_back() {
     let text = screen(&mut state, 40, 10, LOOKS[0]);
     assert_eq!(text[1..3], [">1   1 x", " 2   2 | |"]);
     press(&mut state, "2-3\n");
-    assert_eq!(state.notes, ["! heap 2 has 2, not 3"]);
+    assert_eq!(state.notes, [Note::Error("heap 2 has 2, not 3".to_owned())]);
     state.key(KeyEvent::from(KeyCode::Esc));
     press(&mut state, "2 1\n");
-    assert_eq!(state.notes, ["! 2 1 is not clear: 2-1 takes 1, 2=1 leaves 1"]);
+    assert_eq!(state.notes, [Note::Error("2 1 is not clear: 2-1 takes 1, 2=1 leaves 1".to_owned())]);
     state.key(KeyEvent::from(KeyCode::Esc));
     press(&mut state, "e2-1\n");
-    assert!(state.notes[0].contains("it wins (nim-sum 3 to 0)"), "{:?}", state.notes);
+    assert!(state.notes[0].text().contains("it wins (nim-sum 3 to 0)"), "{:?}", state.notes);
     state.reply();
     press(&mut state, "\n");
     assert_eq!(state.has_won(), Some(true));
@@ -236,8 +236,8 @@ fn a_usual_screen_has_large_matches_where_notes_leave_rows() {
         let text = screen(&mut state, 80, height, LOOKS[0]);
         assert!(matches(&text) > 3, "{text:#?}");
         for note in &state.notes {
-            let begin: String = note.chars().take(30).collect();
-            assert!(text.join("\n").contains(&begin), "{note} is not in {text:#?}");
+            let begin: String = note.text().chars().take(30).collect();
+            assert!(text.join("\n").contains(&begin), "{note:?} is not in {text:#?}");
         }
     }
 }
@@ -263,7 +263,7 @@ fn a_typed_move_is_shown_whether_the_list_has_it_or_not() {
     state.key(KeyEvent::from(KeyCode::Right));
     let says = state.pick().unwrap().says.clone();
     press(&mut state, "\n");
-    assert_eq!(state.notes, [format!("You: heap 2: {says}.")]);
+    assert_eq!(state.notes, [Note::Move(format!("You: heap 2: {says}."))]);
 }
 
 #[test]
