@@ -9,8 +9,8 @@ use clap_complete::Shell;
 use crate::exit::Exit;
 use nim_engine::games::CATALOGUE;
 use nim_inputs::families::FAMILIES;
-use nim_judge::report::format::ReportFormat;
 use nim_problems::PROBLEMS;
+use nim_report::format::ReportFormat;
 
 /// Print a script that completes commands, problems, games and families in a shell
 #[derive(clap::Args)]

@@ -6,7 +6,7 @@ use super::check::{Screen, ScreenArgs, exit_for};
 use super::reports::{self, ReportTarget, check_reports};
 use super::same_file::check_files;
 use crate::exit::Exit;
-use nim_judge::merge;
+use nim_report::merge;
 
 /// Merge the reports of shards; fails if one is missing or duplicated.
 #[derive(clap::Args)]

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::{UsageError, output_file, say};
-use nim_judge::report::Report;
-use nim_judge::report::format::ReportFormat;
+use nim_report::format::ReportFormat;
+use nim_report::results::Report;
 
 /// Returns the help of the option.
 pub fn help() -> String {

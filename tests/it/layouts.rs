@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use nim_judge::fingerprint;
+use nim_report::fingerprint;
 use nim_task::expected::Expectation;
 use nim_task::jury;
 use nim_task::language::Languages;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_judge::report::format::ReportFormat;
-use nim_judge::report::{
+use nim_report::format::ReportFormat;
+use nim_report::results::{
     Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
 use nim_task::expected::{Expectation, Rule};
@@ -39,11 +39,11 @@ fn report(text: &str) -> Report {
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
         runs_verdicts: [(text.clone(), 1)].into(),
-        input: vec![nim_judge::input_excerpt::InputLine { line: 1, text: text.clone() }],
-        diff: vec![nim_judge::compare::DiffLine { tag: '-', line: 1, text: text.clone() }],
-        transcript: vec![nim_judge::interactive::transcript::TranscriptLine {
+        input: vec![nim_report::excerpts::InputLine { line: 1, text: text.clone() }],
+        diff: vec![nim_report::excerpts::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        transcript: vec![nim_report::transcript::TranscriptLine {
             line: 1,
-            by: nim_judge::interactive::transcript::Speaker::Program,
+            by: nim_report::transcript::Speaker::Program,
             text: text.clone(),
             unfinished: false,
         }],

@@ -37,9 +37,9 @@ use super::observer::{Observer, notes};
 use super::options::Options;
 use super::problem::{NoProblems, Problem, Problems};
 use super::programs::NamedProgram;
-use super::report::Report;
 use super::trusted::TrustedPrograms;
 use nim_ground::visible;
+use nim_report::results::Report;
 use nim_sandbox::secrets::Secrets;
 use nim_task::layout::{self, Suite};
 

@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 pub use self::comparison::accepts_at_once;
 pub use self::difference::Difference;
 pub use self::excerpt::{Fragment, pair, shorten};
-pub use self::rows::DiffLine;
 pub use self::split::is_space;
 pub use self::tokens::Judgement;
 use self::tokens::{KEPT, TokenComparer};

@@ -15,7 +15,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
-use super::fingerprint;
 use super::own_file;
 use nim_ground::cache;
 use nim_ground::commands::found;
@@ -24,6 +23,7 @@ use nim_ground::files::{self, set_mode};
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
+use nim_report::fingerprint;
 use nim_sandbox::portable::{self, Bounds};
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;

@@ -5,9 +5,8 @@ use std::io::{self, BufRead, BufReader};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::compare::Fragment;
+use nim_report::excerpts::InputLine;
 
 /// Most lines that are shown.
 const MOST_LINES: usize = 10;
@@ -15,15 +14,6 @@ const MOST_LINES: usize = 10;
 const AROUND: usize = 11;
 /// Most bytes of a line that are read for each column.
 const BYTES_A_COLUMN: usize = 8;
-
-/// A line of an input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InputLine {
-    /// Its number, from 1.
-    pub line: u64,
-    /// Its beginning; of the last line that is shown, an ellipsis alone where more lines follow.
-    pub text: String,
-}
 
 /// Returns the beginning of these lines of an input, `columns` wide. Empty lines at the end are left out.
 ///

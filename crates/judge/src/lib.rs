@@ -1,10 +1,10 @@
 //! Judging: programs are compiled, run on tests and compared with answers; a report has their verdicts. Independent of Nim.
 //!
-//! Depends on `nim-task`, which has the tests, `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor formats
+//! Depends on `nim-task`, which has the tests, `nim-report`, which has the results, `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor formats
 //! of packages, nor the terminal. Begin with [`check()`].
 //!
 //! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes [`report`]s. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
+//! [`checker`], and makes a [report](nim_report). A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
 //! is an [`Error`], which is no verdict.
 //!
 //! These lines judge a folder:
@@ -12,10 +12,10 @@
 //! ```
 //! use std::fs;
 //!
-//! use nim_task::language::Languages;
 //! use nim_judge::programs::NamedProgram;
-//! use nim_judge::report::TestReport;
 //! use nim_judge::{CheckInputs, Observer, Options, check};
+//! use nim_report::results::TestReport;
+//! use nim_task::language::Languages;
 //!
 //! struct Lines;
 //!
@@ -50,7 +50,6 @@ pub mod compile;
 pub mod confinement;
 mod error;
 pub mod file_name;
-pub mod fingerprint;
 pub mod graders;
 pub mod held;
 pub mod hidden;
@@ -58,8 +57,6 @@ pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
 mod interactor_program;
-pub mod matrix;
-pub mod merge;
 pub mod observer;
 pub mod options;
 pub mod output_check;
@@ -68,10 +65,8 @@ pub mod preparation;
 pub mod problem;
 pub mod programs;
 pub mod records;
-pub mod report;
 pub mod run_verdict;
 pub mod session;
-pub mod shard;
 pub mod students;
 pub mod trusted;
 pub mod validators;

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::say;
 use nim_judge::Observer;
-use nim_judge::report::TestReport;
+use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 
 /// Least time between plain lines.

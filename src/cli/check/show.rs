@@ -24,9 +24,11 @@ use crate::cli::say;
 use nim_ground::failure::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
-use nim_judge::interactive::transcript;
-use nim_judge::report::{ProgramReport, Report, TestReport};
-use nim_judge::{Error, Observer, matrix};
+use nim_judge::{Error, Observer};
+use nim_report::matrix;
+use nim_report::results::{ProgramReport, Report, TestReport};
+use nim_report::standing::outcome;
+use nim_report::transcript;
 use nim_task::layout::{Suite, Test, Unmatched};
 use nim_task::score::{self, Subtask};
 use nim_task::verdict::Verdict;
@@ -176,7 +178,7 @@ impl<'a> Screen<'a> {
         }
         let _ = writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
         if several && report.expectations().is_none() {
-            let (good, all, what) = report.outcome();
+            let (good, all, what) = outcome(report);
             let _ = writeln!(text, "{good} of {all} {what}");
         }
         let shown = self.print(&text);

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::colour::Colours;
 use nim_ground::visible;
-use nim_judge::report::standing::{self, Standing};
-use nim_judge::report::{ProgramReport, Report};
+use nim_report::results::{ProgramReport, Report};
+use nim_report::standing::{self, Standing};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::cli::say;
 use nim_ground::visible;
-use nim_judge::report::{Report, TestReport};
+use nim_report::results::{Report, TestReport};
 use nim_task::verdict::Verdict;
 
 /// Least width of the name of the slowest test.

@@ -6,10 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::command;
-use crate::fingerprint;
 use crate::interactor_program::{call, is_built};
 use crate::options::Options;
 use crate::programs::runs_itself;
+use nim_report::fingerprint;
 use nim_task::comparison::Comparison;
 use nim_task::constants::Constants;
 use nim_task::jury;

@@ -6,12 +6,12 @@ use itertools::Itertools;
 
 use super::fingerprints::{Fingerprints, Purpose};
 use super::selection::Selected;
-use crate::fingerprint::{self, FingerprintParts};
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::programs::Code;
-use crate::report::SandboxReport;
-use crate::shard::{IN_TURN, SHARDS};
+use nim_report::fingerprint::{self, FingerprintParts};
+use nim_report::results::SandboxReport;
+use nim_report::shard::{IN_TURN, SHARDS};
 use nim_task::layout::Expected;
 use nim_task::score::Group;
 

@@ -11,10 +11,10 @@ use super::identity;
 use super::selection::Selected;
 use crate::options::Options;
 use crate::preparation::Prepared;
-use crate::report::{SandboxReport, TestReport};
 use nim_ground::cache;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
+use nim_report::results::{SandboxReport, TestReport};
 use nim_task::verdict::Verdict;
 
 /// The folder of these results in the cache, with a file for each program.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::{CheckInputs, name_of};
 use crate::programs::Code;
-use crate::report::Report;
 use nim_ground::cache;
+use nim_report::results::Report;
 use nim_task::layout::Suite;
 
 /// The folder of these lists in the cache.

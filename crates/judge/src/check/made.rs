@@ -9,10 +9,10 @@ use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 use crate::error::Result;
-use crate::fingerprint;
 use nim_ground::cache;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::set_mode;
+use nim_report::fingerprint;
 use nim_sandbox::SandboxMode;
 
 /// The folder of made tests in the cache.

@@ -12,18 +12,18 @@ use super::selection::Selected;
 use super::{CheckInputs, factors, identity};
 use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
-use crate::fingerprint;
 use crate::hidden;
-use crate::matrix;
 use crate::observer::{Observer, notes};
 use crate::options::Options;
 use crate::output_check::OutputChecks;
 use crate::preparation::{self, Preparation, Prepared};
-use crate::report::{
+use crate::trusted::TrustedPrograms;
+use nim_report::fingerprint;
+use nim_report::matrix;
+use nim_report::results::{
     NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
-use crate::shard::Shard;
-use crate::trusted::TrustedPrograms;
+use nim_report::shard::Shard;
 use nim_sandbox::secrets::Secrets;
 use nim_task::score::{self, Grade, Group};
 

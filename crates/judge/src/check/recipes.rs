@@ -9,13 +9,13 @@ use crate::error::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 use super::made::Call;
-use crate::fingerprint;
 use crate::graders;
 use crate::observer::{Making, Observer};
 use crate::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_ground::words::counted;
+use nim_report::fingerprint;
 use nim_sandbox::secrets::Secrets;
 use nim_task::graders::Graders;
 use nim_task::layout::{AnswerBy, Origin, Recipe, Suite, Test};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::selection::Selected;
 use crate::options::Selection;
-use crate::shard;
+use nim_report::shard;
 
 /// Returns the shard of each test, by its index; `None` without a report.
 pub fn shards(Selection { times, shard, .. }: &Selection, all: &[Selected<'_>]) -> Option<Vec<usize>> {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::selection::Selected;
-use crate::fingerprint::{self, FingerprintParts};
 use crate::included::INCLUDE;
-use crate::report::TestReport;
 use nim_ground::cache;
+use nim_report::fingerprint::{self, FingerprintParts};
+use nim_report::results::TestReport;
 use nim_task::language::Languages;
 use nim_task::layout::{Package, Suite, discover};
 use nim_task::time_rule::TimeRule;

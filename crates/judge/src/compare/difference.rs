@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::excerpt::{Fragment, pair};
-use super::rows::{self, DiffLine, DiffText, Slip, Strict};
+use super::rows::{self, DiffText, Slip, Strict};
 use super::split::{Place, is_space};
 use crate::records::{CaseInfo, Records};
 use nim_ground::visible;
+use nim_report::excerpts::DiffLine;
 use nim_task::comparison::Comparison;
 
 /// Records after the first difference that are compared to recognise a shifted output.

@@ -1,12 +1,12 @@
 //! The rows of a diff: lines of the answer and of the output side by side, by case or by line.
 
-use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use super::comparison;
 use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::records::Records;
+use nim_report::excerpts::DiffLine;
 use nim_task::comparison::Comparison;
 
 /// Most lines of each side that are shown.
@@ -15,17 +15,6 @@ const MOST_LINES: usize = 12;
 const MOST_READ: usize = 256;
 /// Columns before the text of a line: the margin, the sign, the number and the bar.
 const MARGIN: usize = 13;
-
-/// A line of the diff that is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DiffLine {
-    /// ` ` in both, `-` in the answer only, `+` in the output only.
-    pub tag: char,
-    /// Number of the line in its file.
-    pub line: u64,
-    /// Its text, cut where it is long.
-    pub text: String,
-}
 
 /// The shift of an output against the answer from the first difference on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

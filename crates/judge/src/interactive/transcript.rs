@@ -1,10 +1,9 @@
-//! The transcript of a dialogue: its first and last lines.
+//! A dialogue as it is recorded: its first and last lines.
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
-
 use nim_ground::visible;
+use nim_report::transcript::{Speaker, TranscriptLine};
 
 /// Lines that are kept of the beginning.
 const HEAD: usize = 20;
@@ -12,30 +11,6 @@ const HEAD: usize = 20;
 const TAIL: usize = 20;
 /// Bytes that are kept of a line.
 const LONGEST: usize = 200;
-
-/// A side of a dialogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Speaker {
-    /// The judged program.
-    Program,
-    /// The interactor.
-    Interactor,
-}
-
-/// A line of a dialogue.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TranscriptLine {
-    /// Its number in the dialogue, from 1: lines between two that are kept are missing where the numbers have a gap.
-    pub line: u64,
-    /// The side that wrote it.
-    pub by: Speaker,
-    /// The line, with invisible characters escaped, and `…` for omitted text.
-    pub text: String,
-    /// Whether the side had not ended the line when the dialogue ended.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unfinished: bool,
-}
 
 /// A line as it was written, or as far as it was.
 #[derive(Debug, Default)]
@@ -121,35 +96,10 @@ impl Transcript {
     }
 }
 
-impl Speaker {
-    /// Returns the mark of its lines in texts: `>` for the program, `<` for the interactor.
-    pub fn mark(self) -> char {
-        match self {
-            Self::Program => '>',
-            Self::Interactor => '<',
-        }
-    }
-}
-
-/// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`.
-pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
-    let width = lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
-    let mut text = Vec::new();
-    let mut before = 0;
-    for line in lines {
-        if line.line > before + 1 {
-            text.push(format!("{:width$}   … {} more lines", "", line.line - before - 1));
-        }
-        before = line.line;
-        let unfinished = if line.unfinished { " (the line is not ended)" } else { "" };
-        text.push(format!("{:width$} {} {}{unfinished}", line.line, line.by.mark(), line.text));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nim_report::transcript::text;
 
     #[test]
     fn lines_are_put_together_from_pieces_and_the_middle_is_left_out() {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::PlannedTest;
 use super::workers::Workers;
 use crate::interactive::interactor::next_pass;
-use crate::report::TestReport;
 use nim_ground::failure::Failure;
 use nim_ground::limits::Limits;
 use nim_ground::private;
+use nim_report::results::TestReport;
 use nim_sandbox::run::{RunResult, Runner, Stopped};
 use nim_task::verdict::Verdict;
 

@@ -10,8 +10,8 @@ use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
 use super::{PlannedTest, SolveFailure, Solver};
 use crate::compare::pair;
-use crate::report::TestReport;
 use nim_ground::failure::{Failure, failed};
+use nim_report::results::TestReport;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
 

@@ -9,8 +9,9 @@ use tempfile::NamedTempFile;
 use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, Judgement};
-use crate::input_excerpt::{self, InputLine};
-use crate::report::TestReport;
+use crate::input_excerpt;
+use nim_report::excerpts::InputLine;
+use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 
 /// The files of one pass of a test.

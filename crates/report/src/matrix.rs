@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::report::{Matrix, ProgramReport, Report};
+use super::results::{Matrix, ProgramReport, Report};
 use nim_ground::visible;
 use nim_task::expected::Expectation;
 use nim_task::verdict::Verdict;

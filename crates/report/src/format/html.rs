@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::report::{Matrix, Report};
+use crate::results::{Matrix, Report};
+use crate::standing::outcome;
 use nim_ground::markup::escaped;
 use nim_ground::visible;
 use nim_task::score;
@@ -64,7 +65,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let (good, all, what) = report.outcome();
+    let (good, all, what) = outcome(report);
     write!(out, "{good} of {all} {what}")
 }
 

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::report::{Report, standing};
+use crate::results::Report;
+use crate::standing;
 use nim_ground::visible;
 use nim_task::verdict::Verdict;
 

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::interactive::transcript;
 use crate::matrix;
-use crate::report::{ProgramReport, Report};
+use crate::results::{ProgramReport, Report};
+use crate::standing::outcome;
+use crate::transcript;
 use nim_ground::visible;
 use nim_task::score;
 use nim_task::verdict::Verdict;
@@ -20,7 +21,7 @@ const MOST_TRANSCRIPTS: usize = 3;
 /// When `out` fails.
 pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let summary = &report.summary;
-    let (good, all, what) = report.outcome();
+    let (good, all, what) = outcome(report);
     let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
     writeln!(out, "## {sign} {good} of {all} {what}\n<!-- toolkit check -->\n")?;
     if summary.interrupted || summary.not_run > 0 {

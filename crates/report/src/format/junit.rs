@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::interactive::transcript;
-use crate::report::{NotRun, ProgramReport, Report, TestReport};
+use crate::results::{NotRun, ProgramReport, Report, TestReport};
+use crate::transcript;
 use nim_ground::visible;
 use nim_task::expected::{Expectation, Judged};
 use nim_task::score;

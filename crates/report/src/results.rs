@@ -1,17 +1,13 @@
 //! The report of a check, as its JSON form has it.
 
-pub mod format;
-pub mod standing;
-
 use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::DiffLine;
+use super::excerpts::{DiffLine, InputLine};
 use super::fingerprint::FingerprintParts;
-use super::input_excerpt::InputLine;
-use super::interactive::transcript::TranscriptLine;
+use super::transcript::TranscriptLine;
 use nim_ground::failure::Failure;
 use nim_task::expected::{Expectation, Judged, Whole};
 use nim_task::score::{self, Grade, Group, Scored, Subtask};
@@ -247,7 +243,7 @@ impl TestReport {
     }
 
     /// Appends to the reason for the verdict.
-    pub(crate) fn add_to_message(&mut self, more: &str) {
+    pub fn add_to_message(&mut self, more: &str) {
         let separator = if self.message.is_empty() { "" } else { "; " };
         self.message = format!("{}{separator}{more}", self.message);
     }
@@ -350,19 +346,6 @@ impl Report {
         let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
         let met = expected().filter(|expected| expected.met).count();
         Some((expected().count(), met)).filter(|(count, _)| *count > 0)
-    }
-
-    /// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests
-    /// that were accepted.
-    pub fn outcome(&self) -> (usize, usize, &'static str) {
-        match self.expectations() {
-            Some((count, met)) => (met, count, "submissions as expected"),
-            None if self.programs.len() > 1 => {
-                let (accepted, all) = standing::accepted(self);
-                (accepted, all, "programs accepted")
-            }
-            None => (self.summary.accepted, self.summary.planned(), "tests accepted"),
-        }
     }
 
     /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.

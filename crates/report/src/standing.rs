@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{ProgramReport, Report, TestReport};
+use super::results::{ProgramReport, Report, TestReport};
 use nim_task::verdict::Verdict;
 
 /// The results of a program together.
@@ -67,4 +67,17 @@ pub fn accepted(report: &Report) -> (usize, usize) {
     let standings = of(report);
     let passes = |standing: &&Standing<'_>| standing.verdict() == Some(Verdict::Accepted);
     (standings.iter().filter(passes).count(), standings.len())
+}
+
+/// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests
+/// that were accepted.
+pub fn outcome(report: &Report) -> (usize, usize, &'static str) {
+    match report.expectations() {
+        Some((count, met)) => (met, count, "submissions as expected"),
+        None if report.programs.len() > 1 => {
+            let (accepted, all) = accepted(report);
+            (accepted, all, "programs accepted")
+        }
+        None => (report.summary.accepted, report.summary.planned(), "tests accepted"),
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::fingerprint::{self, FingerprintParts, HASH};
-use super::report::{Report, ReportSummary, ShardReport};
+use super::results::{Report, ReportSummary, ShardReport};
 use super::shard::{IN_TURN, SHARDS, Shard};
 use nim_ground::failure::Failure;
 
@@ -166,7 +166,7 @@ fn whole(report: &Report) -> ShardReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{ProgramReport, SCHEMA, SandboxReport, TestReport};
+    use crate::results::{ProgramReport, SCHEMA, SandboxReport, TestReport};
     use nim_task::verdict::Verdict;
 
     /// Shard `index` of `count` of a check of five tests.

@@ -7,7 +7,7 @@ mod markdown;
 
 use std::io::{self, Write};
 
-use super::Report;
+use super::results::Report;
 
 /// A format of reports.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,22 @@
+//! The results of a check as data, and their formats.
+//!
+//! Depends on `nim-task`, which has verdicts, scores and expectations, and on `nim-ground`: it judges nothing. Begin with [`results::Report`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`results`] | the report, as its JSON form has it |
+//! | [`excerpts`], [`transcript`] | what is shown with a failure |
+//! | [`format`] | CSV, HTML, JUnit, Markdown |
+//! | [`matrix`], [`standing`] | programs by tests, and by points |
+//! | [`shard`], [`merge`] | parts of a check, and their reports put together |
+//! | [`fingerprint`] | what tells whether results are comparable |
+
+pub mod excerpts;
+pub mod fingerprint;
+pub mod format;
+pub mod matrix;
+pub mod merge;
+pub mod results;
+pub mod shard;
+pub mod standing;
+pub mod transcript;
