@@ -12,10 +12,7 @@
 //! ```
 //! use std::fs;
 //!
-//! use nim_judge::programs::NamedProgram;
-//! use nim_judge::{CheckInputs, Observer, Options, check};
-//! use nim_report::results::TestReport;
-//! use nim_task::language::Languages;
+//! use nim_judge::{CheckInputs, NamedProgram, Observer, Options, TestReport, check};
 //!
 //! struct Lines;
 //!
@@ -31,7 +28,7 @@
 //!     for (name, text) in [("1.in", "3 4\n"), ("1.ans", "3 4\n"), ("2.in", "5\n"), ("2.ans", "6\n")] {
 //!         fs::write(folder.join(name), text)?;
 //!     }
-//!     let options = Options { repeat: 2.try_into()?, ..Options::new(Languages::load()?) };
+//!     let options = Options { repeat: 2.try_into()?, ..Options::load()? };
 //!     let mut inputs = CheckInputs::open(&folder)?;
 //!     inputs.programs.push(NamedProgram::parse("copy=cat", &options.languages)?);
 //!     # if cfg!(windows) { return Ok(()) }
@@ -73,5 +70,7 @@ pub mod validators;
 
 pub use check::{CheckInputs, check};
 pub use error::{Error, Result};
+pub use nim_report::results::TestReport;
 pub use observer::{Observer, Silent};
 pub use options::Options;
+pub use programs::NamedProgram;

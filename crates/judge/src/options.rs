@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use regex::Regex;
 
+use super::error::Result;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::limits::{LimitOverrides, factor};
@@ -158,7 +159,15 @@ impl TimeFactor {
 }
 
 impl Options {
-    /// Returns the usual settings.
+    /// Returns the usual settings, with the toolkit's languages and the user's own.
+    ///
+    /// # Errors
+    /// When the user's languages cannot be read or are malformed.
+    pub fn load() -> Result<Self> {
+        Ok(Self::new(Languages::load()?))
+    }
+
+    /// Returns the usual settings with these languages.
     pub fn new(languages: Languages) -> Self {
         Self {
             languages,

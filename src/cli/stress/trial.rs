@@ -162,7 +162,7 @@ impl<'a> Trial<'a> {
     /// Returns whether an output needs no files to be judged.
     fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
         match self.check {
-            OutputCheck::Compare(comparison) => accepts_at_once(&comparison, expected, got),
+            OutputCheck::Compare(comparison) => accepts_at_once(comparison, expected, got),
             _ => expected == got,
         }
     }
