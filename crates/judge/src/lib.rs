@@ -1,7 +1,7 @@
 //! Judging: programs are compiled, run on tests and compared with answers; a report has their verdicts. Independent of Nim.
 //!
-//! Depends on `nim-task`, which has the tests, `nim-report`, which has the results, `nim-sandbox`, which runs programs, and `nim-ground`: it knows neither Nim, nor problems, nor formats
-//! of packages, nor the terminal. Begin with [`check()`].
+//! Depends on `nim-task`, which has the tests, `nim-report`, which has the results, `nim-sandbox`, which runs programs, and `nim-ground`:
+//! it knows neither Nim, nor problems, nor formats of packages, nor the terminal. Begin with [`check()`].
 //!
 //! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
 //! [`checker`], and makes a [report](nim_report). A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
