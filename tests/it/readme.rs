@@ -140,7 +140,7 @@ pub fn pages() -> Vec<Page> {
     paths.map(|path| Page { text: fs::read_to_string(Path::new(ROOT).join(&path)).unwrap(), path }).collect()
 }
 
-/// Writes the files that a page shows, each under the name that stands at its block, as in "```cpp sol.cpp".
+/// Writes the files that a page shows, each under the name that stands behind the language of its block.
 fn write_files(page: &Page, folder: &Path) {
     static BLOCK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?ms)^```[a-z]+ ([\w.-]+)\n(.*?)^```$").unwrap());
