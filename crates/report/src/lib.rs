@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`results`] | the report, as its JSON form has it |
 //! | [`excerpts`], [`transcript`] | what is shown with a failure |
-//! | [`format`] | CSV, HTML, JUnit, Markdown |
+//! | [`mod@format`] | CSV, HTML, JUnit, Markdown |
 //! | [`matrix`], [`standing`] | programs by tests, and by points |
 //! | [`shard`], [`merge`] | parts of a check, and their reports put together |
 //! | [`fingerprint`] | what tells whether results are comparable |

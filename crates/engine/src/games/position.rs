@@ -1,7 +1,7 @@
 //! Positions of the catalogue's games: outcomes and winning moves, with reasons.
 //!
 //! In normal play a position is the sum of its components: the player to move wins iff the XOR of their values is
-//! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`].
+//! not 0, and the winning moves are those to options that make it 0. In misère play see [`misere`](crate::theory::misere).
 
 mod searched;
 
