@@ -51,11 +51,11 @@ impl Problem for TreeCutting {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        hackenbush::value_of_tree(case.rows::<2>("edge")) != Some(0)
+        hackenbush::value_of_tree(case.rows::<2>("edge")) != 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        let value = hackenbush::value_of_tree(case.rows::<2>("edge"))?;
+        let value = hackenbush::value_of_tree(case.rows::<2>("edge"));
         Some(format!("Grundy value {value}"))
     }
 

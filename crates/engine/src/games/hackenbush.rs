@@ -39,29 +39,24 @@ pub fn values(below: &[u64]) -> Vec<u64> {
     values
 }
 
-/// A vertex, and what has been taken off above it.
+/// A vertex that has not been taken off.
 #[derive(Clone, Copy, Default)]
 struct Vertex {
-    /// The edges that are left.
     degree: u32,
     /// The XOR of the neighbours that are left: of the only one, that one.
     neighbours: u32,
-    /// The XOR of the values of the branches taken off, each with its edge; no value is larger than the number of edges.
-    value: u32,
 }
 
-/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
-/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it. `None` where the edges form no tree.
-///
-/// Vertices with a single edge are taken off one after the other, and never vertex 1.
+/// Takes off vertices with a single edge, one after the other and never vertex 1, and hands on each with its neighbour. Returns whether
+/// vertex 1 alone is left: whether these edges of the vertices 1 to one more than there are edges form a tree.
 ///
 /// *Proof*: what is left of a tree has another vertex with a single edge while it has an edge, and a circle never goes. With as many
 /// edges as other vertices, edges without a circle form a tree.
 ///
-/// *Cost*: 16 bytes a vertex, and no lists of neighbours. No loop has a branch that depends on a vertex, so that the memory of many is
-/// waited for at once. Trees of 2^32 vertices and more are not recognized.
-pub fn value_of_tree(edges: &[[u64; 2]]) -> Option<u64> {
-    let count = u32::try_from(edges.len() + 1).ok()?;
+/// *Cost*: 12 bytes a vertex, and no lists of neighbours. No branch depends on a vertex of a tree, so that the memory of many is waited
+/// for at once. Trees of 2^32 vertices and more are not recognized.
+pub fn take_off(edges: &[[u64; 2]], mut take: impl FnMut(usize, usize)) -> bool {
+    let Ok(count) = u32::try_from(edges.len() + 1) else { return false };
     let mut vertices = vec![Vertex::default(); count as usize + 1];
     for &[a, b] in edges {
         for (end, other) in [(a, b), (b, a)] {
@@ -81,21 +76,30 @@ pub fn value_of_tree(edges: &[[u64; 2]]) -> Option<u64> {
     while at < end {
         let leaf = leaves[at];
         at += 1;
-        let Vertex { degree, neighbours: lower, value } = vertices[leaf as usize];
+        let Vertex { degree, neighbours: lower } = vertices[leaf as usize];
         // The other end of its edge has been taken off: two vertices that are no part of a tree.
         if degree == 0 {
             continue;
         }
+        take(leaf as usize, lower as usize);
         left -= 1;
         vertices[leaf as usize].degree = 0;
         let below = &mut vertices[lower as usize];
         below.degree -= 1;
         below.neighbours ^= leaf;
-        below.value ^= value + 1;
         leaves[end] = lower;
         end += usize::from((below.degree == 1) & (lower != 1));
     }
-    (left == 0).then(|| vertices[1].value.into())
+    left == 0
+}
+
+/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
+/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it.
+pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
+    // No value is larger than the number of edges.
+    let mut values = vec![0_u32; edges.len() + 2];
+    take_off(edges, |leaf, lower| values[lower] ^= values[leaf] + 1);
+    values[1].into()
 }
 
 /// Returns the tree without a vertex, from 1, and all above it.
@@ -208,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_edges_has_the_value_of_its_root() {
-        assert_eq!(value_of_tree(&[]), Some(0));
+        assert_eq!(value_of_tree(&[]), 0);
         let mut seed = 1_u64;
         let mut random = |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -220,12 +224,13 @@ mod tests {
             let name = |vertex: u64| if vertex == 0 { 1 } else { edges + 2 - vertex };
             let named: Vec<[u64; 2]> =
                 (1..).zip(&below).map(|(upper, &lower)| [name(lower), name(upper)]).collect();
-            assert_eq!(value_of_tree(&named), values(&below).first().copied(), "{below:?}");
+            assert_eq!(value_of_tree(&named), values(&below)[0], "{below:?}");
+            assert!(take_off(&named, |_, _| {}));
             // Instead of one edge another that closes a circle, or a loop.
             let mut others = named;
             let at = random(edges) as usize;
             others[at] = if at > 0 { others[at - 1] } else { [2; 2] };
-            assert_eq!(value_of_tree(&others), None, "{others:?}");
+            assert!(!take_off(&others, |_, _| {}), "{others:?}");
         }
     }
 }
