@@ -49,17 +49,18 @@ impl Problem for Auction {
         let [price, most] = case.numbers();
         let modulus = u128::from(most) + 1;
         let rest = u128::from(price) % modulus;
-        let facts = match price {
-            0 => CaseAnalysis::none().rule("reached"),
-            _ if most == 0 => CaseAnalysis::heaps("bash:0", vec![price]).rule("no_move"),
-            _ if price <= most => CaseAnalysis::heaps(format!("bash:{most}"), vec![price]).rule("at_once"),
-            _ => CaseAnalysis::heaps(format!("bash:{most}"), vec![price]).rule(if rest == 0 {
-                "lost"
-            } else {
-                "won"
-            }),
+        let rule = match price {
+            0 => "reached",
+            _ if most == 0 => "no_move",
+            _ if price <= most => "at_once",
+            _ if rest == 0 => "lost",
+            _ => "won",
         };
-        let facts = facts.as_image().moves(move |line| {
+        let facts = match price {
+            0 => CaseAnalysis::none(),
+            _ => CaseAnalysis::heaps(format!("bash:{most}"), vec![price]),
+        };
+        let facts = facts.rule(rule).as_image().moves(move |line| {
             let (from, to) = line.last()?.stones();
             Some(TheoremText::new("move").with("raise", from - to).with("bid", price - to))
         });
