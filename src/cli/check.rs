@@ -37,7 +37,6 @@ use super::reports::{self, ReportTarget, check_reports};
 use super::{UsageError, checkout, described};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
-use nim_judge::check::submissions::has_submissions;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
 use nim_judge::{CheckInputs, programs, students};
@@ -47,6 +46,7 @@ use nim_report::shard::Shard;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 use nim_task::comparison::Comparison;
+use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::layout::ScoreRule;
 use nim_task::protocol::CheckerStyle;
@@ -231,14 +231,14 @@ impl Args {
         let has_programs = self.submissions
             || self.class.is_some()
             || !(sources.is_empty() && self.runs.is_empty() && self.command.is_empty());
-        let suite = paths::discover(&data, unpacked, has_programs, &self.words)?;
+        let suite = paths::discover(&data, unpacked, has_programs, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, suite, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if self.submissions {
             refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
-            let package = inputs.data.first().and_then(|path| package_in_checkout(path));
-            inputs.add_submissions(languages, package)?;
+            let package = inputs.data.first().and_then(|path| package_in_checkout(path, &options.manifests));
+            inputs.add_submissions(options, package)?;
         } else {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
@@ -263,11 +263,12 @@ fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
-fn package_in_checkout(data: &Path) -> Option<PathBuf> {
+fn package_in_checkout(data: &Path, manifests: &Manifests) -> Option<PathBuf> {
     let (root, real) = (checkout::root()?, data.canonicalize().ok()?);
     let below = real.strip_prefix(root.join("testdata")).ok()?;
     let slug = below.components().next()?.as_os_str().to_str()?;
-    Some(root.join("problems").join(slug.replace('-', "_"))).filter(|package| has_submissions(package))
+    Some(root.join("problems").join(slug.replace('-', "_")))
+        .filter(|package| manifests.has_submissions(package))
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -294,14 +295,16 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
 /// As of a check.
 pub fn of_submissions(
     package: &Path,
+    manifests: &Manifests,
     level: Option<Level>,
     interruption: &Interruption,
 ) -> anyhow::Result<Option<Report>> {
-    let options = Options { submissions: true, ..Options::new(super::languages()?) };
+    let manifests = manifests.clone();
+    let options = Options { submissions: true, manifests, ..Options::new(super::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let suite = paths::discover(&data, Vec::new(), true, &data)?;
+    let suite = paths::discover(&data, Vec::new(), true, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, suite, &problems);
-    inputs.add_submissions(&options.languages, package_in_checkout(package))?;
+    inputs.add_submissions(&options, package_in_checkout(package, &options.manifests))?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 

@@ -14,11 +14,10 @@ use super::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
-use nim_judge::check::submissions;
 use nim_package::{self as package, Package, PackageTest, SourceError};
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
-use nim_task::layout::library_checker::LibraryProblem;
+use nim_task::formats::Manifests;
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
@@ -60,12 +59,13 @@ fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> 
     let shown = folder.display();
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
-    if submissions::has_submissions(folder) {
+    let manifests = Manifests::default();
+    if manifests.has_submissions(folder) {
         return Err(UsageError(format!("{shown} is a problem: name the folder that it is in")).into());
     }
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {
-        rows.extend(Row::of(path, level, interruption)?);
+        rows.extend(Row::of(path, &manifests, level, interruption)?);
         if interruption.exit().is_some() {
             break;
         }
@@ -87,20 +87,25 @@ fn may_be_problem(path: &Path) -> bool {
 
 impl Row {
     /// Checks a problem; `None` where the folder is none.
-    fn of(path: &Path, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Option<Self>> {
+    fn of(
+        path: &Path,
+        manifests: &Manifests,
+        level: Option<Level>,
+        interruption: &Interruption,
+    ) -> anyhow::Result<Option<Self>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut row = Self { name, ..Self::default() };
-        let read = package::import(path, &mut Vec::new());
+        let read = package::import(path, manifests, &mut Vec::new());
         let has_submissions = match &read {
             Ok((package, _)) => {
-                row.describe(package, path);
-                has_files(package, "submissions/") || submissions::has_submissions(path)
+                row.describe(package);
+                has_files(package, "submissions/") || manifests.has_submissions(path)
             }
-            Err(why @ (SourceError::NoTests | SourceError::Several(_))) if !is_named(path) => {
+            Err(why @ (SourceError::NoTests | SourceError::Several(_))) if !is_named(path, manifests) => {
                 say::note(format_args!("{}: left out: {why}", row.name));
                 return Ok(None);
             }
-            Err(_) => submissions::has_submissions(path),
+            Err(_) => manifests.has_submissions(path),
         };
         if !has_submissions {
             row.fails.extend(read.err().map(|why| why.to_string()));
@@ -108,7 +113,7 @@ impl Row {
             return Ok(Some(row));
         }
         say::message(format_args!("{}: checking", row.name));
-        match check::of_submissions(path, level, interruption) {
+        match check::of_submissions(path, manifests, level, interruption) {
             Ok(report) => report.iter().for_each(|report| row.judge(report)),
             Err(why) if interruption.exit().is_some() => return Err(why),
             Err(why) => row.fails.push(match why.downcast_ref() {
@@ -124,7 +129,7 @@ impl Row {
     }
 
     /// Takes what the package holds.
-    fn describe(&mut self, package: &Package, path: &Path) {
+    fn describe(&mut self, package: &Package) {
         self.tests = package.tests.len();
         self.statements = package.statements.keys().join(" ");
         let kinds = [
@@ -134,9 +139,7 @@ impl Row {
         ];
         let mut validators = Vec::new();
         for (kind, folder, missing) in kinds {
-            let is_verified =
-                || kind == "input" && LibraryProblem::of(path).is_some_and(|own| own.verifier().is_some());
-            if has_files(package, folder) || is_verified() {
+            if has_files(package, folder) || kind == "input" && package.has_input_validators() {
                 validators.push(kind);
             } else if kind == "input" && package.described.is_some() {
                 validators.push("grammar");
@@ -206,8 +209,8 @@ impl Row {
 }
 
 /// Returns whether a folder has a file that makes it a problem, even without tests.
-fn is_named(path: &Path) -> bool {
-    submissions::has_submissions(path) || path.join("problem.yaml").is_file() || path.is_file()
+fn is_named(path: &Path, manifests: &Manifests) -> bool {
+    manifests.has_submissions(path) || path.join("problem.yaml").is_file() || path.is_file()
 }
 
 fn has_files(package: &Package, folder: &str) -> bool {

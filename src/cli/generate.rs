@@ -28,9 +28,9 @@ use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_judge::Options;
 use nim_judge::trusted::TrustedPrograms;
-use nim_package::generators;
 use nim_problems as problems;
 use nim_simd::Level;
+use nim_task::formats::generators;
 
 use nim_solve::registry::Entry;
 
@@ -288,7 +288,7 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
     let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
-    let built = package::program(&place, programs)?;
+    let built = programs.build(&place)?;
     let answer = |input: &Path, _| {
         let answer = programs.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))

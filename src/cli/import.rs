@@ -9,6 +9,7 @@ use super::check::interruption::Interruption;
 use super::say;
 use crate::exit::Exit;
 use nim_package as package;
+use nim_task::formats::Manifests;
 
 /// Import another judge's package
 ///
@@ -32,10 +33,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
-    let imported = package::import(&args.package, &mut notes).and_then(|(package, about)| {
-        let files = package::export(&package, None, &mut notes)?;
-        Ok((package, about, files))
-    });
+    let imported =
+        package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
+            let files = package::export(&package, None, &mut notes)?;
+            Ok((package, about, files))
+        });
     // What was left out may be the cause of an error.
     notes.iter().for_each(say::note);
     let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;

@@ -6,6 +6,7 @@ use anyhow::Context;
 
 use super::{UsageError, packed};
 use nim_package::Package;
+use nim_task::formats::Manifests;
 
 /// Returns the package of a built-in problem, a folder or an archive.
 ///
@@ -20,6 +21,7 @@ pub fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
     if !path.exists() {
         return Err(UsageError(format!("{name:?} is neither a problem nor a package")).into());
     }
-    let (package, _) = nim_package::import(path, notes).with_context(|| format!("cannot read {name}"))?;
+    let (package, _) = nim_package::import(path, &Manifests::default(), notes)
+        .with_context(|| format!("cannot read {name}"))?;
     Ok(package)
 }

@@ -124,7 +124,7 @@ fn read(module: &[String], file: &Path, text: &str) -> Source {
 }
 
 /// The text without comments, the contents of strings, and everything from the tests on.
-fn code_of(text: &str) -> String {
+pub fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut code = String::new();
     for line in text.lines() {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use nim_package::{FORMATS, export, import, losses, write_folder};
+use nim_task::formats::Manifests;
 use nim_task::layout::discover;
 use nim_task::score::{Scored, score};
 use nim_task::verdict::Verdict::{Accepted, WrongAnswer};
@@ -170,11 +171,11 @@ fn every_program_keeps_its_score_in_every_format() {
         let place = source.place();
         let expected = scores(&place.path("source"));
         assert!(expected.iter().any(|&score| score > 0.0 && score < 100.0), "{}", source.format);
-        let (package, _) = import(&place.path("source"), &mut Vec::new()).unwrap();
+        let (package, _) = import(&place.path("source"), &Manifests::default(), &mut Vec::new()).unwrap();
         write_folder(&export(&package, None, &mut Vec::new()).unwrap(), &place.path("own")).unwrap();
         assert_eq!(scores(&place.path("own")), expected, "{}: imported", source.format);
         for from in ["source", "own"] {
-            let (package, _) = import(&place.path(from), &mut Vec::new()).unwrap();
+            let (package, _) = import(&place.path(from), &Manifests::default(), &mut Vec::new()).unwrap();
             // What was imported is in one format, into which another one fits each time.
             let formats = if from == "own" { &FORMATS[number % FORMATS.len()..][..1] } else { FORMATS };
             for format in formats {

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use nim_ground::folder::is_portable;
 use nim_judge::graders;
-use nim_package::{FORMATS, export, generators, import, write_archive, write_folder};
+use nim_package::{FORMATS, export, import, write_archive, write_folder};
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
+use nim_task::formats::{Manifests, generators};
 use nim_task::graders::Graders;
 use nim_task::language::Languages;
 use nim_task::layout::discover;
-use nim_task::submissions::Submissions;
 use proptest::prelude::*;
 
 use crate::below::{changed, snapshot};
@@ -120,7 +120,7 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
         }
     }
     let languages = Languages::parse("").unwrap();
-    let submissions = Submissions::of(package, &languages);
+    let submissions = Manifests::default().submissions(package, &languages);
     for (number, found) in submissions.iter().flat_map(|all| &all.found).enumerate() {
         let graders = Graders { beside: vec![package.join("1.in")], ..Graders::default() };
         let folder = written.join(format!("source{number}"));
@@ -136,7 +136,7 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
             return Some(format!("compiled {}", found.name));
         }
     }
-    let Ok((package, _)) = import(package, &mut Vec::new()) else { return None };
+    let Ok((package, _)) = import(package, &Manifests::default(), &mut Vec::new()) else { return None };
     for format in FORMATS.iter().map(Some).chain([None]) {
         let Ok(files) = export(&package, format, &mut Vec::new()) else { continue };
         let mut archive = Cursor::new(Vec::new());
@@ -261,14 +261,14 @@ fn names_of_files_that_other_systems_lack_are_not_packed() {
         let place = package();
         place.write(&format!("p/{name}"), "1\n");
         let mut notes = Vec::new();
-        let (package, _) = import(&place.path("p"), &mut notes).unwrap();
+        let (package, _) = import(&place.path("p"), &Manifests::default(), &mut notes).unwrap();
         assert!(
             notes.iter().any(|note| note.contains(&format!("{name:?}: not every system has such names"))),
             "{notes:?}"
         );
         assert!(package.files.keys().all(|path| is_portable(path)));
         place.write(&format!("p/{}", name.replace(".txt", ".in")), "1\n");
-        let error = import(&place.path("p"), &mut notes).unwrap_err().to_string();
+        let error = import(&place.path("p"), &Manifests::default(), &mut notes).unwrap_err().to_string();
         assert!(error.contains("not every system has such names"), "{error}");
     }
 }

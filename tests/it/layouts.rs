@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use nim_report::fingerprint;
 use nim_task::expected::Expectation;
-use nim_task::jury;
+use nim_task::formats::Manifests;
+use nim_task::jury::Jury;
 use nim_task::language::Languages;
 use nim_task::layout::{self, Expected, Suite};
 use nim_task::submissions::{Submission, Submissions};
@@ -341,7 +342,11 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     let names = |files: &[PathBuf]| -> Vec<String> {
         files.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
     };
-    let checker = || jury::source(&problem.join("checker.cpp"), &languages, None).unwrap().unwrap();
+    let source = || {
+        let jury = Jury { languages: &languages, testlib: None, manifests: &Manifests::default() };
+        jury.source(&problem.join("checker.cpp"))
+    };
+    let checker = || source().unwrap().unwrap();
     let params = "#define F 0.5\n#define N (long long)1000\n#define S \"abc\"\n".to_owned();
     assert_eq!(names(&checker().beside), ["base.hpp", "random.h", "testlib.h"]);
     assert_eq!(checker().made, [("params.h".to_owned(), params)]);
@@ -350,7 +355,7 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     fs::write(problem.join("info.toml"), changed).unwrap();
     assert_ne!(fingerprint::of_source(&checker()).unwrap(), before);
 
-    let Submissions { found, notes } = Submissions::of(&problem, &languages).unwrap();
+    let Submissions { found, notes } = Manifests::default().submissions(&problem, &languages).unwrap();
     let shown: Vec<String> = found
         .iter()
         .map(|Submission { name, source, expectation, .. }| {
@@ -380,7 +385,7 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     fs::write(problem.join("params.h"), "#define N 1\n").unwrap();
     assert!(checker().made.is_empty());
     fs::remove_file(place.path().join("common/testlib.h")).unwrap();
-    assert!(jury::source(&problem.join("checker.cpp"), &languages, None).is_err());
+    assert!(source().is_err());
 }
 
 #[test]

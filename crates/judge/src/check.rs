@@ -7,10 +7,7 @@ mod graders;
 mod identity;
 mod kept;
 mod last_run;
-mod made;
-mod making;
 mod plan;
-mod recipes;
 mod refusals;
 mod runs;
 mod score_graders;
@@ -33,6 +30,7 @@ use self::plan::CheckPlan;
 use self::selection::Selected;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
+use super::maker;
 use super::observer::{Observer, notes};
 use super::options::Options;
 use super::problem::{NoProblems, Problem, Problems};
@@ -94,12 +92,15 @@ pub fn check(
 ) -> Result<Option<Report>> {
     let begin = Instant::now();
     factors::check(options)?;
+    if !options.submissions {
+        inputs.programs.iter_mut().for_each(|program| program.expect(&options.manifests));
+    }
     let trusted = TrustedPrograms::new(options);
-    let called = complete_tests(trusted, &mut inputs, observer)?;
+    let called = complete_tests(options, &mut inputs, observer)?;
     let last_run = LastRun::of(&inputs);
     let has_programs = !inputs.programs.is_empty();
     let secrets = if has_programs { secrets::of_check(options, &inputs) } else { Secrets::default() };
-    let _completed = submissions::complete(&mut inputs, &options.languages, &secrets)?;
+    let _completed = submissions::complete(&mut inputs, options, &secrets)?;
     let _graded = graders::complete(&mut inputs, &options.languages, &secrets)?;
     if has_programs {
         leave_out_reserved(&mut inputs.suite);
@@ -125,10 +126,10 @@ pub fn check(
         refusals::without_partner(suite)?;
     }
     refusals::tests(options, (has_programs, inputs.problems), &tests)?;
-    let made = recipes::make(trusted, suite, observer)?;
+    let made = maker::make(trusted, suite, observer)?;
     notes(observer, &made)?;
     if options.submissions {
-        notes(observer, &validating::inputs(trusted, &inputs, &tests)?)?;
+        notes(observer, &validating::inputs(trusted, &tests)?)?;
     }
     let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
@@ -138,18 +139,12 @@ pub fn check(
     Ok(Some(report))
 }
 
-/// Makes the tests that the package does not store, and answers inputs without answers. Returns the problem that the programs
-/// are called after, if an answer comes from its solver.
+/// Answers inputs without answers. Returns the problem that the programs are called after, if an answer comes from its solver.
 fn complete_tests<'a>(
-    trusted: TrustedPrograms<'_>,
+    options: &Options,
     inputs: &mut CheckInputs<'a>,
     observer: &mut dyn Observer,
 ) -> Result<Option<&'a dyn Problem>> {
-    let options = trusted.options;
-    if !inputs.programs.is_empty() && !options.selection.dry_run {
-        let suite = std::mem::take(&mut inputs.suite);
-        inputs.suite = making::complete(trusted, &inputs.data, suite, observer)?;
-    }
     let CheckInputs { suite, notes, named, .. } = &mut *inputs;
     suite.notes.append(notes);
     suite.notes.extend(named.and_then(|problem| problem.note(suite)));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::error::{Error, Result};
-use crate::held::shown;
 use nim_ground::failure::Failure;
 use nim_ground::limits::MIB;
 use nim_sandbox::run::{Launch, Runner};
@@ -71,7 +70,7 @@ pub fn trusted_runner<'a>(
     interrupted: &'a AtomicBool,
 ) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a> {
     let program = match &confined {
-        Some((_, readable)) => Program::in_own_folder(command, wrapper, &shown(readable)),
+        Some((_, readable)) => Program::in_own_folder(command, wrapper, readable),
         None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
     };
     let mode = confined.map_or(SandboxMode::Off, |(mode, _)| mode);

@@ -15,9 +15,8 @@ use nim_ground::private;
 use nim_sandbox::is_copied;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
-use nim_task::jury;
-use nim_task::language::Languages;
-use nim_task::layout::is_package;
+use nim_task::formats::Manifests;
+use nim_task::jury::Jury;
 use nim_task::source::Source;
 
 /// Prefix of the names of temporary folders.
@@ -48,20 +47,15 @@ impl Held {
     ///
     /// # Errors
     /// When there is none, or a file cannot be read.
-    pub fn find(
-        place: &Path,
-        languages: &Languages,
-        testlib: Option<&Path>,
-        links: &Path,
-    ) -> Result<Self, Failure> {
-        find(place, languages, testlib, links).map_err(failed(place.display()))
+    pub fn find(place: &Path, jury: Jury<'_>, links: &Path) -> Result<Self, Failure> {
+        find(place, jury, links).map_err(failed(place.display()))
     }
 }
 
 /// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
 /// tests is too large.
-pub fn shown(readable: &[PathBuf]) -> Vec<PathBuf> {
-    let is_too_large = |path: &&PathBuf| is_package(path) && is_copied(path);
+pub fn shown(readable: &[PathBuf], manifests: &Manifests) -> Vec<PathBuf> {
+    let is_too_large = |path: &&PathBuf| is_copied(path) && manifests.package(path).is_some();
     readable.iter().filter(|path| !is_too_large(path)).cloned().collect()
 }
 
@@ -70,8 +64,7 @@ pub fn shown(readable: &[PathBuf]) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// When a file cannot be copied.
-pub fn filled(place: &Path, links: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
-    let constants = place.parent().map(Constants::of_package).unwrap_or_default();
+pub fn filled(place: &Path, constants: &Constants, links: &Path) -> io::Result<Option<(TempDir, PathBuf)>> {
     if constants.is_empty() {
         return Ok(None);
     }
@@ -86,7 +79,7 @@ pub fn filled(place: &Path, links: &Path) -> io::Result<Option<(TempDir, PathBuf
     Ok(constants.fill(filled.path())?.then_some((filled, copied)))
 }
 
-fn find(place: &Path, languages: &Languages, testlib: Option<&Path>, links: &Path) -> Result<Held, Failure> {
+fn find(place: &Path, jury: Jury<'_>, links: &Path) -> Result<Held, Failure> {
     if place.is_file() {
         return program(&[place.to_path_buf()]);
     }
@@ -103,8 +96,8 @@ fn find(place: &Path, languages: &Languages, testlib: Option<&Path>, links: &Pat
     }
     let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
     match entries.as_slice() {
-        [folder] if files.is_empty() => find(folder, languages, testlib, links),
-        _ => match jury::source_of_folder(place, languages, testlib)? {
+        [folder] if files.is_empty() => find(folder, jury, links),
+        _ => match jury.source_of_folder(place)? {
             Some(source) => Ok(Held::Source(Box::new(source))),
             None => program(&files),
         },

@@ -30,12 +30,11 @@ pub const INCLUDE: &str = "include";
 /// When a file cannot be read or written.
 pub fn complete(
     source: &mut Source,
-    package: &Path,
+    (package, constants): (&Path, &Constants),
     is_of_package: bool,
     (languages, secrets): (&Languages, &Secrets),
     folder: &Path,
 ) -> io::Result<()> {
-    let constants = Constants::of_package(package);
     let included = included(source, package)?;
     if included.is_empty() && (constants.is_empty() || !is_of_package) {
         return Ok(());

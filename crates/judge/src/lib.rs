@@ -54,6 +54,8 @@ pub mod included;
 pub mod input_excerpt;
 pub mod interactive;
 mod interactor_program;
+mod made;
+pub mod maker;
 pub mod observer;
 pub mod options;
 pub mod output_check;

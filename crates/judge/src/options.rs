@@ -17,6 +17,8 @@ use nim_report::results::Report;
 use nim_report::shard::Shard;
 use nim_sandbox::{IS_AVAILABLE, SandboxMode};
 use nim_task::comparison::Comparison;
+use nim_task::formats::Manifests;
+use nim_task::jury::Jury;
 use nim_task::language::Languages;
 use nim_task::layout::{Scope, ScoreRule};
 use nim_task::protocol::{CheckerStyle, InteractorStyle};
@@ -26,6 +28,8 @@ use nim_task::protocol::{CheckerStyle, InteractorStyle};
 pub struct Options {
     /// The languages of programs.
     pub languages: Languages,
+    /// The manifests of packages that were opened.
+    pub manifests: Manifests,
     /// Set from outside to interrupt the check; usually the flag of the process.
     pub interrupted: Arc<AtomicBool>,
     /// Which tests are run.
@@ -171,6 +175,7 @@ impl Options {
     pub fn new(languages: Languages) -> Self {
         Self {
             languages,
+            manifests: Manifests::default(),
             interrupted: interruption::flag(),
             selection: Selection::default(),
             limits: LimitOverrides::default(),
@@ -195,6 +200,12 @@ impl Options {
             hidden: Vec::new(),
             columns: 80,
         }
+    }
+
+    /// Returns what programs of the authors are built with.
+    pub fn jury(&self) -> Jury<'_> {
+        let Self { languages, manifests, testlib, .. } = self;
+        Jury { languages, testlib: testlib.as_deref(), manifests }
     }
 
     /// Returns the option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about

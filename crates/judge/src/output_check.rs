@@ -10,6 +10,7 @@ use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
 use super::confinement::trusted_runner;
 use super::error::{Error, Result};
+use super::held;
 use super::interactive::interactor::Call;
 use super::interactor_program::{InteractorProgram, call, is_built};
 use super::options::{Options, SandboxOptions};
@@ -21,7 +22,6 @@ use nim_ground::commands::found;
 use nim_ground::files::absolute;
 use nim_sandbox::SandboxMode;
 use nim_task::comparison::Comparison;
-use nim_task::jury;
 use nim_task::layout::Validation;
 use nim_task::protocol::CheckerStyle;
 
@@ -120,7 +120,7 @@ impl<'a> OutputChecks<'a> {
     ) -> Result<OutputCheck<'a>> {
         self.of_package(place, args, |checks| {
             let (command, folders) = match interpreted(style, place) {
-                Some(command) => (command, Vec::from_iter(jury::surroundings(place))),
+                Some(command) => (command, Vec::from_iter(checks.options().jury().surroundings(place))),
                 None => checks.built_of_package(place)?,
             };
             let command: Vec<OsString> = command.into_iter().map(absolute).collect();
@@ -162,7 +162,8 @@ impl<'a> OutputChecks<'a> {
     /// Returns how a program of a package is confined that may read these folders.
     fn confined(&self, folders: Vec<PathBuf>) -> Option<(SandboxMode, Vec<PathBuf>)> {
         let SandboxOptions { mode, allow_read } = &self.options().sandbox;
-        self.programs.is_confined().then(|| (*mode, [folders, allow_read.clone()].concat()))
+        let shown = || held::shown(&[folders, allow_read.clone()].concat(), &self.options().manifests);
+        self.programs.is_confined().then(|| (*mode, shown()))
     }
 
     /// Returns a package's interactor, with the checker of the file that it writes.
@@ -199,7 +200,7 @@ impl<'a> OutputChecks<'a> {
 
     /// Does as [`Self::built`] for a package's program, with the folders that it may read.
     fn built_of_package(&mut self, place: &Path) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
-        self.built.with_folders(place, || self.programs.build(place))
+        self.built.with_folders(place, self.programs)
     }
 
     /// Returns the checker that runs a command; a source file is built.

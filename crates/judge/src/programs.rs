@@ -12,10 +12,10 @@ use super::error::{Error, Result};
 use nim_ground::files::is_executable;
 use nim_sandbox::secrets::Secrets;
 use nim_task::expected::Expectation;
+use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::language::missing_command;
 use nim_task::source::{MOST_BESIDE, Source};
-use nim_task::submissions;
 use nim_task::verdict::Verdict;
 
 /// A program of a check.
@@ -96,15 +96,19 @@ impl NamedProgram {
         }
     }
 
-    /// Creates a program, with the verdicts that the folder of its files expects.
+    /// Creates a program of which nothing is expected yet.
     fn new(name: String, code: Code) -> Self {
-        let expectation = match &code {
-            Code::Source(source) => submissions::expectation_of(&source.main),
+        Self { name, code, expectation: None, is_timed: false }
+    }
+
+    /// Takes what the package around its files expects, where it is one of its submissions.
+    pub(crate) fn expect(&mut self, manifests: &Manifests) {
+        self.expectation = match &self.code {
+            Code::Source(source) => manifests.expectation_of(&source.main),
             Code::Command(command) => {
-                command.iter().rev().find_map(|word| submissions::expectation_of(Path::new(word)))
+                command.iter().rev().find_map(|word| manifests.expectation_of(Path::new(word)))
             }
         };
-        Self { name, code, expectation, is_timed: false }
     }
 
     /// Returns why it cannot be run here, if its language tells.

@@ -342,6 +342,7 @@ mod tests {
             usual: LimitOverrides::default(),
             validation: None,
             input_args: InputArgs::default(),
+            validators: Vec::new(),
             refused: Vec::new(),
             reserved: None,
         };

@@ -22,9 +22,7 @@ use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
-use nim_task::jury;
-use nim_task::source::Source;
-use nim_task::submissions::{PYTHON_2, is_python_2, names_python_2};
+use nim_task::source::{PYTHON_2, Source, is_python_2, names_python_2};
 
 /// Limits of generators and validators.
 pub const LIMITS: Limits = Limits {
@@ -96,10 +94,10 @@ impl BuildCache {
     pub fn with_folders(
         &mut self,
         place: &Path,
-        build: impl FnOnce() -> Result<Built>,
+        programs: TrustedPrograms<'_>,
     ) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
-        let built = self.built(place, build)?;
-        let folders = built.own.iter().cloned().chain(jury::surroundings(place));
+        let built = self.built(place, || programs.build(place))?;
+        let folders = built.own.iter().cloned().chain(programs.options.jury().surroundings(place));
         Ok((built.command().to_vec(), folders.collect()))
     }
 
@@ -122,9 +120,7 @@ impl<'a> TrustedPrograms<'a> {
     /// # Errors
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> Result<Built> {
-        match jury::source(place, &self.options.languages, self.testlib())
-            .map_err(|error| Error::Usage(error.to_string()))?
-        {
+        match self.options.jury().source(place).map_err(|error| Error::Usage(error.to_string()))? {
             Some(source) => Ok(Built { own: source.beside.clone(), ..Built::of(self.compile(&source)?) }),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
@@ -139,6 +135,10 @@ impl<'a> TrustedPrograms<'a> {
             _ if place.is_file() && !is_executable(place) && self.options.languages.of(place).is_none() => {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
+            _ if place.is_file() && !is_executable(place) => {
+                let source = Source::of_file(place, &self.options.languages);
+                source.map_or_else(|| self.held(place), |source| Ok(Built::of(self.compile(&source)?)))
+            }
             _ => self.held(place),
         }
     }
@@ -146,7 +146,9 @@ impl<'a> TrustedPrograms<'a> {
     /// Builds what a file or a folder holds: a copy of it, where the package's constants are filled in.
     fn held(&self, place: &Path) -> Result<Built> {
         let links = self.links(place);
-        let filled = held::filled(place, &links).with_context(|| place.display().to_string())?;
+        let constants = place.parent().map(|around| self.options.manifests.constants(around));
+        let filled = held::filled(place, &constants.unwrap_or_default(), &links);
+        let filled = filled.with_context(|| place.display().to_string())?;
         let copied = filled.as_ref().map_or(place, |(_, copied)| copied.as_path());
         let mut built = self.held_in(copied, place, &links)?;
         built.folders.extend(filled.map(|(folder, _)| folder));
@@ -156,14 +158,15 @@ impl<'a> TrustedPrograms<'a> {
     /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
     fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> Result<Built> {
         let own = vec![copied.to_path_buf()];
-        let folder = match Held::find(copied, &self.options.languages, self.testlib(), links)? {
+        let folder = match Held::find(copied, self.options.jury(), links)? {
             Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,
         };
-        let around = Vec::from_iter(jury::surroundings(place));
+        let around = Vec::from_iter(self.options.jury().surroundings(place));
         let secrets = Secrets::default();
-        if let Err(why) = self.compiler(&secrets).build(folder.path(), &around) {
+        let shown = held::shown(&around, &self.options.manifests);
+        if let Err(why) = self.compiler(&secrets).build(folder.path(), &around, &shown) {
             let hint = if self.is_confined() { CONFINED } else { "" };
             bail!("{}: {why}{hint}", place.display());
         }
@@ -175,13 +178,9 @@ impl<'a> TrustedPrograms<'a> {
         Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
     }
 
-    fn testlib(&self) -> Option<&'a Path> {
-        self.options.testlib.as_deref()
-    }
-
     /// Returns the folder that links of a program may lead to.
     fn links(&self, place: &Path) -> PathBuf {
-        let around = jury::surroundings(place).filter(|_| !self.options.trust_package);
+        let around = self.options.jury().surroundings(place).filter(|_| !self.options.trust_package);
         around.unwrap_or_else(|| PathBuf::from("/"))
     }
 
@@ -304,8 +303,8 @@ const TRUST: &str = "; check --trust-package reads it";
 /// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
 const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
 
-/// Returns whether a validator is a script of checktestdata, which accepts an input with status 0.
-pub fn is_checktestdata(place: &Path) -> bool {
+/// Returns whether a validator is a script of checktestdata.
+fn is_checktestdata(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending == "ctd")
 }
 

@@ -1,6 +1,6 @@
 //! Problem packages of other judges: one model of them, and a writer and a reader for each format.
 //!
-//! Depends on `nim-inputs` for validators and generators, and on `nim-task` for layouts. Begin with [`Package`], then `format`.
+//! Depends on `nim-inputs` for validators, and on `nim-task` for layouts. Begin with [`Package`], then `format`.
 //!
 //! A [`Package`] is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that
 //! is the folder that `import` makes. Every format is written from it and read into it, and says what it cannot hold. The
@@ -11,7 +11,6 @@
 //! | `format` | the table of formats, and a file for each |
 //! | `found` | packages of which only the tests are known |
 //! | `limits` | limits that a package leaves open |
-//! | `generators` | how the tests of a package are made |
 //! | `names` | names of files that every format takes |
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `source` | the package of a built-in problem, or of a folder or an archive |
@@ -27,7 +26,6 @@
 mod files;
 mod format;
 mod found;
-pub mod generators;
 mod html;
 mod limits;
 mod metadata;
@@ -124,6 +122,12 @@ impl Package {
     #[must_use]
     pub fn lost(&self) -> Vec<String> {
         self.lost.iter().cloned().chain(self.testlib.as_ref().map(Testlib::loss)).collect()
+    }
+
+    /// Returns whether inputs are validated by programs of its own, as far as its format says so.
+    #[must_use]
+    pub fn has_input_validators(&self) -> bool {
+        self.suite.as_ref().is_some_and(|suite| suite.has_validators)
     }
 
     /// Returns its name with letters and digits only, as judges want it.

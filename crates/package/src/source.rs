@@ -13,12 +13,13 @@ use super::metadata::Metadata;
 use super::notes::Notes;
 use super::statement::Statement;
 use super::testlib::{Testlib, uncalled};
-use super::{Files, Package, generators, validators};
+use super::{Files, Package, validators};
 use nim_ground::file_io::FileIo;
 use nim_inputs::{Description, named};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
-use nim_task::layout::{LeftOut, Suite, Test, discover, unpack};
+use nim_task::formats::{Manifests, generators};
+use nim_task::layout::{LeftOut, Suite, Test, discover_by, unpack};
 
 /// The reason why there is no package.
 #[derive(Debug)]
@@ -141,7 +142,11 @@ fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), serde_
 ///
 /// # Errors
 /// When it cannot be read, is malformed, or has no tests.
-pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str), SourceError> {
+pub fn import(
+    path: &Path,
+    manifests: &Manifests,
+    notes: &mut Notes,
+) -> Result<(Package, &'static str), SourceError> {
     let unpacked = if path.is_dir() {
         None
     } else {
@@ -154,7 +159,7 @@ pub fn import(path: &Path, notes: &mut Notes) -> Result<(Package, &'static str),
     notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
     let mut files = without_common_folder(files);
     files.remove(generators::MADE);
-    let mut suite = discover(root)?;
+    let mut suite = discover_by(root, manifests)?;
     check_stored(&suite)?;
     let rules = suite.score(None);
     let judged = std::mem::take(&mut suite.tests);

@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use nim_ground::folder::read_below;
 use serde_json::Value;
 
 /// The constants of a package.
@@ -16,14 +15,9 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Returns the constants of the package in a folder: none where it has no `problem.yaml`, or is of the legacy format.
+    /// Returns those of a package with this `problem.yaml`: none where it is of the legacy format.
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
-    pub fn of_package(package: &Path) -> Self {
-        Self::of(&problem_yaml(package))
-    }
-
-    /// Returns those of a package with this `problem.yaml`.
     pub fn of(config: &Value) -> Self {
         let mut values = BTreeMap::new();
         if is_legacy(config) {
@@ -44,13 +38,6 @@ impl Constants {
             }
         }
         Self { values }
-    }
-
-    /// Returns the constants of the package around a file below its folder `data`.
-    pub fn around_data(file: &Path) -> Self {
-        let real = file.canonicalize().unwrap_or_default();
-        let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
-        package.map(Self::of_package).unwrap_or_default()
     }
 
     /// Returns whether there are none.
@@ -114,12 +101,6 @@ impl Constants {
     }
 }
 
-/// Returns the configuration of a package; nothing where it cannot be read.
-pub fn problem_yaml(package: &Path) -> Value {
-    let text = read_below(package, "problem.yaml").unwrap_or_default();
-    serde_saphyr::from_slice(&text).unwrap_or_default()
-}
-
 /// Returns whether a package of this configuration is of the legacy format, which is the default.
 pub fn is_legacy(config: &Value) -> bool {
     config["problem_format_version"].as_str().is_none_or(|version| version.starts_with("legacy"))
@@ -140,13 +121,9 @@ mod tests {
 
     #[test]
     fn constants_are_whole_words_in_braces() {
-        let folder = tempfile::tempdir().unwrap();
         let yaml = "problem_format_version: 2025-09\n\
             constants: {n: 7, x: 10.0, s: '+5', k: {value: 1000, tex: '1\\,000'}, r: 1..9}\n";
-        let constants = |yaml: &str| {
-            fs::write(folder.path().join("problem.yaml"), yaml).unwrap();
-            Constants::of_package(folder.path())
-        };
+        let constants = |yaml: &str| Constants::of(&serde_saphyr::from_str(yaml).unwrap());
         let all = constants(yaml);
         for (text, expected) in [
             ("{{n}} {{n.value}} {{x}} {{s}}", Some("7 7 10.0 +5")),

@@ -110,7 +110,6 @@ const FOLDERS: [Folder; 9] = [
     ("run_time_error", &[RuntimeError], &[Accepted, RuntimeError], &[WrongAnswer, TimeLimit]),
     ("brute_force", &[TimeLimit, RuntimeError], &[Accepted, TimeLimit, RuntimeError], &[]),
     (PARTIAL, &[Accepted], &[Accepted, WrongAnswer, TimeLimit, RuntimeError], &[]),
-    // Folders of DOMjudge.
     ("compiler_error", &[CompileError], &[CompileError], &[]),
     ("compile_error", &[CompileError], &[CompileError], &[]),
 ];
@@ -138,58 +137,10 @@ impl Expectation {
         })
     }
 
-    /// Returns the expectation of a tag of Polygon; `None` where it sets none.
-    pub fn of_tag(tag: &str) -> Option<Self> {
-        let (required, more): (&[Verdict], &[Verdict]) = match tag {
-            "main" | "accepted" => (&[Accepted], &[]),
-            "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
-            "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
-            "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
-            "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
-            "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
-            "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
-            _ => return None,
-        };
-        let (required, more) = (required.iter().copied(), more.iter().copied());
-        let permitted = required.clone().chain(more).collect();
-        Some(Self { required: required.collect(), permitted, ..Self::any(&format!("the tag {tag}")) })
-    }
-
-    /// Returns the expectation of an outcome of rbx, which it spells in many ways; `None` where it sets none.
-    pub fn of_outcome(outcome: &str) -> Option<Self> {
-        let plain: String = outcome.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-        let tag = match plain.as_str() {
-            "accepted" | "ac" | "correct" => "accepted",
-            "acceptedortimelimitexceeded" | "acceptedortle" | "acortle" | "actle" => {
-                "time-limit-exceeded-or-accepted"
-            }
-            "wronganswer" | "wa" => "wrong-answer",
-            "fail" | "incorrect" => "rejected",
-            "runtimeerror" | "rte" | "re" | "memorylimitexceeded" | "mle" | "ml" => "memory-limit-exceeded",
-            "timelimitexceeded" | "timeout" | "tle" | "tl" => "time-limit-exceeded",
-            "tleorrte" | "tlerte" | "tleorre" | "tlere" => "time-limit-exceeded-or-memory-limit-exceeded",
-            _ => return None,
-        };
-        Some(Self { by: format!("the outcome {outcome}"), ..Self::of_tag(tag)? })
-    }
-
-    /// Returns the expectation of a solution of Library Checker, by the short names of verdicts: one of the required ones must be
-    /// there, and all must be required, allowed or accepted. `None` where a name is not known.
-    pub fn of_short_names(by: &str, required: &[String], allowed: &[&str]) -> Option<Self> {
-        let verdict = |name: &str| match name {
-            "AC" => Some(Accepted),
-            "WA" => Some(WrongAnswer),
-            "RE" => Some(RuntimeError),
-            "TLE" => Some(TimeLimit),
-            _ => None,
-        };
-        let mut required = required.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
-        let allowed = allowed.iter().map(|name| verdict(name)).collect::<Option<BTreeSet<_>>>()?;
-        if required.is_empty() && allowed.is_empty() {
-            required.insert(Accepted);
-        }
-        let permitted = required.iter().copied().chain(allowed).chain([Accepted]).collect();
-        Some(Self { required, permitted, ..Self::any(by) })
+    /// Returns the expectation of one of the required verdicts, where more are permitted.
+    pub fn of_verdicts(by: &str, required: &[Verdict], more: &[Verdict]) -> Self {
+        let permitted = required.iter().chain(more).copied().collect();
+        Self { required: required.iter().copied().collect(), permitted, ..Self::any(by) }
     }
 
     /// Returns an expectation that permits every verdict of the format and requires none.
@@ -448,24 +399,6 @@ mod tests {
         check(of("compiler_error"), &[CompileError], true);
         check(of("accepted"), &[CompileError], false);
         assert_eq!(of("mixed"), None);
-    }
-
-    #[test]
-    fn tags_of_polygon_require_a_verdict_and_permit_others() {
-        let of = Expectation::of_tag;
-        check(of("main"), &[Accepted], true);
-        check(of("accepted"), &[Accepted, WrongAnswer], false);
-        check(of("wrong-answer"), &[Accepted, WrongAnswer], true);
-        check(of("wrong-answer"), &[TimeLimit, WrongAnswer], false);
-        check(of("presentation-error"), &[PresentationError], true);
-        check(of("time-limit-exceeded"), &[Accepted], false);
-        check(of("time-limit-exceeded-or-accepted"), &[Accepted], true);
-        check(of("time-limit-exceeded-or-accepted"), &[TimeLimit, WrongAnswer], false);
-        check(of("memory-limit-exceeded"), &[MemoryLimit, Accepted], true);
-        check(of("time-limit-exceeded-or-memory-limit-exceeded"), &[MemoryLimit, TimeLimit], true);
-        check(of("rejected"), &[TimeLimit, WrongAnswer], true);
-        check(of("rejected"), &[Accepted], false);
-        assert_eq!(of("do-not-run"), None);
     }
 
     #[test]

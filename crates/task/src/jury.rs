@@ -1,114 +1,114 @@
 //! The programs of a problem's authors as sources: checkers, interactors, validators and generators, which may need testlib.
 
-mod by_path;
-pub mod library;
-
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::language::Languages;
-use super::layout::is_package;
-use super::layout::library_checker::LibraryProblem;
-use super::layout::polygon::Polygon;
+use super::by_path;
+use super::formats::{Manifests, Part};
+use super::language::{CPP_17, Languages};
+use super::layout::same_file;
 use super::source::{HEADER, Source};
 use nim_ground::failure::{Failure, failed};
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
-/// The standard of C++ in folders, by Polygon's name of a compiler.
-const FOLDERS: &str = "cpp.g++17";
 /// Where people get it.
 const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 
-/// Returns the source of an author's program, with the headers of its folder and, where it needs one, that of testlib: the one that
-/// is named, else its folder's, else its package's, else that of the environment. `None` where its language is not known or not compiled.
-///
-/// # Errors
-/// When it cannot be read, or needs testlib and there is none.
-pub fn source(path: &Path, languages: &Languages, testlib: Option<&Path>) -> Result<Option<Source>, Failure> {
-    let Some(mut source) = Source::of_file(path, languages) else { return Ok(None) };
-    if let Some(compiler) = Polygon::around(path).as_ref().and_then(|package| package.compiler_of(path)) {
-        source.language.obey(compiler);
-    }
-    complete(source, testlib)
+/// What programs of the authors are built with.
+#[derive(Clone, Copy, Debug)]
+pub struct Jury<'a> {
+    /// The languages.
+    pub languages: &'a Languages,
+    /// The header of testlib, where it is named.
+    pub testlib: Option<&'a Path>,
+    /// The manifests of the command.
+    pub manifests: &'a Manifests,
 }
 
-/// As [`source`], of a program whose files fill a folder: those in C++, else those in C, else those in the language that most have.
-///
-/// # Errors
-/// As for [`source`].
-pub fn source_of_folder(
-    folder: &Path,
-    languages: &Languages,
-    testlib: Option<&Path>,
-) -> Result<Option<Source>, Failure> {
-    let source = Source::of_folder_in(folder, languages, &["C++", "C"]).map_err(failed(folder.display()))?;
-    let Some(mut source) = source else { return Ok(None) };
-    source.language.obey(FOLDERS);
-    let Source { language, beside, .. } = &mut source;
-    beside.retain(|file| language.uses(file));
-    complete(source, testlib)
-}
+impl Jury<'_> {
+    /// Returns the source of an author's program, with the headers of its folder and, where it needs one, that of testlib: the one that
+    /// is named, else its folder's, else its package's, else that of the environment. `None` where its language is not known or not compiled.
+    ///
+    /// # Errors
+    /// When it cannot be read, or needs testlib and there is none.
+    pub fn source(&self, path: &Path) -> Result<Option<Source>, Failure> {
+        let Some(source) = Source::of_file(path, self.languages) else { return Ok(None) };
+        self.complete(source, Some(path))
+    }
 
-fn complete(mut source: Source, testlib: Option<&Path>) -> Result<Option<Source>, Failure> {
-    if source.language.compile.is_none() {
-        return Ok(None);
+    /// As [`Self::source`], of a program whose files fill a folder: those in C++, else those in C, else those in the language that most
+    /// have.
+    ///
+    /// # Errors
+    /// As of [`Self::source`].
+    pub fn source_of_folder(&self, folder: &Path) -> Result<Option<Source>, Failure> {
+        let source = Source::of_folder_in(folder, self.languages, &["C++", "C"]);
+        let Some(mut source) = source.map_err(failed(folder.display()))? else { return Ok(None) };
+        source.language.obey(CPP_17);
+        let Source { language, beside, .. } = &mut source;
+        beside.retain(|file| language.uses(file));
+        self.complete(source, None)
     }
-    let path = source.main.clone();
-    let package = Polygon::around(&path);
-    by_path::complete(&mut source);
-    if let Some(problem) = LibraryProblem::around(&path) {
-        library::complete(&mut source, &problem);
-    }
-    let mut needs_header = false;
-    for file in &source.files {
-        let text = fs::read(file).map_err(failed(file.display()))?;
-        needs_header |= includes(&String::from_utf8_lossy(&text), HEADER);
-    }
-    if !needs_header {
-        return Ok(Some(source));
-    }
-    let is_header = |file: &PathBuf| file.file_name() == Some(OsStr::new(HEADER));
-    let beside = source.beside.iter().find(|file| is_header(file)).cloned();
-    let of_package = package
-        .into_iter()
-        .flat_map(|Polygon { folder, .. }| [folder.join("files").join(HEADER), folder.join(HEADER)]);
-    let of_environment =
-        env::var_os(VARIABLE).filter(|file| !file.is_empty()).map(|file| header(Path::new(&file)));
-    let header = testlib
-        .map(header)
-        .or(beside)
-        .or_else(|| of_package.into_iter().find(|file| file.is_file()))
-        .or(of_environment)
-        .ok_or_else(|| {
-            let path = path.display();
-            format!(
-                "{path} includes {HEADER}, which is not in its package: name it by --testlib FILE or in {VARIABLE} ({HOME})"
-            )
-        })?;
-    if !is_header(&header) || !header.is_file() {
-        return Err(format!("{} is no file called {HEADER}", header.display()).into());
-    }
-    source.beside.retain(|file| !is_header(file));
-    source.beside.push(header);
-    Ok(Some(source))
-}
 
-/// How far above a program its package is looked for.
-const MOST_ABOVE: usize = 3;
+    /// Completes a source; one of a single file is compiled as its package says.
+    fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Failure> {
+        let package = self.manifests.around(&source.main);
+        if let Some((package, file)) = package.as_ref().zip(file) {
+            let is_it = |(own, _): &&(PathBuf, String)| same_file(&package.folder.join(own), file);
+            if let Some((_, compiler)) = package.task.compilers.iter().find(is_it) {
+                source.language.obey(compiler);
+            }
+        }
+        if source.language.compile.is_none() {
+            return Ok(None);
+        }
+        let path = source.main.clone();
+        by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()));
+        if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))
+        {
+            complete(package, &mut source, Part::Tool);
+        }
+        let mut needs_header = false;
+        for file in &source.files {
+            let text = fs::read(file).map_err(failed(file.display()))?;
+            needs_header |= includes(&String::from_utf8_lossy(&text), HEADER);
+        }
+        if !needs_header {
+            return Ok(Some(source));
+        }
+        let is_header = |file: &PathBuf| file.file_name() == Some(OsStr::new(HEADER));
+        let beside = source.beside.iter().find(|file| is_header(file)).cloned();
+        let of_package = || package.as_ref()?.task.headers.iter().find(|file| file.is_file()).cloned();
+        let of_environment =
+            env::var_os(VARIABLE).filter(|file| !file.is_empty()).map(|file| header(Path::new(&file)));
+        let header =
+            self.testlib.map(header).or(beside).or_else(of_package).or(of_environment).ok_or_else(|| {
+                let path = path.display();
+                format!(
+                    "{path} includes {HEADER}, which is not in its package: name it by --testlib FILE or in {VARIABLE} ({HOME})"
+                )
+            })?;
+        if !is_header(&header) || !header.is_file() {
+            return Err(format!("{} is no file called {HEADER}", header.display()).into());
+        }
+        source.beside.retain(|file| !is_header(file));
+        source.beside.push(header);
+        Ok(Some(source))
+    }
 
-/// Returns the package around a real folder, near above it.
-fn package_around(folder: &Path) -> Option<&Path> {
-    folder.ancestors().take(MOST_ABOVE).find(|around| is_package(around))
-}
-
-/// Returns the folder that a program of the authors' is part of: its package's, else its own or, of a file, the one around it.
-pub fn surroundings(place: &Path) -> Option<PathBuf> {
-    let real = place.canonicalize().ok()?;
-    let folder = if real.is_dir() { real.as_path() } else { real.parent()? };
-    Some(package_around(folder).unwrap_or(folder).to_path_buf())
+    /// Returns the folder that a program of the authors' is part of: its package's, else its own or, of a file, the one around it.
+    pub fn surroundings(&self, place: &Path) -> Option<PathBuf> {
+        let real = place.canonicalize().ok()?;
+        let folder = if real.is_dir() { real.as_path() } else { real.parent()? };
+        Some(
+            self.manifests
+                .around_folder(folder)
+                .map_or_else(|| folder.to_path_buf(), |package| package.folder.clone()),
+        )
+    }
 }
 
 /// Returns the header that a path names: itself, or the one in a folder.

@@ -15,6 +15,9 @@ use nim_ground::failure::{Failure, failed};
 /// The languages of the toolkit.
 const BUILT_IN: &str = include_str!("language/languages.toml");
 
+/// A judge's name of a compiler of C++, with its standard.
+pub const CPP_17: &str = "cpp.g++17";
+
 /// A language. `language/languages.toml` describes its fields.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -128,7 +131,7 @@ impl Language {
         }
     }
 
-    /// Compiles by the standard of C++ that Polygon's name of a compiler says, as in `cpp.g++17`.
+    /// Compiles by the standard of C++ that a judge's name of a compiler says, as in [`CPP_17`].
     pub fn obey(&mut self, compiler: &str) {
         const OPTION: &str = "-std=gnu++";
         let digits = compiler.len() - compiler.trim_end_matches(|c: char| c.is_ascii_digit()).len();

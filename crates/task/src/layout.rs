@@ -1,32 +1,21 @@
 //! Test data on disk: inputs, their answers, and files without a partner. Begin with [`discover`].
 
 mod archive;
-mod beside;
-mod config;
-mod domjudge;
-mod family;
-mod files;
-mod folders;
-mod formats;
+pub(crate) mod family;
+pub(crate) mod files;
 mod graders;
-mod input_validators;
-mod judging;
+pub(crate) mod input_validators;
+pub(crate) mod judging;
 mod left_out;
-pub mod library_checker;
-mod order;
-mod package;
-mod packages;
+pub(crate) mod order;
 mod pairs;
-mod plan;
-pub mod polygon;
-pub mod rbx;
+pub(crate) mod plan;
 mod recipe;
-mod scheme;
-mod search;
-mod settings;
-mod suite;
-pub mod task;
-mod test;
+pub(crate) mod scheme;
+pub(crate) mod search;
+pub(crate) mod settings;
+pub(crate) mod suite;
+pub(crate) mod test;
 
 use std::io;
 use std::path::Path;
@@ -35,28 +24,25 @@ pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
 pub use self::family::Family;
 use self::family::Role;
-pub use self::formats::checkers::testlib;
-pub use self::formats::{MARK, RBX};
-pub use self::input_validators::{INPUT_FILE, InputArgs, InputValidator};
-use self::library_checker::LibraryProblem;
+pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::order::natural;
-pub use self::package::Package;
 pub use self::plan::{AnswerBy, Origin, Recipe};
 pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
-pub use self::suite::{Orphan, Suite, Unmatched};
+pub use self::suite::{Orphan, Package, Suite, Unmatched};
 pub use self::test::{Expected, Rate, Reserved, Test, Validation};
+use crate::formats::Manifests;
 use nim_ground::failure::named;
 
 /// How deep archives within archives are unpacked.
 const MOST_NESTED: usize = 2;
 
 /// Finds the tests of an archive; where it has none itself, those of the archives in it.
-fn discover_archive(path: &Path, room: &mut Room, nested: usize) -> io::Result<Suite> {
+fn discover_archive(path: &Path, manifests: &Manifests, room: &mut Room, nested: usize) -> io::Result<Suite> {
     let (folder, left_out) = unpack_within(path, room)?;
     let root = folder.path().to_path_buf();
-    let mut suite = Suite::default();
+    let mut suite = Suite::new(manifests);
     suite.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
         file: entry,
         reason,
@@ -77,7 +63,7 @@ fn discover_archive(path: &Path, room: &mut Room, nested: usize) -> io::Result<S
         } else if nested == 0 {
             format!("an archive within more than {MOST_NESTED} others")
         } else {
-            let own = discover_archive(inner, room, nested - 1).map_err(named(&unmatched.file))?;
+            let own = discover_archive(inner, manifests, room, nested - 1).map_err(named(&unmatched.file))?;
             suite.append(own, &format!("{}/", without_archive_ending(&unmatched.file)));
             continue;
         };
@@ -91,15 +77,24 @@ fn discover_archive(path: &Path, room: &mut Room, nested: usize) -> io::Result<S
 /// # Errors
 /// When `path` cannot be read, or is an archive that is damaged or too big, or holds one; when a signal ends the command.
 pub fn discover(path: &Path) -> io::Result<Suite> {
+    discover_by(path, &Manifests::default())
+}
+
+/// As [`discover`], of a command that may have opened manifests already.
+///
+/// # Errors
+/// As of [`discover`].
+pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<Suite> {
+    let suite = Suite::new(manifests);
     if path.is_dir() {
-        return search(Suite::default(), path, None);
+        return search(suite, path, None);
     }
     if ArchiveFormat::of(path).is_some() {
-        return discover_archive(path, &mut Room::default(), MOST_NESTED);
+        return discover_archive(path, manifests, &mut Room::default(), MOST_NESTED);
     }
     std::fs::metadata(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut suite = search(Suite::default(), folder, Some(path))?;
+    let mut suite = search(suite, folder, Some(path))?;
     suite.tests.retain(|test| same_file(&test.input, path));
     // One test has no score, and needs no others.
     suite.schemes.clear();
@@ -112,13 +107,8 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
     Ok(suite)
 }
 
-/// Returns whether a folder is a package with programs of its authors.
-pub fn is_package(folder: &Path) -> bool {
-    [polygon::FILE, "problem.yaml", RBX, task::FILE].iter().any(|file| folder.join(file).is_file())
-        || LibraryProblem::is_in(folder)
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
+/// Returns whether two paths lead to the same file.
+pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
     match (a.canonicalize(), b.canonicalize()) {
         (Ok(a), Ok(b)) => a == b,
         _ => false,

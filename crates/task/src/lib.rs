@@ -4,7 +4,8 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`layout`] | tests on disk: formats of packages, and naming schemes for plain folders |
+//! | [`layout`] | tests on disk: those that manifests list, and naming schemes for plain folders |
+//! | [`formats`], [`task`] | the formats of packages, a file each, and what their manifests say as data |
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
 //! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
@@ -12,9 +13,11 @@
 //! | [`jury`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
 //! | [`time_rule`] | time limits that follow from the submissions |
 
+mod by_path;
 pub mod comparison;
 pub mod constants;
 pub mod expected;
+pub mod formats;
 mod glob;
 pub mod graders;
 pub mod jury;
@@ -24,5 +27,6 @@ pub mod protocol;
 pub mod score;
 pub mod source;
 pub mod submissions;
+pub mod task;
 pub mod time_rule;
 pub mod verdict;

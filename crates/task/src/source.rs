@@ -150,3 +150,20 @@ fn beside(path: &Path, language: &Language) -> Vec<PathBuf> {
     files.sort();
     if files.len() > MOST_BESIDE { Vec::new() } else { files }
 }
+
+/// The reason why a program in Python 2 is left out.
+pub const PYTHON_2: &str = "it is Python 2, which is not supported";
+
+/// Returns whether a program names Python 2, or prints by a statement, which Python 3 does not have.
+pub fn is_python_2(text: &str) -> bool {
+    let is_statement = |line: &str| {
+        let printed = line.trim_start().strip_prefix("print ").map(str::trim_start);
+        printed.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
+    };
+    names_python_2(text) || text.lines().any(is_statement)
+}
+
+/// Returns whether the first line of a program names Python 2 as its interpreter.
+pub fn names_python_2(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"))
+}

@@ -11,6 +11,7 @@ use crate::cli::UsageError;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
+use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, Suite};
 
 /// The folder that is searched where none is named.
@@ -30,8 +31,9 @@ pub fn discover(
     unpacked: Vec<TempDir>,
     may_answer: bool,
     typed: &[PathBuf],
+    manifests: &Manifests,
 ) -> anyhow::Result<Suite> {
-    let mut all = Suite::default();
+    let mut all = Suite::new(manifests);
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
@@ -42,7 +44,8 @@ pub fn discover(
         if !metadata.is_dir() && !metadata.is_file() {
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
-        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let suite = layout::discover_by(path, manifests);
+        let suite = suite.with_context(|| format!("cannot read {}", path.display()))?;
         if may_answer {
             many_packages(path, &suite)?;
         }

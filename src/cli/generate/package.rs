@@ -2,14 +2,13 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use regex::bytes::RegexBuilder;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::TempDir;
 
 use crate::cli::check::interruption::Interruption;
 use crate::cli::check::sandboxing;
@@ -21,12 +20,11 @@ use nim_ground::folder::{FolderRoot, is_below, is_refused};
 use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::Options;
+use nim_judge::maker::Maker;
 use nim_judge::observer::Making;
-use nim_judge::trusted::{BuildCache, Built, TrustedPrograms};
-use nim_package::generators::{self, Command, FILE, Input, MADE, Pattern, Plan, Planned};
-use nim_task::constants::{self, Constants};
-use nim_task::jury;
-use nim_task::source::Source;
+use nim_judge::trusted::TrustedPrograms;
+use nim_task::formats::generators::{self, FILE, Input, MADE, Pattern, Plan, Planned};
+use nim_task::layout::{AnswerBy, Origin, Recipe};
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
@@ -42,18 +40,19 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let package = FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
     let text = package.read(FILE).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8(text).with_context(|| format!("cannot read {}", path.display()))?;
-    let values = Constants::of_package(folder);
-    let plan = generators::read(&text, &values).map_err(|why| anyhow!("{}:{why}", path.display()))?;
+    let options = Options::new(crate::cli::languages()?);
+    let plan = generators::read(&text, &options.manifests.constants(folder))
+        .map_err(|why| anyhow!("{}:{why}", path.display()))?;
     plan.notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
     sandboxing::note_missing();
-    let options = Options::new(crate::cli::languages()?);
-    let mut maker = Maker {
-        programs: TrustedPrograms::new(&options),
+    let mut tests = Tests {
+        options: &options,
+        maker: Maker::new(TrustedPrograms::new(&options), None)?,
         folder,
         package: &package,
         plan: &plan,
-        built: BuildCache::default(),
-        folders: Vec::new(),
+        made: private::folder("toolkit-tests-").context("cannot create a temporary folder")?,
+        copies: BTreeMap::new(),
     };
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
@@ -61,7 +60,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let mut progress = Making::new(&mut shown, plan.tests.len(), false);
     for test in &plan.tests {
         let made = progress.make(&test.path, || -> anyhow::Result<_> {
-            let made = maker.make(test, &files);
+            let made = tests.make(test, &files);
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
@@ -141,18 +140,20 @@ fn in_data(path: &str) -> String {
     format!("data/{path}")
 }
 
-/// Makes tests, with the programs that were built for it.
-struct Maker<'a> {
-    programs: TrustedPrograms<'a>,
+/// Makes tests.
+struct Tests<'a> {
+    options: &'a Options,
+    maker: Maker<'a>,
     folder: &'a Path,
     package: &'a FolderRoot,
     plan: &'a Plan,
-    built: BuildCache,
-    /// What generators of several files were copied into.
-    folders: Vec<TempDir>,
+    /// Where files are made.
+    made: TempDir,
+    /// What generators of several files were copied into, by name.
+    copies: BTreeMap<String, (TempDir, PathBuf)>,
 }
 
-impl Maker<'_> {
+impl Tests<'_> {
     /// Returns the files of a test, by ending.
     fn make(
         &mut self,
@@ -161,7 +162,23 @@ impl Maker<'_> {
     ) -> anyhow::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::new();
         match &test.input {
-            Input::Command(command) => _ = files.insert("in", self.generated(command)?),
+            Input::Command(command) => {
+                let mut failed = anyhow!("there is no command");
+                for text in command.tries() {
+                    let origin = self.run(&text)?;
+                    match self.file(None, Some(origin), AnswerBy::Stored) {
+                        Ok(printed) => _ = files.insert("in", printed),
+                        Err(why) => failed = why.context(format!("the generator {text}")),
+                    }
+                    if files.contains_key("in") {
+                        break;
+                    }
+                    interruption::check()?;
+                }
+                if !files.contains_key("in") {
+                    return Err(failed);
+                }
+            }
             Input::Copy(path) => {
                 for ending in BESIDE {
                     let path = format!("generators/{path}.{ending}");
@@ -203,37 +220,33 @@ impl Maker<'_> {
         Ok(files)
     }
 
-    /// Returns what a command prints in the first try that succeeds.
-    fn generated(&mut self, command: &Command) -> anyhow::Result<Vec<u8>> {
-        let mut failed = anyhow!("there is no command");
-        for text in command.tries() {
-            let (command, words) = self.generator(&text)?;
-            match self.programs.run((&command, &words), &[], (Path::new("/dev/null"), &FileIo::STANDARD)) {
-                Ok(printed) => return Ok(printed),
-                Err(why) => failed = anyhow::Error::from(why).context(format!("the generator {text} fails")),
-            }
-            interruption::check()?;
+    /// Makes a file: an input by its origin, or the answer for one.
+    fn file(
+        &mut self,
+        input: Option<&[u8]>,
+        origin: Option<Origin>,
+        by: AnswerBy,
+    ) -> anyhow::Result<Vec<u8>> {
+        let folder = tempfile::tempdir_in(self.made.path())?;
+        let recipe =
+            Recipe { input: folder.path().join("in"), origin, answer: folder.path().join("ans"), by };
+        if let Some(input) = input {
+            fs::write(&recipe.input, input)?;
         }
-        Err(failed)
+        self.maker.make(&recipe, &FileIo::STANDARD)?;
+        Ok(fs::read(if input.is_some() { recipe.answer } else { recipe.input })?)
     }
 
     /// Returns the answer of the solution for an input.
     fn answer(&mut self, test: &Planned, input: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let config = constants::problem_yaml(self.folder);
-        let kind = format!("{} {}", config["type"], config["validation"]);
+        let package = self.options.manifests.package(self.folder);
         // The interactor knows the answer by the input.
-        if ["interactive", "multi-pass", "multipass"].iter().any(|word| kind.contains(word)) {
+        if package.is_some_and(|own| own.task.interactive || own.task.multi_pass) {
             return Ok(Vec::new());
         }
-        let name = match &test.solution {
-            Some(name) => name.clone(),
-            None => self.accepted()?,
-        };
-        let command = self.build(&name)?;
-        let file = NamedTempFile::with_prefix("toolkit-input-")?;
-        fs::write(file.path(), input)?;
-        let answer = self.programs.run((&command, &[]), &[], (file.path(), &FileIo::STANDARD));
-        answer.with_context(|| format!("the solution {name} fails"))
+        let name = test.solution.clone().map_or_else(|| self.accepted(), Ok)?;
+        let solution = AnswerBy::Solution(self.program(&name)?);
+        self.file(Some(input), None, solution)
     }
 
     /// Returns the first accepted submission by name, where no solution is named.
@@ -246,75 +259,49 @@ impl Maker<'_> {
         Ok(format!("{folder}/{}", first.to_string_lossy()))
     }
 
-    /// Returns the command of a generator, and its arguments.
-    fn generator(&mut self, text: &str) -> anyhow::Result<(Vec<OsString>, Vec<OsString>)> {
+    /// Returns the origin of an input by a command.
+    fn run(&mut self, text: &str) -> anyhow::Result<Origin> {
         let words = shell_words::split(text).map_err(|error| UsageError(format!("{text}: {error}")))?;
         let (name, args) = words.split_first().context("its command is empty")?;
         if !is_below(name) {
             bail!("{name} is not below generators");
         }
-        let program = self.build(&format!("generators/{name}"))?;
-        Ok((program, args.iter().map(OsString::from).collect()))
+        let program = match self.copied(name)? {
+            Some(main) => main,
+            None => self.program(&format!("generators/{name}"))?,
+        };
+        Ok(Origin::Run { program, args: args.to_vec(), input: None })
     }
 
-    /// Returns the command of a program at a path below the package.
-    fn build(&mut self, path: &str) -> anyhow::Result<Vec<OsString>> {
-        let Self { programs, folder, package, plan, built, folders } = self;
-        let place = folder.join(path);
-        built.command(&place, || {
-            if let Some(main) = copied(&place, (folder, package), plan, folders)? {
-                return program(&main, *programs);
-            }
-            match package.open_below(path) {
-                Err(error) if is_refused(&error) => bail!("{path} {error}"),
-                _ => program(&place, *programs),
-            }
-        })
+    /// Returns the program at a path below the package.
+    fn program(&self, path: &str) -> anyhow::Result<PathBuf> {
+        let place = self.folder.join(path);
+        match self.package.open_below(path) {
+            Err(error) if is_refused(&error) => bail!("{path} {error}"),
+            _ if !place.exists() => bail!("there is no {}", place.display()),
+            _ => Ok(place),
+        }
     }
-}
 
-/// Builds a program of a package: a source file, a folder of them, or what can be run as it is.
-///
-/// # Errors
-/// When it is not there, or cannot be built.
-pub fn program(place: &Path, programs: TrustedPrograms<'_>) -> anyhow::Result<Built> {
-    let languages = &programs.options.languages;
-    let source = if place.is_dir() {
-        Source::of_folder(place, languages)?
-    } else if place.is_file() {
-        let compiled = jury::source(place, languages, None);
-        // One that is not compiled has the modules beside it.
-        compiled.map_err(|why| UsageError(why.to_string()))?.or_else(|| Source::of_file(place, languages))
-    } else {
-        bail!("there is no {}", place.display())
-    };
-    match source {
-        Some(source) => Ok(Built::of(programs.compile(&source)?)),
-        None => Ok(programs.build(place)?),
+    /// Copies the files of a generator that has a list of them into a folder, and returns the first.
+    fn copied(&mut self, name: &str) -> anyhow::Result<Option<PathBuf>> {
+        if let Some((_, main)) = self.copies.get(name) {
+            return Ok(Some(main.clone()));
+        }
+        let Some((_, files)) = self.plan.programs.iter().find(|(own, _)| own == name) else {
+            return Ok(None);
+        };
+        let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
+        let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
+        for file in files {
+            let copied = self.package.read(format!("generators/{file}"));
+            let copied = copied.and_then(|text| fs::write(copy(file), text));
+            copied.with_context(|| format!("{name}: cannot copy generators/{file}"))?;
+        }
+        let main = files.first().map(copy).context("it has no files")?;
+        self.copies.insert(name.to_owned(), (copies, main.clone()));
+        Ok(Some(main))
     }
-}
-
-/// Copies the files of a generator that has a list of them into a folder, which is kept with the others, and returns the first.
-fn copied(
-    place: &Path,
-    (folder, package): (&Path, &FolderRoot),
-    plan: &Plan,
-    folders: &mut Vec<TempDir>,
-) -> anyhow::Result<Option<PathBuf>> {
-    let mut programs = plan.programs.iter();
-    let base = folder.join("generators");
-    let Some((name, files)) = programs.find(|(name, _)| base.join(name) == place) else {
-        return Ok(None);
-    };
-    let copies = private::folder("toolkit-generator-").context("cannot create a temporary folder")?;
-    let copy = |file: &String| copies.path().join(Path::new(file).file_name().unwrap_or_default());
-    for file in files {
-        let copied = package.read(format!("generators/{file}")).and_then(|text| fs::write(copy(file), text));
-        copied.with_context(|| format!("{name}: cannot copy generators/{file}"))?;
-    }
-    let main = files.first().map(copy);
-    folders.push(copies);
-    Ok(main)
 }
 
 /// Reads a file that may be missing.

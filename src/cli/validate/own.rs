@@ -1,7 +1,7 @@
 //! The inputs of a package whose own validators tell what is valid.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 
@@ -12,12 +12,8 @@ use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Options;
-use nim_judge::check::submissions::within;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
-use nim_task::layout::library_checker::LibraryProblem;
-use nim_task::layout::polygon::Polygon;
-use nim_task::layout::task::Task;
 use nim_task::layout::{self, ArchiveFormat, Suite, Test};
 
 /// Validates the inputs of a package by its own validators; `None` where the path is no such package.
@@ -30,47 +26,25 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
         return Ok(None);
     }
     let interruption = Interruption::watch()?;
-    let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-    sandboxing::note_missing();
     let options = Options::new(crate::cli::languages()?);
-    let programs = TrustedPrograms::new(&options);
-    let Some(validators) = validators(&root(path, &suite), &suite, programs)? else { return Ok(None) };
+    let suite = layout::discover_by(path, &options.manifests);
+    let suite = suite.with_context(|| format!("cannot read {}", path.display()))?;
+    sandboxing::note_missing();
+    if !suite.has_validators {
+        return Ok(None);
+    }
     if args.json {
         return Err(UsageError(
             "--json is for problems with a grammar, not for a package's validators".to_owned(),
         )
         .into());
     }
-    interruption.end(by(&validators, programs, &suite)).map(Some)
+    interruption.end(by(TrustedPrograms::new(&options), &suite)).map(Some)
 }
 
-/// Returns the folder of a package, which in an archive may lie in another.
-fn root(path: &Path, suite: &Suite) -> PathBuf {
-    let task = || suite.unpacked().chain([path]).find_map(|folder| within(folder, Task::is_in));
-    let unpacked = || suite.unpacked().next().unwrap_or(path).to_path_buf();
-    let package = suite.packages.first().map(|package| package.root.clone());
-    package.or_else(task).unwrap_or_else(unpacked)
-}
-
-fn validators(
-    root: &Path,
-    suite: &Suite,
-    programs: TrustedPrograms<'_>,
-) -> anyhow::Result<Option<Validators>> {
-    Ok(match Polygon::of(root)? {
-        Some(package) if !package.validators.is_empty() => Some(Validators::of_polygon(package, programs)),
-        _ if Task::is_in(root) => {
-            Validators::of_task(root, Task::validators(root, suite.tests.len()), programs)
-        }
-        _ => match LibraryProblem::of(root) {
-            Some(problem) => Validators::of_library(&problem, programs),
-            None => Validators::of_icpc(root, programs),
-        },
-    })
-}
-
-fn by(validators: &Validators, programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
-    if validators.is_empty() {
+fn by(programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
+    let validators = Validators::build(&suite.tests.iter().collect::<Vec<_>>(), programs);
+    if validators.is_empty() && !validators.notes.is_empty() {
         bail!("{}", validators.notes.join("\n"));
     }
     validators.notes.iter().for_each(say::note);
@@ -84,7 +58,7 @@ fn by(validators: &Validators, programs: TrustedPrograms<'_>, suite: &Suite) -> 
         say::error("no inputs found");
         return Ok(Exit::NoTests);
     }
-    let refused = validators.refused(programs, stored.iter().copied())?;
+    let refused = validators.refused(programs, &stored)?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;

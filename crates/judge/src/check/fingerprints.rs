@@ -11,8 +11,6 @@ use crate::options::Options;
 use crate::programs::runs_itself;
 use nim_report::fingerprint;
 use nim_task::comparison::Comparison;
-use nim_task::constants::Constants;
-use nim_task::jury;
 use nim_task::layout::{Test, Validation};
 use nim_task::source::Source;
 
@@ -113,11 +111,7 @@ impl<'a> Fingerprints<'a> {
                 format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
             }
             None => {
-                let source = match jury::source_of_folder(
-                    place,
-                    &self.options.languages,
-                    self.options.testlib.as_deref(),
-                ) {
+                let source = match self.options.jury().source_of_folder(place) {
                     Ok(Some(source)) if place.is_dir() => Some(source),
                     _ => Source::of_file(place, &self.options.languages),
                 };
@@ -126,16 +120,15 @@ impl<'a> Fingerprints<'a> {
                 format!("{} {modules}", fingerprint::of_tree(place)?)
             }
         };
-        let program = format!("{files} {:?}", Constants::of_package(around));
+        let program = format!("{files} {:?}", self.options.manifests.constants(around));
         self.known.borrow_mut().insert(place.to_path_buf(), program.clone());
         Ok(program)
     }
 
     /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
-        let source = jury::source(place, &self.options.languages, self.options.testlib.as_deref());
         // One that lacks its header is not built.
-        let Ok(Some(source)) = source else { return Ok(None) };
+        let Ok(Some(source)) = self.options.jury().source(place) else { return Ok(None) };
         Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_source(&source)?)))
     }
 }

@@ -6,7 +6,6 @@ use super::CheckInputs;
 use crate::hidden;
 use crate::options::Options;
 use nim_sandbox::secrets::Secrets;
-use nim_task::layout::is_package;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
 pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &CheckInputs<'_>) -> Secrets {
@@ -22,7 +21,7 @@ pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &C
         if let Ok(real) = path.canonicalize()
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
-                (is_near && is_package(around)).then_some(around)
+                (is_near && options.manifests.package(around).is_some()).then_some(around)
             })
         {
             secrets.add_folder(package);

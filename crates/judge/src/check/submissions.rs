@@ -9,15 +9,13 @@ use tempfile::TempDir;
 
 use super::{CheckInputs, name_of};
 use crate::included::{self, INCLUDE};
+use crate::options::Options;
 use crate::programs::{Code, NamedProgram};
 use nim_ground::private::without_name;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
-use nim_task::language::Languages;
-use nim_task::layout::library_checker::{self, LibraryProblem};
-use nim_task::layout::polygon::{self, Polygon};
-use nim_task::layout::task::{self, Task};
-use nim_task::layout::{RBX, Suite, Test, is_package};
+use nim_task::formats::{self, Manifests};
+use nim_task::layout::{Suite, Test};
 use nim_task::submissions::{Submission, Submissions};
 
 impl CheckInputs<'_> {
@@ -25,12 +23,15 @@ impl CheckInputs<'_> {
     ///
     /// # Errors
     /// When there is no package or no submission, a usage error; or when a file cannot be read.
-    pub fn add_submissions(&mut self, languages: &Languages, package: Option<PathBuf>) -> Result<()> {
-        let suite = &self.suite;
+    pub fn add_submissions(&mut self, options: &Options, package: Option<PathBuf>) -> Result<()> {
+        let (suite, manifests) = (&self.suite, &options.manifests);
         let [path] = self.data.as_slice() else {
             return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
         };
-        let package = match suite.unpacked().find_map(|folder| within(folder, has_submissions)) {
+        let package = match suite
+            .unpacked()
+            .find_map(|folder| within(folder, |folder| manifests.has_submissions(folder)))
+        {
             // What is unpacked there is hidden from every program.
             Some(package) => {
                 let copies = new_folder()?;
@@ -38,9 +39,9 @@ impl CheckInputs<'_> {
                     .with_context(|| format!("cannot copy {}", path.display()))?;
                 self.copies.insert(copies).path().to_path_buf()
             }
-            None => package.or_else(|| package_of(path)).ok_or_else(|| no_package(path, suite))?,
+            None => package.or_else(|| package_of(path, manifests)).ok_or_else(|| no_package(path, suite))?,
         };
-        let Submissions { found, notes } = Submissions::of(&package, languages)?;
+        let Submissions { found, notes } = manifests.submissions(&package, &options.languages)?;
         if found.is_empty() {
             let why = format!("{} has no submissions that can be run here", path.display());
             if let Some(reason) = suite.reasons.first() {
@@ -64,16 +65,6 @@ pub fn without_secrets(suite: &Suite) -> Option<String> {
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
 }
 
-/// Returns the package of Polygon at the path of test data, or in what was unpacked of it.
-///
-/// # Errors
-/// When its `problem.xml` cannot be read.
-pub fn polygon_of(path: &Path, suite: &Suite) -> Result<Option<Polygon>> {
-    let is_package = |folder: &Path| folder.join(polygon::FILE).is_file();
-    let unpacked = suite.unpacked().find_map(|folder| within(folder, is_package));
-    Ok(Polygon::of(unpacked.as_deref().unwrap_or(path))?)
-}
-
 fn new_folder() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)
 }
@@ -92,10 +83,11 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathB
 /// When a file cannot be read or written, or a usage error when several packages have included files.
 pub fn complete(
     CheckInputs { programs, package, data, suite, .. }: &mut CheckInputs<'_>,
-    languages: &Languages,
+    options: &Options,
     secrets: &Secrets,
 ) -> Result<Option<TempDir>> {
-    let mut packages = package.clone().map_or_else(|| around(data, suite), |package| vec![package]);
+    let mut packages =
+        package.clone().map_or_else(|| around(data, suite, &options.manifests), |package| vec![package]);
     packages.dedup();
     let package = match packages.as_slice() {
         [] => return Ok(None),
@@ -110,6 +102,7 @@ pub fn complete(
     };
     let folder = new_folder()?;
     let own = package.join("submissions").canonicalize().ok();
+    let constants = options.manifests.constants(package);
     for (index, program) in programs.iter_mut().enumerate() {
         let Code::Source(source) = &mut program.code else {
             if package.join(INCLUDE).is_dir() {
@@ -121,15 +114,15 @@ pub fn complete(
         let around = source.main.parent().and_then(|around| around.canonicalize().ok());
         let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
         let target = folder.path().join(index.to_string());
-        included::complete(source, package, is_own, (languages, secrets), &target)
+        included::complete(source, (package, &constants), is_own, (&options.languages, secrets), &target)
             .with_context(|| format!("cannot add included files to {}", program.name))?;
     }
     Ok(Some(folder))
 }
 
 /// Returns the packages around test data, each once if they are next to each other.
-fn around(data: &[PathBuf], suite: &Suite) -> Vec<PathBuf> {
-    let is_package = |folder: &Path| folder.join("problem.yaml").is_file();
+fn around(data: &[PathBuf], suite: &Suite, manifests: &Manifests) -> Vec<PathBuf> {
+    let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.task.version.is_some());
     let unpacked = suite.unpacked().filter_map(|folder| within(folder, is_package));
     let folders = data.iter().filter_map(|path| {
         let real = path.canonicalize().ok()?;
@@ -148,47 +141,24 @@ fn no_package(path: &Path, suite: &Suite) -> Error {
     Error::Usage(format!("{name} belongs to no package with a folder called submissions{why}"))
 }
 
-/// Returns whether a folder is a package with programs of its own.
-pub fn has_submissions(folder: &Path) -> bool {
-    let is_polygon = || folder.join(polygon::FILE).is_file() && folder.join("solutions").is_dir();
-    let is_library = || folder.join(library_checker::SOLUTIONS).is_dir() && LibraryProblem::is_in(folder);
-    folder.join("submissions").is_dir()
-        || is_polygon()
-        || folder.join(RBX).is_file()
-        || Task::is_in(folder)
-        || is_library()
-}
-
 /// Returns the package of a folder with test data: itself, or the one that it lies in.
-fn package_of(path: &Path) -> Option<PathBuf> {
+fn package_of(path: &Path, manifests: &Manifests) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
-    let is_it = |folder: &&Path| has_submissions(folder) && (*folder == real || is_package(folder));
+    let is_it = |folder: &&Path| {
+        manifests.has_submissions(folder) && (*folder == real || manifests.package(folder).is_some())
+    };
     real.ancestors().find(is_it).map(Path::to_path_buf)
 }
 
 /// Deepest folder that is copied.
 const DEEPEST: usize = 10;
 
-/// What is copied of a package in an archive.
-const COPIED: [&str; 10] = [
-    "submissions",
-    "problem.yaml",
-    INCLUDE,
-    "solutions",
-    polygon::FILE,
-    "sol",
-    "gen",
-    task::FILE,
-    library_checker::FILE,
-    library_checker::GRADER,
-];
-
 /// Copies the submissions of a package, its included files and its configuration.
 fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let path = entry?.path();
         let target = to.join(path.file_name().unwrap_or_default());
-        let is_wanted = depth > 0 || COPIED.iter().any(|name| path.ends_with(name));
+        let is_wanted = depth > 0 || path.ends_with(INCLUDE) || formats::is_of_submissions(&path);
         if !is_wanted || depth > DEEPEST {
             continue;
         }

@@ -156,7 +156,10 @@ fn key(package: &Package, suite: &Suite, languages: &Languages) -> io::Result<St
         ("accepted".to_owned(), fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
         ("included".to_owned(), included),
         ("languages".to_owned(), format!("{languages:?}")),
-        ("settings".to_owned(), fingerprint::of_tree(&package.root.join("problem.yaml"))?),
+        (
+            "settings".to_owned(),
+            format!("{:?} {:?}", package.time_rule, suite.manifests.constants(&package.root)),
+        ),
         ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
     ]);
     Ok(fingerprint::of(&parts).replace(':', "-"))

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::Compiler;
 use super::SHELL;
 use crate::held::BUILD;
-use crate::held::shown;
 use crate::run_verdict::run_verdict;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::interruption;
@@ -25,12 +24,13 @@ const LIMITS: Limits = Limits {
 };
 
 impl Compiler<'_> {
-    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees them, and runs in a copy.
+    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees those that are `shown`,
+    /// and runs in a copy.
     ///
     /// # Errors
     /// When it fails, with the line that says most, or cannot be run.
-    pub fn build(&self, folder: &Path, around: &[PathBuf]) -> Result<(), Failure> {
-        let result = self.run_build(folder, around).map_err(failed(BUILD))?;
+    pub fn build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<(), Failure> {
+        let result = self.run_build(folder, around, shown).map_err(failed(BUILD))?;
         Err(match result.stopped {
             Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
             None if result.ended == Ended::Exited(0) => return Ok(()),
@@ -47,13 +47,12 @@ impl Compiler<'_> {
         .into())
     }
 
-    fn run_build(&self, folder: &Path, around: &[PathBuf]) -> Result<RunResult, Failure> {
+    fn run_build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<RunResult, Failure> {
         let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
         let loan = Loan { folder: Some(lent), ..Loan::default() };
         if self.mode != SandboxMode::Off {
             let command = [folder.join(BUILD).into_os_string()];
-            let mut program =
-                Program::in_own_folder(&command, &[SHELL, "-c", "exec ./build"], &shown(around))?;
+            let mut program = Program::in_own_folder(&command, &[SHELL, "-c", "exec ./build"], shown)?;
             program.command.pop();
             let sandbox = Sandbox::new(program, self.mode, LIMITS.memory, self.interrupted);
             return sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink());

@@ -12,7 +12,7 @@ use crate::{Files, Package, PackageTest, Statement};
 use nim_ground::limits::MIB;
 use nim_ground::markup::escaped;
 use nim_task::comparison::Comparison;
-use nim_task::layout::testlib;
+use nim_task::formats::checkers::testlib;
 
 /// The folders of submissions, and Polygon's tags of their solutions.
 const TAGS: &[(&str, &str)] = &[

@@ -29,16 +29,15 @@ pub enum Family {
     Hydro,
     /// DMOJ: `init.yml`, or names with `in` and `out` and a number.
     Dmoj,
-    /// Luogu: `config.yml` with a key for each input.
-    Luogu,
-    /// UOJ: `problem.conf`.
-    Uoj,
-    /// `LibreOJ` and SYZOJ: `data.yml`.
-    Syzoj,
-    /// rbx: `problem.rbx.yml`.
-    Rbx,
+    /// What a manifest lists in a way of its own: the name of that.
+    Listed(&'static str),
     /// `invalid/X.in` with the error text in `X.err`.
     Invalid,
+}
+
+impl Family {
+    /// That of packages with a folder `data`, whose tests are in the order of the bytes of their paths.
+    pub const PACKAGE: Self = Self::Icpc;
 }
 
 impl fmt::Display for Family {
@@ -56,10 +55,7 @@ impl fmt::Display for Family {
             Self::OldOi => "old OI (nameN.in, nameN.ou; name.inN, name.ouN; inputN.txt, outputN.txt)",
             Self::Hydro => "Hydro",
             Self::Dmoj => "DMOJ",
-            Self::Luogu => "Luogu (config.yml)",
-            Self::Uoj => "UOJ (problem.conf)",
-            Self::Syzoj => "LibreOJ/SYZOJ (data.yml)",
-            Self::Rbx => "rbx (problem.rbx.yml)",
+            Self::Listed(name) => name,
             Self::Invalid => "invalid inputs (X.in, X.err)",
         })
     }

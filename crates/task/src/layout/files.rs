@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive::may_hold_tests;
 use super::order::natural;
+use crate::formats::is_manifest;
 use nim_ground::interruption;
 use nim_ground::visible;
 
@@ -23,7 +24,7 @@ pub struct File {
 
 /// Returns every file below `root`, in natural order, and the folders that cannot be read.
 ///
-/// Files and folders whose names begin with a dot are left out, but for `.timelimit`. A link to a file counts as
+/// Files and folders whose names begin with a dot are left out, but for manifests. A link to a file counts as
 /// a file, unless it leads out of the folder and its package; a link to a folder is not followed, so that no link makes a cycle.
 /// With the path of a `single` input, only links of its name matter.
 ///
@@ -49,7 +50,7 @@ pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>,
                 continue;
             };
             let own_name = visible::name(&entry.file_name());
-            if own_name.starts_with('.') && own_name != ".timelimit" {
+            if own_name.starts_with('.') && !is_manifest(&own_name) {
                 continue;
             }
             let name = format!("{prefix}{own_name}");

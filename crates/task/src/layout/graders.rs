@@ -8,7 +8,7 @@ use super::suite::Missing;
 impl Search {
     /// Finds the files, none of which lies outside the searched folder.
     pub(super) fn find_graders(&mut self) {
-        let configs = std::mem::take(&mut self.configs);
+        let configs = std::mem::take(&mut self.tasks);
         for (folder, config) in
             configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
         {
@@ -17,7 +17,7 @@ impl Search {
                 self.suite.graders.push(graders);
             }
         }
-        self.configs = configs;
+        self.tasks = configs;
     }
 
     /// Returns the paths of files of these names below a folder; missing ones are noted.

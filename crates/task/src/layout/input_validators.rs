@@ -1,7 +1,7 @@
 //! How the validators of a package's inputs are called.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The arguments of a package's validators for an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,20 +27,30 @@ impl InputArgs {
     }
 }
 
-/// The file, in the folder in which it runs, that a validator of task-maker reads.
-pub const INPUT_FILE: &str = "tm_validation_file";
-
-/// The call of a validator for the inputs of a subtask, in a task of task-maker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The call of a validator for an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputValidator {
-    /// Its path below the task.
-    pub program: String,
+    /// The program: a file or a folder.
+    pub program: PathBuf,
+    /// Its path below the package.
+    pub name: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// The subtask, from 0.
-    pub subtask: usize,
-    /// The subtask's name.
-    pub name: Option<String>,
+    /// The status with which it accepts an input.
+    pub accepted: i32,
+    /// The file, in the folder in which it runs, that it reads in place of standard input.
+    pub input_file: Option<&'static str>,
+    /// A script of the shell that ends with its call, and the script's `$0`.
+    pub script: Option<(String, PathBuf)>,
+    /// The folders that it reads.
+    pub readable: Vec<PathBuf>,
+}
+
+impl InputValidator {
+    /// Returns the call of a program below a package, without arguments.
+    pub fn of(package: &Path, name: &str) -> Self {
+        Self { program: package.join(name), name: name.to_owned(), ..Self::default() }
+    }
 }
 
 #[cfg(test)]

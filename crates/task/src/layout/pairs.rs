@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 
-use super::config::Remarks;
 use super::family::{self, Family, folder_of, without_ending};
 use super::order::natural;
 use super::search::Search;
 use super::suite::Missing;
 use super::test::Expected;
+use crate::task::Remarks;
 
 impl Search {
     pub(super) fn pair_by_config(&mut self) {
-        let configs = std::mem::take(&mut self.configs);
+        let configs = std::mem::take(&mut self.tasks);
         let mut found = Vec::new();
         for (folder, own) in &configs {
             for config in own {
@@ -52,7 +52,7 @@ impl Search {
                 self.used.extend(used);
             }
         }
-        self.configs = configs;
+        self.tasks = configs;
         for (input, answer, family, remarks) in found {
             self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
         }
@@ -80,9 +80,8 @@ impl Search {
             }
             self.used.extend([input, answer]);
             let name = &self.files[input].name;
-            let remarks = self.remarks_on(name);
-            let family = if remarks.is_some() { Family::Luogu } else { family };
-            let mut remarks = remarks.unwrap_or_default();
+            let (mut remarks, listed) = self.remarks_on(name).unwrap_or_default();
+            let family = listed.unwrap_or(family);
             remarks.group = remarks.group.or_else(|| group_of(name));
             self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
         }
@@ -91,7 +90,7 @@ impl Search {
     /// Finds what is missing of the inputs that configurations have settings for.
     pub(super) fn miss_inputs(&mut self) {
         let tests: HashSet<&str> = self.suite.tests.iter().map(|test| test.name.as_str()).collect();
-        let named = self.configs.iter().flat_map(|(folder, configs)| {
+        let named = self.tasks.iter().flat_map(|(folder, configs)| {
             let inputs = configs.iter().flat_map(|config| config.inputs.keys());
             inputs.map(move |input| format!("{folder}{input}"))
         });
@@ -106,10 +105,10 @@ impl Search {
         self.suite.missing.extend(missing);
     }
 
-    fn remarks_on(&self, name: &str) -> Option<Remarks> {
+    fn remarks_on(&self, name: &str) -> Option<(Remarks, Option<Family>)> {
         let folder = folder_of(name);
-        let configs = self.configs.get(folder)?;
-        configs.iter().find_map(|config| config.inputs.get(&name[folder.len()..])).cloned()
+        let tasks = self.tasks.get(folder)?;
+        tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.family)))
     }
 
     pub(super) fn pair_refusals(&mut self) {

@@ -24,8 +24,8 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerBy {
     /// It is stored, or there is none.
-    Nobody,
-    /// Nowhere: it is empty.
+    Stored,
+    /// It is empty.
     Empty,
     /// The output of a solution.
     Solution(PathBuf),
@@ -52,6 +52,6 @@ pub type Plan = Recipe<String>;
 impl Plan {
     /// Returns whether a file is to be made.
     pub fn makes_any(&self) -> bool {
-        self.origin.is_some() || self.by != AnswerBy::Nobody
+        self.origin.is_some() || self.by != AnswerBy::Stored
     }
 }

@@ -6,11 +6,11 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::config::Config;
 use super::files::File;
 use super::plan::{AnswerBy, Origin, Plan, Recipe};
 use super::search::Search;
 use super::suite::Missing;
+use crate::task::Task;
 use nim_ground::private;
 
 /// The paths of files by their names below the searched folder, of the first of each name.
@@ -20,7 +20,7 @@ impl Search {
     /// Gives the files of planned tests names and paths, as if they were there.
     pub(super) fn plan(&mut self) -> io::Result<()> {
         let plans: Vec<(String, Plan)> = self
-            .configs
+            .tasks
             .iter_mut()
             .flat_map(|(folder, own)| own.iter_mut().map(move |config| (folder, config)))
             .flat_map(|(folder, config)| config.plans.drain(..).map(|plan| (folder.clone(), plan)))
@@ -48,30 +48,37 @@ impl Search {
                 paths.get(&name).cloned().unwrap_or_else(|| target(kind))
             };
             let input = place(plan.input, "in", origin.is_some());
-            let answer = place(plan.answer, "ans", by != AnswerBy::Nobody);
+            let answer = place(plan.answer, "ans", by != AnswerBy::Stored);
             self.suite.recipes.push(Recipe { input, origin, answer, by });
         }
         self.suite.unpacked.push(made);
         Ok(())
     }
 
-    /// Puts copies in place of the files whose lines do not end as their configuration says.
-    pub(super) fn end_lines(&mut self) -> io::Result<()> {
-        let of_folder = |(folder, own): (&String, &Vec<Config>)| {
-            let lines = own.iter().flat_map(|config| &config.lines);
-            lines.map(|name| format!("{folder}{name}")).collect::<Vec<_>>()
+    /// Puts copies in place of files: of those that tests shall not know, and of those whose lines do not end as their manifest says.
+    pub(super) fn copy_files(&mut self) -> io::Result<()> {
+        let named = |of: fn(&Task) -> &Vec<String>| -> HashSet<String> {
+            let of_folder = |(folder, own): (&String, &Vec<Task>)| {
+                own.iter().flat_map(of).map(|name| format!("{folder}{name}")).collect::<Vec<_>>()
+            };
+            self.tasks.iter().flat_map(of_folder).collect()
         };
-        let names: HashSet<String> = self.configs.iter().flat_map(of_folder).collect();
+        let (lines, copied) = (named(|task| &task.lines), named(|task| &task.copied));
         let mut copies = None;
-        for (number, file) in self.files.iter_mut().enumerate().filter(|(_, file)| names.contains(&file.name))
-        {
-            let Some(ended) = with_ended_lines(&fs::read(&file.path)?) else { continue };
+        for (number, file) in self.files.iter_mut().enumerate() {
+            let is_copied = copied.contains(&file.name);
+            if !is_copied && !lines.contains(&file.name) {
+                continue;
+            }
+            let text = fs::read(&file.path)?;
+            let ended = if is_copied { Some(text) } else { with_ended_lines(&text) };
+            let Some(text) = ended else { continue };
             let folder = match &copies {
                 Some(folder) => folder,
-                None => copies.insert(private::folder("toolkit-lines-")?),
+                None => copies.insert(private::folder("toolkit-copies-")?),
             };
             let copy = folder.path().join(number.to_string());
-            fs::write(&copy, ended)?;
+            fs::write(&copy, text)?;
             self.suite.copied.push(mem::replace(&mut file.path, copy));
         }
         self.suite.unpacked.extend(copies);

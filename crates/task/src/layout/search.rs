@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::archive::unpack;
-use super::config::Config;
 use super::family::{self, Family, Role, folder_of, without_ending};
 use super::files::{File, files_below};
-use super::formats;
 use super::order::natural;
-use super::package::is_marked;
 use super::scheme::Scheme;
 use super::suite::{Missing, NOT_RECOGNISED, Suite, Unmatched, number_the_same};
 use super::test::Test;
+use crate::formats::{FORMATS, Format};
+use crate::task::Task;
 use nim_ground::failure::named;
 
 /// Adds the tests below a folder to a suite; with the path of a `single` input in it, links elsewhere do not matter.
@@ -37,14 +36,16 @@ pub struct Search {
     by_name: HashMap<String, Vec<usize>>,
     /// Files of tests, and files known to be something else.
     pub used: HashSet<usize>,
-    /// The configuration files, by their folder (ending in `/`, or empty).
-    pub configs: BTreeMap<String, Vec<Config>>,
+    /// What manifests say, by their folder (ending in `/`, or empty).
+    pub tasks: BTreeMap<String, Vec<Task>>,
+    /// The manifests, by name.
+    pub manifests: Vec<(String, &'static Format)>,
     /// A package's settings of single tests, by their names without `.in`.
-    pub of_tests: HashMap<String, Config>,
-    /// Folders that are ICPC packages.
+    pub of_tests: HashMap<String, Task>,
+    /// Folders that are packages with a folder `data`.
     pub packages: BTreeMap<String, PathBuf>,
-    /// Those whose scores follow the rules of `DOMjudge`.
-    pub of_domjudge: HashSet<String>,
+    /// Those of which the scores that submissions name are compared.
+    pub with_named_scores: HashSet<String>,
     /// Folders that are packages within these.
     pub nested: Vec<String>,
     /// The path of the searched folder below `data` of the package around it, if there is one.
@@ -63,18 +64,8 @@ impl Search {
             root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
         self.around = root_name.unwrap_or_default();
         self.suite.notes.extend(troubles);
-        self.find_packages(root);
-        self.read_configs(root)?;
-        self.find_packages_of_domjudge();
-        self.end_lines()?;
-        self.plan()?;
-        self.index();
-        self.find_graders();
-        self.refuse_missing_programs();
-        self.refuse_missing_graders();
-        self.leave_out_of_packages();
-        self.leave_out_for_validators();
-        self.leave_out_beside_tests();
+        self.read_packages(root)?;
+        self.leave_out_others();
         self.pair_by_config();
         self.leave_out_unnamed();
         self.pair_by_name();
@@ -82,25 +73,48 @@ impl Search {
         self.pair_refusals();
         self.rest();
         self.order();
-        self.score_folders();
         self.list_packages();
+        Ok(())
+    }
+
+    /// Detects formats, and reads what their manifests say.
+    fn read_packages(&mut self, root: &Path) -> io::Result<()> {
+        self.find_packages(root);
+        self.read_tasks(root)?;
+        self.find_named_scores();
+        self.copy_files()?;
+        self.plan()?;
+        for (index, file) in self.files.iter().enumerate() {
+            self.by_name.entry(file.name.to_lowercase()).or_default().push(index);
+        }
+        self.find_graders();
+        self.refuse_missing_programs();
+        self.refuse_missing_graders();
+        Ok(())
+    }
+
+    /// Leaves out what is no test of a program.
+    fn leave_out_others(&mut self) {
+        self.leave_out_of_packages();
+        self.leave_out_for_validators();
+        self.leave_out_unit_tests();
+        self.leave_out_beside_tests();
+    }
+
+    /// Notes the packages with tests, and how these add up to a score.
+    fn list_packages(&mut self) {
+        self.score_folders();
+        self.note_packages();
         self.note_generators();
-        for (folder, configs) in &mut self.configs {
-            let schemes = configs.iter_mut().filter_map(|config| config.scheme.take());
+        for (folder, tasks) in &mut self.tasks {
+            let schemes = tasks.iter_mut().filter_map(|task| task.scheme.take());
             self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
         }
-        Ok(())
     }
 
     /// Returns whether a file lies in a folder of this name.
     pub fn is_in(&self, folder: &str, name: &str) -> bool {
         self.around == folder || folder_of(name).split('/').any(|part| part == folder)
-    }
-
-    fn index(&mut self) {
-        for (index, file) in self.files.iter().enumerate() {
-            self.by_name.entry(file.name.to_lowercase()).or_default().push(index);
-        }
     }
 
     /// Returns the files of this name, which is in lower case, in letters of any case.
@@ -115,34 +129,71 @@ impl Search {
         files.iter().find(|&&file| self.files[file].name == name).or(only).copied()
     }
 
-    fn read_configs(&mut self, root: &Path) -> io::Result<()> {
-        let mut archives = Vec::new();
-        for (index, file) in self.files.iter().enumerate() {
-            if self.nested.iter().any(|nested| file.name.starts_with(nested)) {
-                continue;
+    /// Reads the manifests.
+    fn read_tasks(&mut self, root: &Path) -> io::Result<()> {
+        for index in 0..self.files.len() {
+            let File { name, path } = self.files[index].clone();
+            let is_nested = self.nested.iter().any(|nested| name.starts_with(nested));
+            if !is_nested && self.add_manifest(folder_of(&name), &path) {
+                self.used.insert(index);
             }
-            let Some(config) = formats::read(&file.path, &file.name) else { continue };
-            self.used.insert(index);
-            let folder = folder_of(&file.name).to_owned();
-            if let Some(archive) = &config.archive {
-                archives.push(format!("{folder}{archive}"));
-            }
-            self.suite.note_settings(&config);
-            self.configs.entry(folder).or_default().push(config);
         }
-        self.leave_out_of_hydro();
-        for archive in archives {
+        let names: Vec<&str> = self.files.iter().map(|file| file.name.as_str()).collect();
+        let left_out = FORMATS.iter().filter_map(|format| format.leave_out);
+        self.used.extend(left_out.flat_map(|leave_out| leave_out(&names)));
+        let archives = self.tasks.iter().flat_map(|(folder, own)| own.iter().map(move |task| (folder, task)));
+        let archives =
+            archives.filter_map(|(folder, task)| Some(format!("{folder}{}", task.archive.as_ref()?)));
+        for archive in archives.collect::<Vec<_>>() {
             self.unpack_named(&archive)?;
         }
+        self.enclosing_test_sets(root);
         self.enclosing_package(root);
-        // The tests of an ICPC package are those in its folders; another judge's configuration may have come along.
+        // The tests of a package are those in its folders; another judge's configuration may have come along.
         let packages = &self.packages;
-        for (folder, configs) in &mut self.configs {
+        for (folder, tasks) in &mut self.tasks {
             if packages.keys().any(|package| folder.starts_with(package.as_str())) {
-                configs.retain(|config| config.pairs.is_empty() && config.inputs.is_empty());
+                tasks.retain(|task| task.pairs.is_empty() && task.inputs.is_empty());
             }
         }
         Ok(())
+    }
+
+    /// Adds what a file says for the tests below a folder, where it is a manifest.
+    pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
+        let Some(manifest) = self.suite.manifests.open(path) else { return false };
+        let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        self.manifests.push((name, manifest.format));
+        self.add_task(folder, manifest.task.below(folder));
+        true
+    }
+
+    fn add_task(&mut self, folder: &str, task: Task) {
+        self.suite.note_settings(&task);
+        self.tasks.entry(folder.to_owned()).or_default().push(task);
+    }
+
+    /// Takes the tests of a folder that a manifest beside it names.
+    fn enclosing_test_sets(&mut self, root: &Path) {
+        let Ok(root) = root.canonicalize() else { return };
+        let named = root.parent().zip(root.file_name().and_then(|name| name.to_str()));
+        let Some((package, own)) = named
+            .and_then(|(parent, name)| Some((self.suite.manifests.package(parent)?, format!("{name}/"))))
+        else {
+            return;
+        };
+        let mut task = package.task.clone();
+        task.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
+        if task.pairs.is_empty() {
+            return;
+        }
+        for pair in &mut task.pairs {
+            pair.input.drain(..own.len());
+            pair.answer.drain(..own.len());
+        }
+        task.plans.clear();
+        task.copied.clear();
+        self.add_task("", task);
     }
 
     /// Unpacks an archive that a configuration file names; its files count as files beside it.
@@ -160,54 +211,6 @@ impl Search {
             .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));
         self.suite.unpacked.push(folder);
         Ok(())
-    }
-
-    /// Applies the rules of a package to a search that begins inside it (`data`, `data/secret`, `tests`).
-    fn enclosing_package(&mut self, root: &Path) {
-        let Ok(root) = root.canonicalize() else { return };
-        if let Some(parent) = root.parent() {
-            self.enclosing_test_sets(&root, &parent.join("problem.xml"));
-        }
-        let package = root.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "data"));
-        let package = package.filter_map(Path::parent).find(|package| is_marked(package));
-        let Some(package) = package else { return };
-        let data = package.join("data");
-        // The nearest folder's rules come first.
-        for folder in root.ancestors().skip(1).take_while(|folder| folder.starts_with(&data)) {
-            self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"]);
-        }
-        self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"]);
-        self.within_data = root.strip_prefix(&data).ok().map(Path::to_path_buf);
-        self.packages.insert(String::new(), package.to_path_buf());
-    }
-
-    fn read_enclosing(&mut self, folder: &Path, names: &[&str]) {
-        for name in names {
-            let path = folder.join(name);
-            if let Some(config) = path.is_file().then(|| formats::read(&path, name)).flatten() {
-                self.suite.note_settings(&config);
-                self.configs.entry(String::new()).or_default().push(config);
-            }
-        }
-    }
-
-    /// Polygon's file lies beside the folders that its patterns name.
-    fn enclosing_test_sets(&mut self, root: &Path, file: &Path) {
-        let Some(name) = root.file_name().and_then(|name| name.to_str()).filter(|_| file.is_file()) else {
-            return;
-        };
-        let Some(mut config) = formats::read(file, "problem.xml") else { return };
-        let own = format!("{name}/");
-        config.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
-        if config.pairs.is_empty() {
-            return;
-        }
-        for pair in &mut config.pairs {
-            pair.input.drain(..own.len());
-            pair.answer.drain(..own.len());
-        }
-        self.suite.note_settings(&config);
-        self.configs.entry(String::new()).or_default().push(config);
     }
 
     /// Returns the package that a file belongs to: the folder nearest above it.
@@ -242,13 +245,13 @@ impl Search {
         }
     }
 
-    /// Sorts tests: ICPC data first, by the bytes of the path, then everything else in natural order.
+    /// Sorts tests: those of packages first, by the bytes of the path, then everything else in natural order.
     fn order(&mut self) {
-        let is_icpc = |test: &Test| test.family == Family::Icpc;
+        let by_bytes = |test: &Test| test.family == Family::PACKAGE;
         self.suite.tests.sort_by(|a, b| {
-            is_icpc(b)
-                .cmp(&is_icpc(a))
-                .then_with(|| if is_icpc(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
+            by_bytes(b)
+                .cmp(&by_bytes(a))
+                .then_with(|| if by_bytes(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
         });
         let mut counts: HashMap<String, usize> = HashMap::new();
         for name in self.suite.tests.iter().map(|test| &test.name).unique() {

@@ -5,9 +5,13 @@ mod lines;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+
+use nim_ground::files::is_file_name;
+use nim_ground::limits;
 
 /// A setting that is not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +59,7 @@ struct Keys {
 
 /// The keys of every mapping, by its name. What is not there is refused.
 static KEYS: LazyLock<BTreeMap<String, Keys>> =
-    LazyLock::new(|| toml::from_str(include_str!("formats/keys.toml")).unwrap_or_default());
+    LazyLock::new(|| toml::from_str(include_str!("../formats/keys.toml")).unwrap_or_default());
 
 /// A reader of one file, which collects the refused settings.
 #[derive(Debug)]
@@ -81,20 +85,23 @@ impl<'a> SettingsReader<'a> {
         let place = lines::of(self.text, key, value).map(|line| format!(" (line {line})"));
         let place = place.unwrap_or_default();
         let reason = format!("the setting \"{}: {}\" is not supported{place}", short(key), shown(value));
+        self.refuse_because(reason, scope);
+    }
+
+    /// Refuses the file for a reason.
+    pub fn refuse_because(&mut self, reason: String, scope: Scope) {
         self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
     }
 
     /// Refuses what a file beside the configuration stands for.
     pub fn refuse_file(&mut self, file: &str, what: &str, scope: Scope) {
-        let reason = format!("{file} is there, but {what} are not supported");
-        self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+        self.refuse_because(format!("{file} is there, but {what} are not supported"), scope);
     }
 
     /// Refuses a file that cannot be read: it may have settings of any scope.
     pub fn refuse_all(&mut self, error: &str) {
         for scope in [Scope::Judging, Scope::Time, Scope::Memory, Scope::Output] {
-            let reason = format!("cannot be read: {error}");
-            self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+            self.refuse_because(format!("cannot be read: {error}"), scope);
         }
     }
 
@@ -139,6 +146,40 @@ impl<'a> SettingsReader<'a> {
             self.refuse(&format!("{at}{key}"), value, scope);
         }
         read
+    }
+
+    /// Returns a time in units of `unit` seconds.
+    pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
+        self.get(settings, key, Scope::Time, |value| {
+            limits::parse_time(&(number(value)? * unit).to_string()).ok()
+        })
+    }
+
+    /// Returns a size in units of `unit` bytes.
+    pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
+        self.get(settings, key, scope, |value| {
+            // Exact as long as the number of bytes is.
+            #[expect(clippy::cast_precision_loss, reason = "a unit is a small power of two")]
+            let bytes = number(value)? * unit as f64;
+            limits::parse_size(&format!("{bytes:.0}b")).ok()
+        })
+    }
+
+    /// Returns a number of points.
+    pub fn points(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
+        self.get(settings, key, Scope::Judging, |value| number(value).filter(|points| points.is_finite()))
+    }
+
+    /// Returns the name of a file in the folder of a program.
+    pub fn file(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
+        self.get(settings, key, Scope::Running, |value| Some(text(value)).filter(|name| is_file_name(name)))
+    }
+
+    /// Returns a file name or another scalar.
+    pub fn name(&mut self, settings: (&str, &Value), key: &str) -> Option<String> {
+        self.get(settings, key, Scope::Running, |value| {
+            (!value.is_object() && !value.is_array()).then(|| text(value))
+        })
     }
 }
 
@@ -238,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_keys_of_all_formats_can_be_read_and_each_is_in_one_list() {
-        let tables: BTreeMap<String, Keys> = toml::from_str(include_str!("formats/keys.toml")).unwrap();
+        let tables: BTreeMap<String, Keys> = toml::from_str(include_str!("../formats/keys.toml")).unwrap();
         assert_eq!(tables.len(), KEYS.len());
         for (name, keys) in &tables {
             let mut all: Vec<&String> = keys.obeyed.iter().chain(&keys.harmless).collect();

@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use tempfile::TempDir;
 
-use super::config::Config;
 use super::family::{Family, without_ending};
 use super::input_validators::InputArgs;
-use super::package::Package;
 use super::plan::Recipe;
 use super::scheme::{Scheme, ScoreRule};
 use super::settings::Refused;
 use super::test::{Expected, Reserved, Test};
+use crate::formats::Manifests;
 use crate::graders::Graders;
 use crate::score::{Group, Rule};
+use crate::task::Task;
+use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
 
@@ -60,6 +61,17 @@ pub struct Missing {
     pub input: Option<PathBuf>,
 }
 
+/// What a check must know of a package with a folder `data`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Package {
+    /// Its path below the folder that was searched; empty for that folder, or one around it.
+    pub name: String,
+    /// Its folder.
+    pub root: PathBuf,
+    /// How its time limit follows from its accepted submissions; `None` where only the judge knows it.
+    pub time_rule: Option<TimeRule>,
+}
+
 /// The tests of a folder or an archive.
 #[derive(Debug, Default)]
 pub struct Suite {
@@ -67,7 +79,7 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// Files without a partner.
     pub unmatched: Vec<Unmatched>,
-    /// The ICPC packages of the tests.
+    /// The packages of the tests, of formats with a folder `data`.
     pub packages: Vec<Package>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
@@ -82,14 +94,23 @@ pub struct Suite {
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
-    pub(super) schemes: Vec<Scheme>,
+    pub(crate) schemes: Vec<Scheme>,
     /// Files in whose place tests have copies.
     pub copied: Vec<PathBuf>,
+    /// The manifests of the command.
+    pub manifests: Manifests,
+    /// Whether a package has validators of its inputs.
+    pub has_validators: bool,
     /// Folders with unpacked archives; they live as long as the suite.
     pub(super) unpacked: Vec<TempDir>,
 }
 
 impl Suite {
+    /// Has no tests yet.
+    pub fn new(manifests: &Manifests) -> Self {
+        Self { manifests: manifests.clone(), ..Self::default() }
+    }
+
     /// Returns the number of tests of each family.
     pub fn families(&self) -> BTreeMap<Family, usize> {
         let mut families = BTreeMap::new();
@@ -120,6 +141,7 @@ impl Suite {
             package
         }));
         self.maker = self.maker.or(other.maker);
+        self.has_validators |= other.has_validators;
         self.notes.extend(other.notes);
         self.reasons.extend(other.reasons);
         self.graders.extend(other.graders);
@@ -147,11 +169,16 @@ impl Suite {
     }
 
     /// Notes the settings of a configuration file that are ignored, and those that are not supported.
-    pub(super) fn note_settings(&mut self, config: &Config) {
-        let mut refused: Vec<String> = config.refused.iter().map(Refused::to_string).collect();
+    pub(crate) fn note_settings(&mut self, task: &Task) {
+        let mut refused: Vec<String> = task.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
-        self.maker = self.maker.or(config.maker);
-        self.notes.extend_from_slice(&config.notes);
+        self.maker = self.maker.or(task.maker);
+        self.has_validators |= !task.validators.is_empty()
+            || task
+                .pairs
+                .iter()
+                .any(|pair| pair.remarks.validators.as_ref().is_some_and(|own| !own.is_empty()));
+        self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);
     }
@@ -183,15 +210,10 @@ impl Suite {
                 usual: LimitOverrides::default(),
                 validation: None,
                 input_args: InputArgs::default(),
+                validators: Vec::new(),
                 refused: Vec::new(),
             }
         }));
-    }
-
-    /// Takes the place of a suite of the same package, whose temporary folders it keeps beside its own.
-    pub fn replace(&mut self, other: Self, own: TempDir) {
-        self.unpacked.extend(other.unpacked);
-        self.unpacked.push(own);
     }
 
     /// Keeps temporary folders with test data as long as the suite, like those of archives.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::family::{Family, folder_of};
-use super::input_validators::InputArgs;
+use super::input_validators::{InputArgs, InputValidator};
 use super::settings::Refused;
 use crate::comparison::Comparison;
 use crate::protocol::CheckerStyle;
@@ -57,6 +57,8 @@ pub struct Test {
     pub validation: Option<Validation>,
     /// Options for the package's validators of inputs.
     pub input_args: InputArgs,
+    /// The package's validators of its input.
+    pub validators: Vec<InputValidator>,
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.

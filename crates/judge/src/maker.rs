@@ -1,0 +1,186 @@
+//! Files of tests that a package does not store: they are made by its generators and its solution.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Context as _, Result, bail};
+use tempfile::TempDir;
+
+use crate::graders;
+use crate::made::Call;
+use crate::observer::{Making, Observer};
+use crate::trusted::{BuildCache, Built, TrustedPrograms};
+use nim_ground::file_io::FileIo;
+use nim_ground::private;
+use nim_ground::words::counted;
+use nim_report::fingerprint;
+use nim_sandbox::secrets::Secrets;
+use nim_task::graders::Graders;
+use nim_task::layout::{AnswerBy, Origin, Recipe, Suite, Test};
+use nim_task::source::Source;
+
+/// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
+const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";
+
+/// Makes the files of tests that are not stored; returns a note on them.
+///
+/// # Errors
+/// When a program does not compile or fails, or a file cannot be read or written.
+pub fn make(
+    programs: TrustedPrograms<'_>,
+    suite: &Suite,
+    observer: &mut dyn Observer,
+) -> Result<Option<String>> {
+    let recipes = &suite.recipes;
+    if recipes.is_empty() {
+        return Ok(None);
+    }
+    let mut maker = Maker::new(programs, suite.graders.first())?;
+    let mut progress = Making::new(observer, recipes.len(), true);
+    let tests: HashMap<&Path, &Test> = suite.tests.iter().map(|test| (test.input.as_path(), test)).collect();
+    for recipe in recipes {
+        let test = tests.get(recipe.input.as_path());
+        let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
+        let name = test.map_or_else(|| recipe.input.display().to_string(), |test| test.name.clone());
+        progress.make(&name, || maker.make(recipe, files).with_context(|| format!("cannot make {name}")))?;
+    }
+    drop(progress);
+    let is_made = |recipe: &&Recipe| {
+        recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
+    };
+    let inputs = recipes.iter().filter(is_made).count();
+    let is_made = |recipe: &&Recipe| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
+    let answers = recipes.iter().filter(is_made).count();
+    if inputs + answers == 0 {
+        return Ok(None);
+    }
+    let (inputs, answers) = (counted(inputs, "input"), counted(answers, "answer"));
+    Ok(Some(format!("made {inputs} and {answers}, which are not stored")))
+}
+
+/// Makes files by the programs of a package, each of which is built once.
+pub struct Maker<'a> {
+    programs: TrustedPrograms<'a>,
+    /// The solution of the command line, in place of the package's own.
+    against: Option<PathBuf>,
+    /// What is compiled with the solution.
+    graders: Option<&'a Graders>,
+    /// Where the solution is completed by graders.
+    folder: TempDir,
+    built: BuildCache,
+    /// The fingerprints of the folders that programs see.
+    folders: HashMap<PathBuf, String>,
+}
+
+impl<'a> Maker<'a> {
+    /// Has built nothing yet.
+    ///
+    /// # Errors
+    /// When a folder cannot be created.
+    pub fn new(programs: TrustedPrograms<'a>, graders: Option<&'a Graders>) -> Result<Self> {
+        let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
+        let against = programs.options.against.as_ref().map(Path::new).filter(|file| file.is_file());
+        let against = against.map(Path::canonicalize).transpose()?;
+        let (built, folders) = (BuildCache::default(), HashMap::new());
+        Ok(Self { programs, against, graders, folder, built, folders })
+    }
+
+    /// Makes the files of a test, whose program may use others in place of the standard streams.
+    ///
+    /// # Errors
+    /// When a program does not compile or fails, or a file cannot be read or written.
+    pub fn make(&mut self, recipe: &Recipe, files: &FileIo) -> Result<()> {
+        match &recipe.origin {
+            None => {}
+            Some(Origin::Text(text)) => fs::write(&recipe.input, text)?,
+            Some(Origin::File(file)) => {
+                fs::copy(file, &recipe.input).with_context(|| format!("cannot copy {}", file.display()))?;
+            }
+            Some(Origin::Run { program, args, input }) => {
+                let mut command = self.built(program, None)?;
+                let words: Vec<OsString> = args.iter().map(OsString::from).collect();
+                let stdin = (input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
+                if recipe.by == AnswerBy::Generator {
+                    command.splice(..0, ["/bin/sh", "-c", BOTH, "sh"].map(OsString::from));
+                    let both = recipe.input.with_extension("both");
+                    self.kept(program, (&command, &words), stdin, &both)?;
+                    let printed = fs::read(&both)?;
+                    fs::remove_file(&both)?;
+                    let errors = errors(&printed).context("the generator printed no answer")?;
+                    fs::write(&recipe.answer, &printed[errors.clone()])?;
+                    fs::write(&recipe.input, &printed[..errors.start])?;
+                } else {
+                    self.kept(program, (&command, &words), stdin, &recipe.input)?;
+                }
+            }
+        }
+        match &recipe.by {
+            AnswerBy::Stored | AnswerBy::Generator => Ok(()),
+            AnswerBy::Empty => Ok(fs::write(&recipe.answer, "")?),
+            AnswerBy::Solution(solution) => {
+                let solution = self.against.clone().unwrap_or_else(|| solution.clone());
+                let command = self
+                    .built(&solution, self.graders)
+                    .context("the solution that answers cannot be built (--against names another one)")?;
+                self.kept(&solution, (&command, &[]), (&recipe.input, files), &recipe.answer)
+            }
+        }
+    }
+
+    /// Returns the command of a program, which is built once, with these graders.
+    fn built(&mut self, program: &Path, graders: Option<&Graders>) -> Result<Vec<OsString>> {
+        let (programs, folder) = (self.programs, self.folder.path());
+        self.built.command(program, || match graders {
+            Some(graders) => graded(programs, program, graders, folder),
+            None => programs.build(program),
+        })
+    }
+
+    /// Writes what a program of the package prints, which sees its own folder, unless the cache has it.
+    fn kept(
+        &mut self,
+        program: &Path,
+        (command, words): (&[OsString], &[OsString]),
+        input: (&Path, &FileIo),
+        target: &Path,
+    ) -> Result<()> {
+        let around = program.parent().map(Path::to_path_buf);
+        if let Some(folder) = &around
+            && !self.folders.contains_key(folder)
+        {
+            self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
+        }
+        let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
+        let run = || self.programs.run((command, words), around.as_slice(), input);
+        Call { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
+            .kept(target, run)
+            .with_context(|| format!("{} fails", program.display()))
+    }
+}
+
+/// Builds a solution with the graders of its package, of which it becomes a copy below `folder`.
+fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, folder: &Path) -> Result<Built> {
+    let languages = &programs.options.languages;
+    let name = program.display();
+    let Some(mut source) = Source::of_file(program, languages) else {
+        if graders.has_files() {
+            bail!("the language of {name} is not known");
+        }
+        return programs.build(program);
+    };
+    let target = folder.join("source");
+    if let Err(why) = graders::complete(graders, &mut source, (languages, &Secrets::default()), &target)? {
+        bail!("{name}: {why}");
+    }
+    Ok(Built::of(programs.compile(&source)?))
+}
+
+/// Returns the place of the errors in what [`BOTH`] prints.
+fn errors(printed: &[u8]) -> Option<std::ops::Range<usize>> {
+    let text = printed.trim_ascii_end();
+    let start = text.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
+    let length: usize = std::str::from_utf8(&text[start..]).ok()?.parse().ok()?;
+    Some(start.checked_sub(length)?..start)
+}

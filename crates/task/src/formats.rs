@@ -1,0 +1,394 @@
+//! The formats of packages: a row and a file for each. [`Manifests`] is the door through which their manifests are opened.
+
+pub mod checkers;
+mod cms;
+mod dmoj;
+pub mod generators;
+mod hydro;
+mod icpc;
+mod library_checker;
+mod luogu;
+mod polygon;
+mod rbx;
+mod syzoj;
+mod uoj;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+
+use crate::by_path;
+use crate::constants::Constants;
+use crate::expected::Expectation;
+use crate::language::Languages;
+use crate::layout::settings::SettingsReader;
+use crate::source::Source;
+use crate::submissions::{Submission, Submissions, runnable};
+use crate::task::{Solution, Task, Version};
+use nim_ground::failure::Failure;
+use nim_ground::folder::{is_below, read_below};
+use nim_ground::visible;
+
+/// Every format. Of two that have a manifest of the same name, the first that takes it reads it.
+pub static FORMATS: &[&Format] = &[
+    &polygon::FORMAT,
+    &rbx::FORMAT,
+    &cms::FORMAT,
+    &library_checker::FORMAT,
+    &icpc::FORMAT,
+    &dmoj::FORMAT,
+    &luogu::FORMAT,
+    &hydro::FORMAT,
+    &syzoj::FORMAT,
+    &uoj::FORMAT,
+    &UNSUPPORTED,
+];
+
+/// A format of packages.
+#[derive(Debug)]
+pub struct Format {
+    /// Its manifests; the first makes a folder a package.
+    pub manifests: &'static [Kind],
+    /// Whether its packages have programs of their authors.
+    pub has_programs: bool,
+    /// The folder of the solutions that its manifest names, empty where they lie anywhere; `None` where it names none.
+    pub solutions: Option<&'static str>,
+    /// What solutions need of a package beside their folder and the manifest.
+    pub needed: &'static [&'static str],
+    /// The folder of tests of checkers and validators.
+    pub unit_tests: Option<&'static str>,
+    /// Returns the files of a search, by their names, that are no data of its packages.
+    pub leave_out: Option<fn(&[&str]) -> Vec<usize>>,
+    /// Reads what is expected of a solution from the comments in its text; returns notes on it, too.
+    pub comments: Option<fn(&Task, &str) -> (Option<Expectation>, Vec<String>)>,
+    /// Adds to a program what it is compiled with; a solution may be a function.
+    pub complete: Option<fn(&Manifest, &mut Source, Part)>,
+}
+
+/// What a program is of its package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A checker, an interactor, a validator or a generator.
+    Tool,
+    /// A solution.
+    Solution,
+    /// A solution without a main function.
+    Function,
+}
+
+impl Format {
+    /// A format of tests alone.
+    const PLAIN: Self = Self {
+        manifests: &[],
+        has_programs: false,
+        solutions: None,
+        needed: &[],
+        unit_tests: None,
+        leave_out: None,
+        comments: None,
+        complete: None,
+    };
+
+    /// Returns whether a folder is one of its packages with solutions.
+    fn has_solutions(&self, folder: &Path) -> bool {
+        self.solutions.is_some_and(|solutions| folder.join(solutions).is_dir())
+    }
+}
+
+/// Contests of a judge whose packages are not read, and packages that may be anybody's.
+const UNSUPPORTED: Format = Format {
+    manifests: &[
+        Kind {
+            name: "*.cdf",
+            detect: |_| true,
+            read: |_, _| Err("contests of Lemon are not supported".into()),
+        },
+        Kind {
+            name: "problem.yml",
+            detect: |_| true,
+            read: |_, _| Err("its format is not supported".into()),
+        },
+    ],
+    ..Format::PLAIN
+};
+
+/// A kind of manifest.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its file name in small letters; one that begins with `*` is an ending.
+    pub name: &'static str,
+    /// Whether a file of that name is one: other tools have files of the same name.
+    pub detect: fn(&File<'_>) -> bool,
+    /// Reads it.
+    pub read: fn(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+}
+
+impl Kind {
+    fn is_called(&self, name: &str) -> bool {
+        self.name.strip_prefix('*').map_or(name == self.name, |ending| name.ends_with(ending))
+    }
+}
+
+/// A file that may be a manifest.
+pub struct File<'a> {
+    /// Its path.
+    pub path: &'a Path,
+    /// Its folder.
+    pub folder: &'a Path,
+    /// Its text.
+    pub text: &'a str,
+    /// Its contents, where it is YAML or TOML.
+    pub parsed: Result<Value, Failure>,
+    /// The manifests of the command.
+    pub manifests: &'a Manifests,
+}
+
+impl File<'_> {
+    /// Returns its contents.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn contents(&self) -> Result<&Value, Failure> {
+        self.parsed.as_ref().map_err(Failure::clone)
+    }
+
+    /// Returns its contents; nothing where it is malformed.
+    pub fn value(&self) -> &Value {
+        self.parsed.as_ref().unwrap_or(&Value::Null)
+    }
+}
+
+/// What a manifest says, and where.
+#[derive(Debug)]
+pub struct Manifest {
+    /// Its path, as it was opened.
+    path: PathBuf,
+    /// Its real folder.
+    pub folder: PathBuf,
+    /// Its format.
+    pub format: &'static Format,
+    /// What it says; files in messages are named without their folders.
+    pub task: Task,
+}
+
+impl Manifest {
+    /// Returns the submission of a solution, or why it is left out; notes what is not compared.
+    fn submission(
+        &self,
+        solution: &Solution,
+        (folder, languages): (&Path, &Languages),
+        notes: &mut Vec<String>,
+    ) -> Result<Submission, String> {
+        let Solution { name, compiler, expectation, is_function, note, left_out } = solution;
+        notes.extend(note.map(|note| format!("{name}: {note}")));
+        if let Some(why) = left_out {
+            return Err(why.clone());
+        }
+        let path = folder.join(name);
+        if !is_below(name) || !path.is_file() {
+            return Err("it is not there".to_owned());
+        }
+        let mut source = runnable(&path, (compiler, folder), languages)?;
+        if let Some(complete) = self.format.complete {
+            by_path::complete(&mut source, Some(&self.folder));
+            complete(self, &mut source, if *is_function { Part::Function } else { Part::Solution });
+        }
+        let mut expectation = expectation.clone();
+        if let Some(read) = self.format.comments {
+            let text = read_below(folder, name).unwrap_or_default();
+            let (expected, own) = read(&self.task, &String::from_utf8_lossy(&text));
+            notes.extend(own.iter().map(|note| format!("{name}: {note}")));
+            expectation = expected.or(expectation);
+        }
+        Ok(Submission { name: name.clone(), source, expectation, is_timed: false })
+    }
+}
+
+/// The manifests that a command has opened, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Manifests(Arc<Mutex<HashMap<PathBuf, Option<Arc<Manifest>>>>>);
+
+impl Manifests {
+    /// Returns the manifest at a path; `None` where the file is of no format.
+    pub fn open(&self, path: &Path) -> Option<Arc<Manifest>> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let named =
+            || FORMATS.iter().flat_map(|format| format.manifests.iter().map(move |kind| (*format, kind)));
+        let mut known = named().filter(|(_, kind)| kind.is_called(&name)).peekable();
+        known.peek()?;
+        self.once(path, |file, reader| {
+            let (format, kind) = known.find(|(_, kind)| (kind.detect)(file))?;
+            Some((format, (kind.read)(file, reader)))
+        })
+    }
+
+    /// Returns what a file says that belongs to a manifest, whose reader this is.
+    pub fn open_part(
+        &self,
+        path: &Path,
+        format: &'static Format,
+        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+    ) -> Option<Arc<Manifest>> {
+        self.once(path, |file, reader| Some((format, read(file, reader))))
+    }
+
+    /// Opens a file once.
+    fn once(
+        &self,
+        path: &Path,
+        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Option<(&'static Format, Result<Task, Failure>)>,
+    ) -> Option<Arc<Manifest>> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let key = folder.canonicalize().ok()?.join(path.file_name()?);
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(&key) {
+            return known.clone();
+        }
+        let opened = self.read(path, folder, read).map(Arc::new);
+        known().insert(key, opened.clone());
+        opened
+    }
+
+    fn read(
+        &self,
+        path: &Path,
+        folder: &Path,
+        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Option<(&'static Format, Result<Task, Failure>)>,
+    ) -> Option<Manifest> {
+        let opened = fs::read_to_string(path).map_err(|error| Failure::from(error.to_string()));
+        let text = opened.as_deref().unwrap_or_default();
+        let parsed = opened.as_ref().map_err(Failure::clone).and_then(|text| parse(path, text));
+        let file = File { path, folder, text, parsed, manifests: self };
+        let name = path.file_name()?.to_string_lossy();
+        let mut reader = SettingsReader::new(&name, text);
+        let (format, read) = read(&file, &mut reader)?;
+        let read = opened.as_ref().map_err(Failure::clone).and_then(|_| read);
+        let task = read.unwrap_or_else(|error| {
+            reader.refuse_all(&error.to_string());
+            Task { unreadable: Some(error.to_string()), ..Task::default() }
+        });
+        let task = Task { refused: reader.refused, notes: reader.notes, ..task };
+        Some(Manifest { path: path.to_path_buf(), folder: folder.canonicalize().ok()?, format, task })
+    }
+
+    /// Returns the package with programs of its authors in a folder.
+    pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
+        let formats = FORMATS.iter().filter(|format| format.has_programs);
+        let files = formats.map(|format| folder.join(format.manifests[0].name)).filter(|file| file.is_file());
+        files.filter_map(|file| self.open(&file)).find(|manifest| manifest.format.has_programs)
+    }
+
+    /// Returns the package that a program lies in, near above it.
+    pub fn around(&self, program: &Path) -> Option<Arc<Manifest>> {
+        self.around_folder(program.canonicalize().ok()?.parent()?)
+    }
+
+    /// Returns the package of a real folder, or near above it.
+    pub fn around_folder(&self, folder: &Path) -> Option<Arc<Manifest>> {
+        folder.ancestors().take(MOST_ABOVE).find_map(|folder| self.package(folder))
+    }
+
+    /// Finds the submissions of the package in a folder: the solutions that its manifest lists, or those in folders.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is malformed.
+    pub fn submissions(&self, folder: &Path, languages: &Languages) -> Result<Submissions, Failure> {
+        let package = self.package(folder);
+        if let Some((package, why)) =
+            package.as_ref().and_then(|own| Some((own, own.task.unreadable.as_ref()?)))
+        {
+            return Err(format!("{}: {why}", package.path.display()).into());
+        }
+        let listed = package.as_ref().and_then(|package| Some((package, package.task.solutions.as_ref()?)));
+        let Some((package, solutions)) = listed else {
+            return icpc::submissions::find(folder, self.is_legacy(folder), languages);
+        };
+        let mut submissions = Submissions::default();
+        for solution in solutions {
+            let found = package.submission(solution, (folder, languages), &mut submissions.notes);
+            submissions.add(&solution.name, found);
+        }
+        Ok(submissions)
+    }
+
+    /// Returns what the package around a program expects of it, where it is one of its submissions.
+    pub fn expectation_of(&self, program: &Path) -> Option<Expectation> {
+        let real = program.canonicalize().ok()?;
+        let listed = |package: &Arc<Manifest>| package.task.solutions.is_some();
+        if let Some(package) = self.around(&real).filter(listed) {
+            let mut solutions = package.task.solutions.iter().flatten();
+            return solutions.find(|solution| real.ends_with(&solution.name))?.expectation.clone();
+        }
+        let package = icpc::submissions::package_of(&real)?;
+        self.package(package)?;
+        icpc::submissions::expectation_of(&real, package, self.is_legacy(package))
+    }
+
+    fn is_legacy(&self, folder: &Path) -> bool {
+        self.package(folder).is_none_or(|package| package.task.version != Some(Version::Current))
+    }
+
+    /// Returns the constants of the package in a folder.
+    pub fn constants(&self, folder: &Path) -> Constants {
+        self.package(folder).map(|package| package.task.constants.clone()).unwrap_or_default()
+    }
+
+    /// Returns whether a folder is a package with solutions or submissions.
+    pub fn has_submissions(&self, folder: &Path) -> bool {
+        folder.join(icpc::submissions::SUBMISSIONS).is_dir()
+            || self.package(folder).is_some_and(|package| package.format.has_solutions(folder))
+    }
+}
+
+/// Returns whether a file name is that of a manifest.
+pub fn is_manifest(name: &str) -> bool {
+    FORMATS.iter().flat_map(|format| format.manifests).any(|kind| kind.is_called(name))
+}
+
+/// Returns whether a path in a package's folder is a part of what its submissions need: a manifest, or a folder.
+pub fn is_of_submissions(path: &Path) -> bool {
+    let of_format = |format: &&Format| {
+        format
+            .manifests
+            .iter()
+            .map(|kind| kind.name)
+            .chain(format.solutions)
+            .chain(format.needed.iter().copied())
+    };
+    let named = FORMATS.iter().filter(|format| format.has_programs).flat_map(of_format);
+    named.chain([icpc::submissions::SUBMISSIONS]).any(|name| !name.is_empty() && path.ends_with(name))
+}
+
+/// How far above a program its package is looked for.
+const MOST_ABOVE: usize = 3;
+
+/// The line that marks programs in packages which this program writes.
+pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
+
+/// Returns whether a file was written by this program.
+fn is_ours(path: &Path) -> bool {
+    fs::read_to_string(path).is_ok_and(|program| program.lines().take(2).any(|line| line == MARK))
+}
+
+/// Reads a text in the language that the ending of its file names.
+fn parse(path: &Path, text: &str) -> Result<Value, Failure> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    match ending.to_str() {
+        Some("yaml" | "yml") => yaml(text),
+        Some("toml") => toml::from_str(text).map_err(|error| error.message().to_owned().into()),
+        _ => Ok(Value::Null),
+    }
+}
+
+/// Reads a text in YAML.
+pub fn yaml(text: &str) -> Result<Value, Failure> {
+    if text.trim().is_empty() {
+        return Ok(Value::Null);
+    }
+    // The other lines repeat the place.
+    let brief = |text: &str| visible::brief(text.lines().next().unwrap_or_default());
+    serde_saphyr::from_str(text).map_err(|error| brief(&error.to_string()).into())
+}

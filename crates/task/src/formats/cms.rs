@@ -1,0 +1,370 @@
+//! The `task.yaml` of CMS and task-maker, in the Italian format. Times in seconds, sizes in MiB.
+
+mod checks;
+mod generated;
+
+use std::fs;
+use std::path::Path;
+
+use itertools::Itertools;
+use regex::Regex;
+use serde_json::Value;
+
+use self::generated::{Generated, Subtask};
+use super::checkers::{WORDS, lines};
+use super::{File, Format, Kind};
+use crate::graders::Graders;
+use crate::layout::family::Family;
+use crate::layout::input_validators::InputValidator;
+use crate::layout::plan::{AnswerBy, Plan};
+use crate::layout::scheme::{Members, Scheme};
+use crate::layout::settings::{Scope, SettingsReader, number, text};
+use crate::protocol::CheckerStyle;
+use crate::protocol::InteractorStyle;
+use crate::score::{Group, Rule};
+use crate::task::{Pair, Remarks, Solution, Task};
+use nim_ground::failure::Failure;
+use nim_ground::file_io::FileIo;
+use nim_ground::file_io::PipeOrder;
+use nim_ground::files::is_executable;
+use nim_ground::files::is_file_name;
+use nim_ground::folder::read_text_below;
+use nim_ground::limits::{LimitOverrides, MIB};
+
+/// The format.
+pub const FORMAT: Format = Format {
+    manifests: &[
+        Kind { name: "task.yaml", detect: is_task, read },
+        Kind { name: "task.yaml", detect: is_of_terry, read: |_, _| Err(TERRY.into()) },
+    ],
+    has_programs: true,
+    solutions: Some(SOLUTIONS),
+    needed: &["gen"],
+    comments: Some(checks::of),
+    ..Format::PLAIN
+};
+
+/// Why a task of Terry is not read.
+const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
+/// Keys that no other tool's `task.yaml` has.
+const KEYS: [&str; 16] = [
+    "feedback_level",
+    "infile",
+    "memlimit",
+    "n_input",
+    "nome",
+    "nome_breve",
+    "num_processes",
+    "outfile",
+    "output_only",
+    "public_testcases",
+    "risultati",
+    "score_mode",
+    "score_type",
+    "timeout",
+    "token_mode",
+    "total_value",
+];
+/// Folders that a task has beside its `task.yaml`.
+const BESIDE: [&str; 4] = ["gen", "sol", "check", "cor"];
+/// The folder of the solutions.
+const SOLUTIONS: &str = "sol";
+/// Endings of the source code of authors' programs.
+const SOURCES: [&str; 11] = ["c", "cc", "cpp", "cxx", "go", "java", "js", "py", "rb", "rs", "sh"];
+/// Endings of files that programs include.
+const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
+/// What programs in C and C++ ask for to read from files instead of a terminal.
+const DEFINED: &str = "#define EVAL\n#line 1\n";
+/// The list of tests that names generators and validators.
+const CASES: &str = "gen/cases.gen";
+/// The most tests of a task.
+const MOST_TESTS: usize = 100_000;
+
+/// Returns whether a `task.yaml` is that of a task, or cannot be read: other tools have files of the same name.
+fn is_task(file: &File<'_>) -> bool {
+    let value = file.value();
+    file.parsed.is_err()
+        || KEYS.iter().any(|key| value.get(key).is_some())
+        || value.get("name").is_some() && BESIDE.iter().any(|name| file.folder.join(name).is_dir())
+}
+
+/// Returns whether a file is of a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
+fn is_of_terry(file: &File<'_>) -> bool {
+    let is_there = |name: &str| file.folder.join(name).is_dir();
+    is_there("managers") && is_there("solutions")
+}
+
+/// Reads a `task.yaml`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let (value, folder) = (file.contents()?, file.folder);
+    reader.check("", value, "cms-task");
+    let settings = ("", value);
+    let generated = generated(folder, reader);
+    if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"]).first() {
+        reader.refuse_file(file, "interactive tasks", Scope::Judging);
+    }
+    let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
+    let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
+    let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
+    let mut task = Task {
+        limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
+        scheme: scheme(value, generated.as_ref(), reader),
+        graders: Some(graders(value, folder)),
+        has_folders: true,
+        ..Task::default()
+    };
+    if let Some(manager) = program(folder, &["manager"], "managers", reader) {
+        let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
+        let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
+        let names = fifos.then(|| pipe_order(&folder.join(&manager)));
+        task.interactor = Some(manager);
+        task.interactor_style = Some(InteractorStyle::Cms { names });
+    } else {
+        task.files = FileIo {
+            input: file_or(settings, "infile", "input.txt", reader),
+            output: file_or(settings, "outfile", "output.txt", reader),
+        };
+        task.validator = program(folder, &["checker", "correttore"], "checkers", reader);
+        task.validator_style = task.validator.as_ref().map(|_| CheckerStyle::Cms);
+        task.comparison = Some(lines(WORDS));
+    }
+    let is_solution = |name: &str| {
+        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
+        // The part before the first dot of a hidden file is empty.
+        !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
+    };
+    let solutions = files_in(folder, SOLUTIONS, is_solution).into_iter();
+    task.solutions = Some(solutions.map(|name| Solution { name, ..Solution::default() }).collect());
+    task.subtasks =
+        generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
+    name_tests(value, folder, generated, &mut task);
+    Ok(task)
+}
+
+/// Returns the order of the pipes for programs of a manager. Older ones write to the first pipe: pipes with names have no direction
+/// of their own.
+fn pipe_order(manager: &Path) -> PipeOrder {
+    let text = fs::read(manager).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_crossed = plain.contains("argv[1],\"w") || plain.contains("argv[1],O_WRONLY");
+    if is_crossed { PipeOrder::OutputFirst } else { PipeOrder::InputFirst }
+}
+
+/// Returns what the file in `gen` that lists the tests says of them.
+fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated> {
+    let text = |name| Some((name, read_text_below(folder, name).ok()?));
+    let (name, read) = if let Some((name, text)) = text(CASES) {
+        (name, Generated::of_cases(&text, folder))
+    } else {
+        let (name, text) = text("gen/GEN")?;
+        let generator = author_program(folder, &["generator", "generatore"]);
+        (name, Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*")))
+    };
+    read.inspect_err(|error| reader.refuse(name, &Value::from(error.as_str()), Scope::Running)).ok()
+}
+
+/// Returns the validators of each of so many inputs: those that subtasks name, or one for all, which gets the number of the subtask
+/// from 1.
+fn validators(folder: &Path, mut generated: Generated, tests: usize) -> Vec<Vec<InputValidator>> {
+    if generated.subtasks.is_empty() {
+        generated.subtasks.push(Subtask { tests, ..Subtask::default() });
+    }
+    if !folder.join(CASES).is_file()
+        && let Some(program) = author_program(folder, &["validator", "valida"])
+    {
+        for (number, subtask) in generated.subtasks.iter_mut().enumerate() {
+            let args = vec![INPUT_FILE.to_owned(), (number + 1).to_string()];
+            subtask.validator = Some(validator((folder, &program), args, (number, subtask.name.as_deref())));
+        }
+    }
+    let of_tests = generated.validators().into_iter().enumerate();
+    of_tests.map(|(test, calls)| calls.into_iter().map(|call| call_on(call, test)).collect()).collect()
+}
+
+/// Returns the call of a validator as task-maker makes it: in a folder with the input, and with variables for the subtask.
+fn validator(
+    (folder, program): (&Path, &str),
+    args: Vec<String>,
+    (subtask, name): (usize, Option<&str>),
+) -> InputValidator {
+    let own = InputValidator::of(folder, program);
+    let generators = folder.join("gen");
+    let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
+    let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");
+    // Its own folder, and `gen`; no link leads out of the task.
+    let real = own
+        .program
+        .parent()
+        .into_iter()
+        .chain([generators.as_path()])
+        .filter_map(|folder| folder.canonicalize().ok());
+    let root = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let readable = real.filter(|folder| folder.starts_with(&root)).unique().collect();
+    let script = Some((script, generators.canonicalize().unwrap_or(generators)));
+    InputValidator { args, readable, script, input_file: Some(INPUT_FILE), ..own }
+}
+
+/// Returns a call with a variable for the test.
+fn call_on(mut call: InputValidator, test: usize) -> InputValidator {
+    if let Some((script, _)) = &mut call.script {
+        script.insert_str(0, &format!("export TM_TESTCASE={test}; "));
+    }
+    call
+}
+
+/// The file, in the folder in which it runs, that a validator reads.
+const INPUT_FILE: &str = "tm_validation_file";
+/// Puts the files beside a validator that task-maker puts there, from the folder `gen`, and runs it.
+const AROUND: &str = "for file in limiti.yaml constraints.yaml gen.toml; do [ ! -f \"$0/$file\" ] || cp \"$0/$file\" .; done; exec \"$@\"";
+
+/// Returns the author's program of one of these names in `gen`: its source code, if that is there.
+fn author_program(folder: &Path, stems: &[&str]) -> Option<String> {
+    let found = files_beside(folder, &["gen"], stems);
+    let source = found.iter().find(|name| has_ending(name, &SOURCES));
+    source.or(found.first()).cloned()
+}
+
+/// Names the tests: as many as are generated or as `n_input` says, else those that are there. What is not stored is made.
+fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: &mut Task) {
+    let is_there = |name: &str| folder.join(name).is_file();
+    let input = |test: usize| format!("input/input{test}.txt");
+    let known = generated.as_ref().map(|generated| generated.inputs.len());
+    let known = known.or_else(|| usize::try_from(value.get("n_input")?.as_u64()?).ok());
+    let count = known.unwrap_or_else(|| (0..).take_while(|&test| is_there(&input(test))).count());
+    let solution = files_beside(folder, &["sol"], &["solution", "soluzione"]).into_iter().next();
+    let talks = task.interactor.is_some();
+    let count = count.min(MOST_TESTS);
+    let inputs = generated.as_ref().map(|generated| generated.inputs.clone()).unwrap_or_default();
+    let mut validators = validators(folder, generated.unwrap_or_default(), count).into_iter();
+    for test in 0..count {
+        let origin = inputs.get(test);
+        let origin = origin.filter(|_| !is_there(&input(test))).cloned();
+        let output = format!("output/output{test}.txt");
+        // A manager knows the answer by itself.
+        let answer = if talks && !is_there(&output) { input(test) } else { output };
+        let by = match &solution {
+            Some(solution) if !talks && !is_there(&answer) => AnswerBy::Solution(solution.into()),
+            _ => AnswerBy::Stored,
+        };
+        let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
+        task.plans.extend(Some(plan).filter(Plan::makes_any));
+        let remarks = Remarks { validators: validators.next(), ..Remarks::default() };
+        task.pairs.push(Pair { family: Family::Cms, input: input(test), answer, remarks });
+    }
+}
+
+/// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
+fn graders(value: &Value, folder: &Path) -> Graders<String> {
+    let (prefix, grader_prefix) = (DEFINED.to_owned(), DEFINED.to_owned());
+    let sources = files_beside(folder, &["sol"], &["grader", "stub"]);
+    if sources.is_empty() {
+        return Graders { prefix, grader_prefix, ..Graders::default() };
+    }
+    let own = value.get("name").or_else(|| value.get("nome_breve")).map(text);
+    let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS));
+    let submission = own.filter(|name| is_file_name(name));
+    Graders { sources, beside, submission, prefix, grader_prefix, ..Graders::default() }
+}
+
+/// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.
+/// One of neither kind is refused.
+fn program(folder: &Path, stems: &[&str], what: &str, reader: &mut SettingsReader<'_>) -> Option<String> {
+    let found = files_beside(folder, &["check", "cor"], stems);
+    let is_source = |name: &&String| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]);
+    let is_program = |name: &&String| is_executable(&folder.join(name));
+    let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
+    if let (None, Some(file)) = (runnable, found.first()) {
+        let what = format!("{what} that are neither programs nor source code in C, C++ or Python");
+        reader.refuse_file(file, &what, Scope::Judging);
+    }
+    runnable.cloned()
+}
+
+/// Returns the name of a program's file; without the key it is `usual`, and an empty one stands for a standard stream.
+fn file_or(
+    settings: (&str, &Value),
+    key: &str,
+    usual: &str,
+    reader: &mut SettingsReader<'_>,
+) -> Option<String> {
+    if settings.1.get(key).is_none() { Some(usual.to_owned()) } else { reader.file(settings, key) }
+}
+
+/// Returns the programs of these stems in these folders beside a `task.yaml`, sorted, the first folder's first; headers are none.
+fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> Vec<String> {
+    let is_one = |name: &str| {
+        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
+        stems.contains(&stem) && !has_ending(name, &HEADERS)
+    };
+    folders.iter().flat_map(|inner| files_in(folder, inner, is_one)).collect()
+}
+
+/// Returns the paths of the files in a folder beside a `task.yaml` that `is_wanted` by their names, sorted.
+fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.path().is_file())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| is_wanted(name))
+        .map(|name| format!("{inner}/{name}"))
+        .collect();
+    names.sort();
+    names
+}
+
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
+}
+
+/// Returns the rules of `score_type` with its parameters, else those of the generated tests, else `total_value` (100) in equal
+/// parts. Without parameters, `score_type` says how tests of a subtask are combined.
+fn scheme(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
+    let parameters = &value["score_type_parameters"];
+    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    let kind = value.get("score_type").map(text).unwrap_or_default();
+    match kind.as_str() {
+        kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
+            scheme.total = reader.points(("", value), "total_value").or(scheme.total);
+            let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
+            if let Some(generated) = generated {
+                scheme.root.groups = generated.groups(rule);
+                scheme.members =
+                    generated.subtasks.iter().map(|subtask| Members::Next(subtask.tests)).collect();
+            }
+        }
+        "Sum" => match number(parameters) {
+            Some(points) => scheme.each = Some(points),
+            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+        },
+        "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
+            Some(read) => (scheme.root.groups, scheme.members) = read,
+            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+        },
+        other => {
+            reader.refuse("score_type", &Value::from(other), Scope::Judging);
+            return None;
+        }
+    }
+    Some(scheme)
+}
+
+/// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
+fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> {
+    let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
+    let read = subtasks.iter().enumerate().map(|(index, subtask)| {
+        let points = Some(number(&subtask[0])?);
+        let rule = match kind {
+            "GroupMin" => Rule::Min,
+            "GroupMul" => Rule::Product,
+            _ => Rule::Threshold(number(&subtask[2])?),
+        };
+        let members = match subtask[1].as_u64() {
+            Some(count) => Members::Next(usize::try_from(count).ok()?),
+            None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+        };
+        let name = (index + 1).to_string();
+        Some((Group { name, rule, points, ..Group::default() }, members))
+    });
+    read.collect()
+}

@@ -1,0 +1,100 @@
+//! The comments of task-maker in a solution, such as `@check-accepted: small big*`: what is expected in the subtasks of these names.
+
+use std::collections::BTreeSet;
+
+use crate::expected::{Expectation, Rule};
+use crate::glob::Glob;
+use crate::task::Task;
+use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
+
+const COMMENT: &str = "@check-";
+
+/// Returns what the comments in a text expect, and notes on those that are not compared. Groups are called after the numbers of
+/// subtasks, from 1.
+pub fn of(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
+    let (mut rules, mut notes) = (Vec::new(), Vec::new());
+    let comments = text.lines().filter_map(|line| Some(&line[line.find(COMMENT)?..]));
+    for comment in comments {
+        let read = comment[COMMENT.len()..].split_once(':');
+        let read = read.and_then(|(result, names)| Some((rule(result)?, result, names)));
+        let Some((rule, result, names)) = read else {
+            notes.push(format!("{comment:?} is not compared, as there is no such result"));
+            continue;
+        };
+        // The end of the comment is none.
+        let is_name = |name: &&str| *name == "*" || name.chars().any(char::is_alphanumeric);
+        for name in names.split_whitespace().filter(is_name) {
+            let by = format!("{COMMENT}{result}: {name}");
+            let numbers = numbers(name, &task.subtasks);
+            if numbers.is_empty() {
+                notes.push(format!("{by} is not compared, as no subtask has that name"));
+            }
+            let rule_of =
+                |number: usize| Rule { by: by.clone(), group: Some(number.to_string()), ..rule.clone() };
+            rules.extend(numbers.into_iter().map(rule_of));
+        }
+    }
+    let expectation = Expectation { rules, ..Expectation::any("its comments") };
+    (Some(expectation).filter(|expectation| !expectation.rules.is_empty()), notes)
+}
+
+/// Returns the numbers of the subtasks whose names match.
+fn numbers(pattern: &str, subtasks: &[Option<String>]) -> Vec<usize> {
+    let Ok(glob) = Glob::new(pattern) else { return Vec::new() };
+    let named = (1..).zip(subtasks);
+    named.filter(|(_, name)| name.as_ref().is_some_and(|name| glob.matches(name))).map(|(n, _)| n).collect()
+}
+
+/// Returns the rule of a result: a test must have it, but that all must be accepted, or none be without points.
+fn rule(result: &str) -> Option<Rule> {
+    let some = |verdicts: &[Verdict]| Rule { required: Some(set(verdicts)), ..Rule::default() };
+    Some(match result {
+        "accepted" => Rule { permitted: Some(set(&[Accepted])), ..Rule::default() },
+        "partial-score" => Rule { in_part: true, ..some(&[WrongAnswer]) },
+        "wrong-answer" => some(&[WrongAnswer]),
+        "time-limit-exceeded" | "wall-time-limit-exceeded" => some(&[TimeLimit]),
+        "memory-limit-exceeded" | "runtime-error" => some(&[RuntimeError]),
+        "zero" => some(&[WrongAnswer, TimeLimit, RuntimeError]),
+        _ => return None,
+    })
+}
+
+fn set(verdicts: &[Verdict]) -> BTreeSet<Verdict> {
+    verdicts.iter().copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expected::Judged;
+
+    #[test]
+    fn comments_are_about_subtasks_by_their_names() {
+        let subtasks = vec![Some("samples".to_owned()), Some("small".to_owned()), None];
+        let task = Task { subtasks, ..Task::default() };
+        let text = "/* @check-accepted: samples\n * @check-zero: s*l */\n# @check-partial-score: big\n// @check-maybe: small\n";
+        let (expectation, notes) = of(&task, text);
+        let mut expectation = expectation.unwrap();
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        let mut unmet = |first: Verdict, second: Verdict| {
+            let result = |group, verdict| Judged { test: Some(group), group, ..Judged::of_no_test(verdict) };
+            expectation.judge(
+                &[result("1", first), result("2", second), result("3", WrongAnswer)],
+                None,
+                true,
+            );
+            expectation.unmet.len()
+        };
+        assert_eq!(unmet(Accepted, TimeLimit), 0);
+        assert_eq!(unmet(Accepted, Accepted), 1);
+        assert_eq!(unmet(WrongAnswer, Accepted), 2);
+        let (expectation, _) = of(&task, "# @check-partial-score: small");
+        let mut expectation = expectation.unwrap();
+        let part = Judged { group: "2", has_points: true, ..Judged::of_no_test(WrongAnswer) };
+        expectation.judge(&[part], None, true);
+        assert!(expectation.met);
+        expectation.judge(&[part, Judged { has_points: false, ..part }], None, true);
+        assert!(!expectation.met);
+        assert_eq!(of(&task, "int main() {}").0, None);
+    }
+}

@@ -1,0 +1,243 @@
+//! The files of the Italian format that say how tests are made: `gen/GEN`, and `gen/cases.gen` of task-maker.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::{INPUT_FILE, validator};
+use crate::layout::input_validators::InputValidator;
+use crate::layout::plan::Origin;
+use crate::score::{Group, Rule};
+use nim_ground::folder::is_below;
+
+/// The tests of a task, in the order of their subtasks.
+#[derive(Debug, Default)]
+pub struct Generated {
+    /// The subtasks; without any, every test counts for itself.
+    pub subtasks: Vec<Subtask>,
+    /// The origin of each test's input, whose paths are below the task.
+    pub inputs: Vec<Origin>,
+}
+
+/// A subtask.
+#[derive(Debug, Default)]
+pub struct Subtask {
+    /// Its points.
+    pub points: f64,
+    /// The number of its tests.
+    pub tests: usize,
+    /// Its name.
+    pub name: Option<String>,
+    /// The validator of its inputs.
+    pub validator: Option<InputValidator>,
+    /// Names of the subtasks whose tests count in it, too; `*` stands for all.
+    pub requires: Vec<String>,
+}
+
+impl Generated {
+    /// Reads a `GEN`; `generator` is the program that its lines are arguments of.
+    ///
+    /// As in CMS, a comment that begins with `ST:` begins a subtask, and one that begins with `COPY:` names an input.
+    pub fn of_gen(text: &str, generator: &str) -> Result<Self, String> {
+        let mut generated = Self::default();
+        for (index, line) in text.lines().enumerate() {
+            let (command, comment) = line.split_once('#').unwrap_or((line, ""));
+            let args: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            let comment = comment.trim();
+            if !args.is_empty() {
+                generated.add(Origin::Run { program: generator.into(), args, input: None });
+            } else if let Some(points) = comment.strip_prefix("ST:") {
+                generated.begin(points, None, index)?;
+            } else if let Some(name) = comment.strip_prefix("COPY:") {
+                generated.add(Origin::File(name.trim().into()));
+            } else if let Some(name) = comment.strip_prefix("STNAME:") {
+                generated.of_last(index, |subtask| subtask.name = Some(name.trim().to_owned()))?;
+            } else if let Some(names) = comment.strip_prefix("STDEP:") {
+                generated.of_last(index, |subtask| {
+                    subtask.requires.extend(names.split_whitespace().map(str::to_owned));
+                })?;
+            }
+        }
+        Ok(generated)
+    }
+
+    /// Reads a `cases.gen`. Constraints are about the arguments of generators alone.
+    pub fn of_cases(text: &str, folder: &Path) -> Result<Self, String> {
+        let mut generated = Self::default();
+        let (mut generators, mut validators) = (Known(Vec::new()), Known(Vec::new()));
+        let mut current: Option<String> = None;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            let Some(command) = line.strip_prefix(':') else {
+                if !line.is_empty() {
+                    let args = shell_words::split(line).map_err(|_| malformed(index))?;
+                    generated.add(run(&generators, current.as_deref(), args, index)?);
+                }
+                continue;
+            };
+            if let Some(named) = command.trim_start().strip_prefix("SUBTASK") {
+                let (points, name) = named.trim().split_once(char::is_whitespace).unwrap_or((named, ""));
+                let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+                generated.begin(points, Some(name).filter(|name| !name.is_empty()), index)?;
+                current = None;
+                if let Some(validator) = validators.usual() {
+                    generated.validate_by(validator, folder).ok_or_else(|| malformed(index))?;
+                }
+                continue;
+            }
+            let mut rest = shell_words::split(command).map_err(|_| malformed(index))?.into_iter();
+            match rest.next().unwrap_or_default().as_str() {
+                "GEN" => match (rest.next(), rest.next()) {
+                    (Some(name), Some(path)) => generators.0.push((name, path)),
+                    (Some(name), None) => current = Some(name),
+                    _ => return Err(malformed(index)),
+                },
+                "STDEP" => generated.of_last(index, |subtask| subtask.requires.extend(rest))?,
+                "COPY" => generated.add(Origin::File(rest.collect::<Vec<_>>().join(" ").into())),
+                "RUN" => {
+                    let name = rest.next().unwrap_or_default();
+                    generated.add(run(&generators, Some(&name), rest.collect(), index)?);
+                }
+                "VAL" => {
+                    let name = rest.next().ok_or_else(|| malformed(index))?;
+                    if let Some(path) = rest.next() {
+                        let program = path.trim_start_matches("./").to_owned();
+                        if !is_below(&program) {
+                            return Err(format!("line {}: {path} leads out of the task", index + 1));
+                        }
+                        validators.0.push((name, Validator { program, args: rest.collect() }));
+                    } else {
+                        let known =
+                            validators.get(&name).and_then(|known| generated.validate_by(known, folder));
+                        known.ok_or_else(|| malformed(index))?;
+                    }
+                }
+                "CONSTRAINT" => {}
+                _ => return Err(malformed(index)),
+            }
+        }
+        Ok(generated)
+    }
+
+    fn add(&mut self, input: Origin) {
+        self.inputs.push(input);
+        if let Some(subtask) = self.subtasks.last_mut() {
+            subtask.tests += 1;
+        }
+    }
+
+    fn begin(&mut self, points: &str, name: Option<String>, line: usize) -> Result<(), String> {
+        let points = points.trim().parse().map_err(|_| malformed(line))?;
+        if self.subtasks.is_empty() && !self.inputs.is_empty() {
+            return Err(format!("line {}: tests before the first subtask", line + 1));
+        }
+        self.subtasks.push(Subtask { points, name, ..Subtask::default() });
+        Ok(())
+    }
+
+    /// Gives the last subtask a validator, by default with the input and the subtask as arguments; `None` where there is no subtask, or
+    /// an argument is not known.
+    fn validate_by(&mut self, declared: &Validator, folder: &Path) -> Option<()> {
+        let number = self.subtasks.len().checked_sub(1)?;
+        let subtask = self.subtasks.last_mut()?;
+        let value = |arg: &String| match arg.trim_start_matches('$') {
+            "INPUT" => Some(INPUT_FILE.to_owned()),
+            "ST_NUM" => Some(number.to_string()),
+            "ST_NAME" => subtask.name.clone(),
+            _ => None,
+        };
+        let usual = ["INPUT".to_owned(), "ST_NUM".to_owned()];
+        let args = if declared.args.is_empty() { &usual[..] } else { &declared.args };
+        let args = args.iter().map(value).collect::<Option<_>>()?;
+        subtask.validator =
+            Some(validator((folder, &declared.program), args, (number, subtask.name.as_deref())));
+        Some(())
+    }
+
+    /// Returns the validators of each input: those of the subtasks in which it counts.
+    pub fn validators(&self) -> Vec<Vec<InputValidator>> {
+        let counted: Vec<BTreeSet<usize>> = (0..self.subtasks.len()).map(|n| self.counted_in(n)).collect();
+        let of = |owner: usize| -> Vec<InputValidator> {
+            let fitting = self.subtasks.iter().zip(&counted).filter(|(_, counted)| counted.contains(&owner));
+            fitting.filter_map(|(subtask, _)| subtask.validator.clone()).collect()
+        };
+        let subtasks = self.subtasks.iter().enumerate();
+        subtasks.flat_map(|(owner, subtask)| std::iter::repeat_n(of(owner), subtask.tests)).collect()
+    }
+
+    /// Returns the subtasks whose tests count in one: itself, and what it requires.
+    fn counted_in(&self, subtask: usize) -> BTreeSet<usize> {
+        let (mut counted, mut open) = (BTreeSet::from([subtask]), vec![subtask]);
+        while let Some(next) = open.pop() {
+            let requires = &self.subtasks[next].requires;
+            let is_required = |other: &Subtask| {
+                requires.iter().any(|name| name == "*" || other.name.as_ref() == Some(name))
+            };
+            let required = self.subtasks.iter().enumerate().filter(|(_, other)| is_required(other));
+            open.extend(required.map(|(index, _)| index).filter(|&index| counted.insert(index)));
+        }
+        counted
+    }
+
+    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut Subtask)) -> Result<(), String> {
+        self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
+    }
+
+    /// Returns the rules of the subtasks, whose tests are combined by `rule`; a subtask cannot have more of its points than
+    /// one that it depends on.
+    pub fn groups(&self, rule: Rule) -> Vec<Group> {
+        let number = |name: &str| {
+            let at = self.subtasks.iter().position(|subtask| subtask.name.as_deref() == Some(name));
+            at.map(|index| (index + 1).to_string())
+        };
+        let numbers = |subtask: &Subtask| -> Vec<String> {
+            subtask.requires.iter().filter_map(|name| number(name)).collect()
+        };
+        let all =
+            |own: usize| (1..=self.subtasks.len()).filter(|&n| n != own).map(|n| n.to_string()).collect();
+        let group = |(index, subtask): (usize, &Subtask)| {
+            let of_all = subtask.requires.iter().any(|name| name == "*");
+            let capped_by = if of_all { all(index + 1) } else { numbers(subtask) };
+            let name = (index + 1).to_string();
+            Group { name, rule, points: Some(subtask.points), capped_by, ..Group::default() }
+        };
+        self.subtasks.iter().enumerate().map(group).collect()
+    }
+}
+
+/// A validator as it is declared.
+struct Validator {
+    program: String,
+    args: Vec<String>,
+}
+
+/// Programs by their names.
+struct Known<T>(Vec<(String, T)>);
+
+impl<T> Known<T> {
+    fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, program)| program)
+    }
+
+    /// Returns the one that is used where none is named.
+    fn usual(&self) -> Option<&T> {
+        self.get("default").or_else(|| self.0.first().map(|(_, program)| program))
+    }
+}
+
+fn run(
+    generators: &Known<String>,
+    name: Option<&str>,
+    args: Vec<String>,
+    line: usize,
+) -> Result<Origin, String> {
+    let known = name.map_or_else(|| generators.usual(), |name| generators.get(name));
+    let path = known.ok_or_else(|| {
+        let name = name.unwrap_or("default");
+        format!("line {}: no generator is called {name:?}", line + 1)
+    })?;
+    Ok(Origin::Run { program: path.into(), args, input: None })
+}
+
+fn malformed(line: usize) -> String {
+    format!("line {} is malformed", line + 1)
+}

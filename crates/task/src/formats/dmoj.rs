@@ -1,0 +1,190 @@
+//! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
+
+mod programs;
+
+use serde_json::Value;
+
+use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
+use super::{File, Format, Kind, is_ours};
+use crate::comparison::{Comparison, WhitespaceRules};
+use crate::layout::family::Family;
+use crate::layout::plan::{AnswerBy, Origin, Plan};
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::score::{Group, Rule};
+use crate::task::{Pair, Remarks, Task};
+use nim_ground::failure::Failure;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::{KIB, LimitOverrides, factor};
+
+/// The format.
+pub const FORMAT: Format =
+    Format { manifests: &[Kind { name: "init.yml", detect: |_| true, read }], ..Format::PLAIN };
+
+/// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let value = file.contents()?;
+    reader.check("", value, "dmoj-top");
+    let settings = ("", value);
+    let cpu = reader.time(settings, "time_limit", 1.0);
+    let factor = reader.get(settings, "wall_time_factor", Scope::Time, |value| factor(number(value)?));
+    let limits = LimitOverrides {
+        cpu,
+        wall: cpu.zip(factor).map(|(cpu, factor)| cpu.mul_f64(factor)),
+        memory: reader.size(settings, "memory_limit", KIB, Scope::Memory),
+        output: reader.size(settings, "output_limit_length", 1, Scope::Output),
+    };
+    let archive = reader.name(settings, "archive");
+    let files = &value["file_io"];
+    reader.check("file_io.", files, "dmoj-file-io");
+    let files = FileIo {
+        input: reader.file(("file_io.", files), "input"),
+        output: reader.file(("file_io.", files), "output"),
+    };
+    let mut task = Task { limits, archive, files, ..Task::default() };
+    match value["checker"].as_str() {
+        Some(program) if is_ours(&file.path.with_file_name(program)) => {
+            task.validator = Some(program.to_owned())
+        }
+        _ if programs::checker(value, &mut task, reader) => {}
+        _ => task.comparison = reader.get(settings, "checker", Scope::Judging, checker),
+    }
+    programs::grader(value, &mut task, reader);
+    programs::interactor(value, &mut task, reader);
+    let mut scheme = Scheme::default();
+    for list in ["pretest_test_cases", "test_cases"] {
+        // A mapping has patterns for names, in the syntax of Python.
+        let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
+        let prefix = if list == "test_cases" { "" } else { "pretest " };
+        batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scheme, reader);
+    }
+    let has_points = task.pairs.iter().any(|pair| pair.remarks.points.is_some());
+    task.scheme = Some(scheme).filter(|_| has_points);
+    Ok(task)
+}
+
+fn batches(
+    (top, cases): (&Value, &[Value]),
+    prefix: &str,
+    task: &mut Task,
+    scheme: &mut Scheme,
+    reader: &mut SettingsReader<'_>,
+) {
+    let mut batches = 0;
+    for case in cases {
+        reader.check("test_cases.", case, "dmoj-case");
+        // Pretests are run before the tests, and have no points beside them.
+        let own_points = |remarks: Remarks| Remarks {
+            points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
+            ..remarks
+        };
+        let outer = own_points(remarks(case, reader));
+        let batched = case["batched"].as_array();
+        batches += usize::from(batched.is_some());
+        let group = batched.map(|_| format!("{prefix}{batches}"));
+        if let Some(name) = group.clone() {
+            let requires =
+                words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
+            let points = outer.points;
+            let group = Group { name, rule: Rule::Min, points, requires, ..Group::default() };
+            scheme.root.groups.push(Group { accepts_parts: true, ..group });
+        }
+        for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
+            reader.check("test_cases.batched.", own, "dmoj-case");
+            let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
+            let remarks = Remarks {
+                group: group.clone(),
+                limits: inner.limits.or(outer.limits),
+                comparison: inner.comparison.or(outer.comparison),
+                points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
+                ..Remarks::default()
+            };
+            let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
+            let around = [own, case, top];
+            if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
+                task.lines.extend([input.clone(), answer.clone()]);
+            }
+            if let Some(plan) = plan(around, (&mut input, &mut answer), task.pairs.len(), reader) {
+                task.plans.push(plan);
+            }
+            task.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
+        }
+    }
+}
+
+/// Names the files of a case that has none, and returns how they are made: by a generator, else they are empty.
+fn plan(
+    around: [&Value; 3],
+    (input, answer): (&mut String, &mut String),
+    number: usize,
+    reader: &mut SettingsReader<'_>,
+) -> Option<Plan> {
+    let generated = if input.is_empty() { programs::generated(around, reader) } else { None };
+    if let Some(generator) = programs::setting(around, "generator").filter(|_| !input.is_empty()) {
+        // Beside a file, DMOJ takes the answer alone from a generator, and no arguments.
+        let has = |key| programs::setting(around, key).is_some();
+        if answer.is_empty() || has("generator_args") || has("generator_in") {
+            reader.refuse("generator", generator, Scope::Running);
+        }
+    }
+    let by = match (answer.is_empty(), &generated) {
+        (false, _) => AnswerBy::Stored,
+        (true, Some(_)) => AnswerBy::Generator,
+        (true, None) => AnswerBy::Empty,
+    };
+    let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Text(String::new()))) } else { None };
+    for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
+        if name.is_empty() {
+            *name = format!("generated/{}.{ending}", number + 1);
+        }
+    }
+    Some(Plan { input: input.clone(), answer: answer.clone(), origin, by }).filter(Plan::makes_any)
+}
+
+/// Returns the settings of a case or a batch.
+fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
+    let settings = ("test_cases.", case);
+    let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
+    Remarks {
+        limits: LimitOverrides { output, ..LimitOverrides::default() },
+        comparison: reader.get(settings, "checker", Scope::Judging, checker),
+        points: reader.points(settings, "points"),
+        ..Remarks::default()
+    }
+}
+
+/// Returns a checker by name, or with arguments.
+fn checker(value: &Value) -> Option<Comparison> {
+    let name = value.as_str().or_else(|| value["name"].as_str())?;
+    let args = value["args"].as_object();
+    let known: &[&str] = match name {
+        "floats" => &["error_mode", "precision"],
+        "floatsabs" | "floatsrel" => &["precision"],
+        "identical" => &["pe_allowed"],
+        _ => &[],
+    };
+    if args.is_some_and(|args| args.keys().any(|key| !known.contains(&key.as_str()))) {
+        return None;
+    }
+    let arg = |key: &str| args.and_then(|args| args.get(key));
+    let floats = |mode: &str| {
+        let precision = arg("precision").map_or(Some(6.0), number)?;
+        let near_enough = Some(10_f64.powf(-precision));
+        let tolerance = match mode {
+            "default" => near(near_enough, near_enough),
+            "absolute" => near(near_enough, None),
+            "relative" => near(None, near_enough),
+            _ => return None,
+        };
+        Some(Comparison { format: Some(WORDS_OF_FILLED_LINES), ..tolerance })
+    };
+    match name {
+        "standard" => Some(lines(WORDS_OF_FILLED_LINES)),
+        "identical" | "identical_with_pe" => Some(lines(WhitespaceRules::EXACT)),
+        "rstripped" => Some(lines(WhitespaceRules::LINES)),
+        "floats" => floats(&arg("error_mode").map_or("default".to_owned(), text)),
+        "floatsabs" => floats("absolute"),
+        "floatsrel" => floats("relative"),
+        _ => None,
+    }
+}

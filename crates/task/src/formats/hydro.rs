@@ -1,0 +1,244 @@
+//! Hydro's `config.yaml`: times and sizes with units; cases at the top or in subtasks.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::checkers::{FILLED_LINES, lines, testlib};
+use super::{File, Format, Kind};
+use crate::comparison::{Comparison, WhitespaceRules};
+use crate::graders::Graders;
+use crate::layout::family::Family;
+use crate::layout::scheme::{Scheme, Share};
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test::Rate;
+use crate::protocol::CheckerStyle;
+use crate::protocol::InteractorStyle;
+use crate::score::{Group, Rule};
+use crate::task::{Pair, Remarks, Task};
+use nim_ground::failure::Failure;
+use nim_ground::file_io::FileIo;
+use nim_ground::folder::file_below;
+use nim_ground::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
+
+/// The format, and that of Vijos.
+pub const FORMAT: Format = Format {
+    manifests: &[
+        Kind { name: "config.yaml", detect: |_| true, read },
+        Kind { name: "config.yml", detect: |_| true, read },
+        Kind { name: "config.ini", detect: |_| true, read: |file, _| vijos(file.text, file.folder) },
+    ],
+    leave_out: Some(outside_data),
+    ..Format::PLAIN
+};
+
+/// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
+/// them. Every test is a subtask. The files may lie in folders of their own.
+fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
+    let mut lines = text.lines();
+    let count: usize = lines.next().and_then(|line| line.trim().parse().ok()).ok_or("line 1 is no number")?;
+    let within = |inner: &str, name: &str| {
+        let is_there = |inner: &&str| file_below(folder, Path::new(inner).join(name)).is_some();
+        let inner = ["", inner].into_iter().find(is_there);
+        inner
+            .filter(|inner| !inner.is_empty())
+            .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))
+    };
+    let mut task = Task::default();
+    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
+    for test in 1..=count {
+        let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let read = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
+        let [input, output, time, ..] = fields[..] else {
+            return Err(format!("line {} has no input, output and time", test + 1).into());
+        };
+        let limits = LimitOverrides {
+            cpu: Some(parse_time(&format!("{time}s"))?),
+            memory: Some(read(4).map_or(Ok(256 * MIB), |kib| parse_size(&format!("{kib}k")))?),
+            ..LimitOverrides::default()
+        };
+        scheme.root.groups.push(Group {
+            name: test.to_string(),
+            rule: Rule::Min,
+            points: read(3),
+            ..Group::default()
+        });
+        let remarks = Remarks { group: Some(test.to_string()), limits, ..Remarks::default() };
+        let (input, answer) = (within("Input", input), within("Output", output));
+        task.pairs.push(Pair { family: Family::Hydro, input, answer, remarks });
+    }
+    task.scheme = Some(scheme);
+    Ok(task)
+}
+
+/// Returns the files of packages that are no data: statements, submissions, programs.
+fn outside_data(names: &[&str]) -> Vec<usize> {
+    let folders = names.iter().filter_map(|name| name.strip_suffix("problem.yaml"));
+    let folders = folders.filter(|folder| folder.is_empty() || folder.ends_with('/'));
+    let folders: Vec<(&str, String)> = folders
+        .map(|folder| (folder, format!("{folder}testdata/")))
+        .filter(|(_, data)| names.iter().any(|name| name.starts_with(data)))
+        .collect();
+    let is_program =
+        |name: &str| [".py", ".cc", ".cpp", ".c", ".h"].iter().any(|ending| name.ends_with(ending));
+    let is_none = |name: &str| {
+        let is_outside = |data: &String| !name.starts_with(data) || is_program(name);
+        folders.iter().any(|(folder, data)| name.starts_with(folder) && is_outside(data))
+    };
+    (0..names.len()).filter(|&index| is_none(names[index])).collect()
+}
+
+/// Reads a `config.yaml`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let value = file.contents()?;
+    reader.check("", value, "hydro-top");
+    let limits = limits(("", value), reader);
+    let mut task = Task { limits, ..Task::default() };
+    task.files = reader
+        .get(("", value), "filename", Scope::Running, |name| FileIo::of(&text(name)).ok())
+        .unwrap_or_default();
+    task.rates = rates(value, reader);
+    programs(value, &mut task, reader);
+    task.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
+    let mut scheme =
+        Scheme { total: Some(100.0), share: Share::Ascending, subtask: Some(Rule::Min), ..Scheme::default() };
+    for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
+        reader.check("subtasks.", subtask, "hydro-subtask");
+        let id = Some(text(&subtask["id"])).filter(|id| !id.is_empty()).unwrap_or((index + 1).to_string());
+        let group = group(&id, subtask, reader);
+        scheme.root.groups.push(group);
+        let limits = self::limits(("subtasks.", subtask), reader).or(limits);
+        let own = cases(("subtasks.cases.", &subtask["cases"]), Some(&id), limits, reader);
+        if own.is_empty() {
+            // Its limits would be for files that are found by their names.
+            for (key, scope) in [("time", Scope::Time), ("memory", Scope::Memory)] {
+                let _: Option<()> = reader.get(("subtasks.", subtask), key, scope, |_| None);
+            }
+        }
+        task.pairs.extend(own);
+    }
+    task.scheme = Some(scheme);
+    Ok(task)
+}
+
+/// Reads what judges the outputs, and what is compiled with programs.
+fn programs(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    match value["type"].as_str() {
+        Some("interactive") => task.interactor = file(value, "interactor", reader),
+        Some("communication") => {
+            task.interactor = file(value, "manager", reader);
+            task.interactor_style = Some(InteractorStyle::Cms { names: None });
+        }
+        _ => {}
+    }
+    if matches!(value["type"].as_str(), Some("interactive" | "communication")) && task.interactor.is_none() {
+        reader.refuse("type", &value["type"], Scope::Judging);
+    }
+    let beside = words(&value["user_extra_files"]);
+    if beside.iter().any(|name| matches!(name.as_str(), "compile.sh" | "execute.sh")) {
+        reader.refuse("user_extra_files", &value["user_extra_files"], Scope::Running);
+    } else if !beside.is_empty() {
+        task.graders = Some(Graders { beside, ..Graders::default() });
+    }
+    let style = match value["checker_type"].as_str() {
+        Some("kattis") => CheckerStyle::Kattis,
+        Some("testlib") => CheckerStyle::Testlib,
+        Some("hustoj") => CheckerStyle::Hustoj,
+        Some("lemon") => CheckerStyle::Lemon,
+        Some("syzoj") => CheckerStyle::Syzoj,
+        Some("qduoj") => CheckerStyle::Qduoj,
+        _ => {
+            task.comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
+            let _: Option<()> = reader.get(("", value), "checker", Scope::Judging, |_| None);
+            return;
+        }
+    };
+    match file(value, "checker", reader) {
+        // A checker of testlib by its name.
+        Some(name) if !name.contains('.') => {
+            task.comparison = reader.get(("", value), "checker", Scope::Judging, |_| testlib(&name));
+        }
+        Some(name) => (task.validator, task.validator_style) = (Some(name), Some(style)),
+        None => reader.refuse("checker_type", &value["checker_type"], Scope::Judging),
+    }
+}
+
+/// Returns the file of a program, which may have a language beside it.
+fn file(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Option<String> {
+    match value[key]["file"].as_str() {
+        Some(file) => Some(file.to_owned()),
+        None => reader.name(("", value), key),
+    }
+}
+
+/// Returns the factors of limits by languages.
+fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
+    let mut of = |key: &str, scope: Scope| {
+        let read = reader.get(("", value), key, scope, |rates| {
+            let rates = rates.as_object()?.iter();
+            rates.map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?))).collect::<Option<Vec<_>>>()
+        });
+        read.unwrap_or_default().into_iter()
+    };
+    let time = of("time_limit_rate", Scope::Time);
+    let time = time.map(|(language, rate)| Rate { language, time: Some(rate), memory: None });
+    let memory = of("memory_limit_rate", Scope::Memory);
+    let memory = memory.map(|(language, rate)| Rate { language, time: None, memory: Some(rate) });
+    time.chain(memory).collect()
+}
+
+/// Returns the rules of a subtask.
+fn group(id: &str, subtask: &Value, reader: &mut SettingsReader<'_>) -> Group {
+    let settings = ("subtasks.", subtask);
+    let rule = reader.get(settings, "type", Scope::Judging, |kind| {
+        Some(match kind.as_str()? {
+            "min" => Rule::Min,
+            "max" => Rule::Max,
+            "sum" => Rule::Sum,
+            _ => return None,
+        })
+    });
+    Group {
+        name: id.to_owned(),
+        rule: rule.unwrap_or(Rule::Min),
+        points: reader.points(settings, "score").filter(|&points| points != 0.0),
+        requires: subtask.get("if").map(words).unwrap_or_default(),
+        ..Group::default()
+    }
+}
+
+fn cases(
+    (at, cases): (&str, &Value),
+    group: Option<&String>,
+    weaker: LimitOverrides,
+    reader: &mut SettingsReader<'_>,
+) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for case in cases.as_array().into_iter().flatten() {
+        reader.check(at, case, "hydro-case");
+        let limits = limits((at, case), reader).or(weaker);
+        let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
+        let remarks = Remarks { group: group.cloned(), limits, points, ..Remarks::default() };
+        let (input, answer) = (text(&case["input"]), text(&case["output"]));
+        pairs.push(Pair { family: Family::Hydro, input, answer, remarks });
+    }
+    pairs
+}
+
+fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {
+    LimitOverrides {
+        cpu: reader.get(settings, "time", Scope::Time, |time| parse_time(&text(time)).ok()),
+        memory: reader.get(settings, "memory", Scope::Memory, |memory| parse_size(&text(memory)).ok()),
+        ..LimitOverrides::default()
+    }
+}
+
+/// Returns the comparison of a built-in checker of Hydro: `diff -BZ`, or `diff`.
+fn checker(kind: &Value) -> Option<Comparison> {
+    match text(kind).as_str() {
+        "default" => Some(lines(FILLED_LINES)),
+        "strict" => Some(lines(WhitespaceRules::EXACT)),
+        _ => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! ICPC and Kattis packages, legacy and 2025-09, and what `DOMjudge` adds to them. Times in seconds, sizes in MiB.
+
+mod beside;
+mod domjudge;
+mod judging;
+mod packages;
+mod rules;
+mod scores;
+pub(super) mod submissions;
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{File, Format, Kind, yaml};
+use crate::constants::Constants;
+use crate::layout::input_validators::{InputArgs, InputValidator};
+use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
+use crate::task::{FolderScores, Task, Version};
+use crate::time_rule::TimeRule;
+use nim_ground::failure::Failure;
+use nim_ground::files::sorted;
+use nim_ground::limits::{LimitOverrides, MIB, factor};
+
+/// The format.
+pub const FORMAT: Format = Format {
+    manifests: &[
+        Kind { name: "problem.yaml", detect: |_| true, read: problem },
+        Kind {
+            name: "testdata.yaml",
+            detect: |_| true,
+            read: |file, reader| Ok(group(file.contents()?, reader)),
+        },
+        Kind { name: "test_group.yaml", detect: |_| true, read: of_test },
+        Kind { name: ".timelimit", detect: |_| true, read: time_limit },
+        Kind { name: "domjudge-problem.ini", detect: |_| true, read: domjudge },
+    ],
+    has_programs: true,
+    ..Format::PLAIN
+};
+
+/// Reads a `problem.yaml`.
+fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let value = file.contents()?;
+    reader.check("", value, "icpc-problem");
+    let limits = &value["limits"];
+    reader.check("limits.", limits, "icpc-limits");
+    let mut task = Task { validator_args: words(&value["validator_flags"]), ..Task::default() };
+    for word in words(&value["validation"]) {
+        match word.as_str() {
+            "default" => {}
+            "custom" => task.custom_validator = true,
+            "score" => (task.has_scores, task.custom_scores) = (true, true),
+            "interactive" => task.interactive = true,
+            "multi-pass" | "multipass" => task.multi_pass = true,
+            _ => reader.refuse("validation", &value["validation"], Scope::Judging),
+        }
+    }
+    for word in words(&value["type"]) {
+        match word.as_str() {
+            "pass-fail" => {}
+            "scoring" => task.has_scores = true,
+            "interactive" => task.interactive = true,
+            "multi-pass" => task.multi_pass = true,
+            _ => reader.refuse("type", &value["type"], Scope::Judging),
+        }
+    }
+    let version = match text(&value["problem_format_version"]).as_str() {
+        "" | "legacy" | "legacy-icpc" => Version::Legacy,
+        _ => Version::Current,
+    };
+    task.version = Some(version);
+    task.constants = Constants::of(value);
+    task.validators = validators(file.folder);
+    if task.has_scores && value["grading"]["custom_scoring"] == true {
+        reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
+    }
+    let limits = ("limits.", limits);
+    task.time_rule = Some(time_rule(limits, version, reader));
+    task.validation_time = reader.time(limits, "validation_time", 1.0);
+    task.passes = reader.get(limits, "validation_passes", Scope::Judging, |passes| {
+        text(passes).parse().ok().filter(|&passes| passes > 0)
+    });
+    task.limits = LimitOverrides {
+        cpu: reader.time(limits, "time_limit", 1.0),
+        memory: reader.size(limits, "memory", MIB, Scope::Memory),
+        output: reader.size(limits, "output", MIB, Scope::Output),
+        ..LimitOverrides::default()
+    };
+    Ok(task)
+}
+
+/// The folders of validators.
+const VALIDATORS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
+/// The status with which a validator accepts an input; a script of checktestdata has the usual one.
+const ACCEPTED: i32 = 42;
+
+/// Returns the validators of the inputs of a package.
+fn validators(package: &Path) -> Vec<InputValidator> {
+    let Some(folder) = VALIDATORS.into_iter().find(|folder| package.join(folder).is_dir()) else {
+        return Vec::new();
+    };
+    let names = sorted(&package.join(folder)).unwrap_or_default().into_iter();
+    let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let names = names.filter(|name| !name.starts_with('.'));
+    let call = |name: String| {
+        let accepted = if name.ends_with(".ctd") { 0 } else { ACCEPTED };
+        InputValidator { accepted, ..InputValidator::of(package, &format!("{folder}/{name}")) }
+    };
+    names.map(call).collect()
+}
+
+/// Returns how the time limit follows from the accepted submissions. The keys have other names in each version, and tools read both.
+fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
+    let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
+    let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
+    let usual = if version == Version::Legacy { TimeRule::LEGACY } else { TimeRule::CURRENT };
+    TimeRule {
+        multiplier: read(multipliers, "ac_to_time_limit")
+            .or_else(|| read(limits, "time_multiplier"))
+            .unwrap_or(usual.multiplier),
+        margin: read(multipliers, "time_limit_to_tle")
+            .or_else(|| read(limits, "time_safety_margin"))
+            .unwrap_or(usual.margin),
+        resolution: read(limits, "time_resolution").unwrap_or(usual.resolution),
+    }
+}
+
+/// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
+fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
+    reader.check("", value, "icpc-group");
+    let mut validator_args = words(&value["output_validator_flags"]);
+    validator_args.extend(words(&value["output_validator_args"]));
+    let mut input_args = InputArgs::default();
+    for key in ["input_validator_flags", "input_validator_args"] {
+        match &value[key] {
+            Value::Object(named) => {
+                input_args.named.extend(named.iter().map(|(name, args)| (name.clone(), words(args))));
+            }
+            args => input_args.all.extend(words(args)),
+        }
+    }
+    let settings = ("", value);
+    let names = |known: &'static [&'static str]| {
+        move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
+    };
+    let max_score = reader.get(settings, "max_score", Scope::Judging, |value| match value.as_str() {
+        Some("unbounded") => Some(None),
+        _ => number(value).map(Some),
+    });
+    let on_reject = reader.get(settings, "on_reject", Scope::Judging, names(&["break", "continue"]));
+    let range = reader.get(settings, "range", Scope::Judging, |range| {
+        let ends: Option<Vec<f64>> = words(range).iter().map(|end| end.parse().ok()).collect();
+        let ends: [f64; 2] = ends?.try_into().ok()?;
+        (ends[0] <= ends[1]).then_some(ends)
+    });
+    let [least, most] =
+        range.map_or([None; 2], |ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
+    let folder = FolderScores {
+        max_score,
+        aggregation: reader.get(
+            settings,
+            "score_aggregation",
+            Scope::Judging,
+            names(&["pass-fail", "sum", "min"]),
+        ),
+        require_pass: words(&value["require_pass"]),
+        accept_score: reader.points(settings, "accept_score"),
+        range: (least, most),
+        flags: value.get("grader_flags").map(words),
+        is_custom: reader
+            .get(settings, "grading", Scope::Judging, names(&["default", "custom"]))
+            .map(|grading| grading == "custom"),
+        continues: on_reject.map(|word| word == "continue"),
+    };
+    Task { validator_args, input_args, folder: Some(folder), ..Task::default() }
+}
+
+/// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.
+fn of_test(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    if !file.text.contains("{{") {
+        return Ok(group(file.contents()?, reader));
+    }
+    let real = file.path.canonicalize().unwrap_or_default();
+    let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
+    let package = package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name)));
+    let text =
+        package.map_or_else(|| file.text.to_owned(), |package| package.task.constants.filled(file.text));
+    Ok(group(&yaml(&text)?, reader))
+}
+
+/// Reads a `.timelimit`: nothing but a number.
+fn time_limit(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let value = mapping([("time limit", file.text.trim())]);
+    Ok(with_time(&value, "time limit", reader))
+}
+
+/// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
+fn domjudge(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let is_of_package = file.folder.join("data").is_dir();
+    let entries = file.text.lines().filter_map(|line| {
+        let line = line.trim();
+        let (key, value) = line.split_once('=').filter(|_| !line.starts_with(['#', ';', '[']))?;
+        Some((key.trim(), value.trim().trim_matches(['\'', '"'])))
+    });
+    let value = mapping(entries);
+    reader.check("", &value, "icpc-domjudge");
+    let mut program = |key, scope| {
+        let name = text(&value[key]);
+        if !is_of_package && !name.is_empty() {
+            reader.refuse(key, &value[key], scope);
+        }
+        Some(name).filter(|name| !name.is_empty())
+    };
+    Ok(Task {
+        special_compare: program("special_compare", Scope::Judging),
+        special_run: program("special_run", Scope::Running),
+        validator_args: words(&value["special_compare_args"]),
+        ..with_time(&value, "timelimit", reader)
+    })
+}
+
+fn with_time(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Task {
+    let cpu = reader.time(("", value), key, 1.0);
+    Task { limits: LimitOverrides { cpu, ..LimitOverrides::default() }, ..Task::default() }
+}

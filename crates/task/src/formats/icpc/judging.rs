@@ -1,0 +1,98 @@
+//! How the outputs of a package's tests are judged: by its own validator or interactor, else by the options of the default one.
+
+use std::path::{Path, PathBuf};
+
+use super::packages::MARKS;
+use crate::comparison::Comparison;
+use crate::layout::judging::folders_above;
+use crate::layout::search::Search;
+use crate::layout::settings::{Refused, Scope};
+use crate::layout::test::Validation;
+use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::task::Version;
+use nim_ground::failure::Failure;
+use nim_ground::files::is_file_name;
+
+/// The passes of a multi-pass problem whose package does not say how many there may be.
+const USUAL_PASSES: u32 = 2;
+
+impl Search {
+    /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
+    pub(crate) fn validation_of_package(
+        &self,
+        name: &str,
+        folder: &str,
+        root: &Path,
+    ) -> Result<Validation, Refused> {
+        self.validation(name, folder, root).map_err(|reason| {
+            let file = MARKS.into_iter().find(|mark| root.join(mark).is_file()).unwrap_or_default();
+            Refused { file: format!("{folder}{file}"), reason: reason.to_string(), scope: Scope::Judging }
+        })
+    }
+
+    fn validation(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Failure> {
+        let package = self.tasks_of(folder);
+        let configs = self
+            .of_test(name)
+            .into_iter()
+            .chain(folders_above(name).filter_map(|folder| self.tasks.get(folder)).flatten());
+        let args = configs
+            .map(|config| &config.validator_args)
+            .find(|args| !args.is_empty())
+            .cloned()
+            .unwrap_or_default();
+        let is_custom = package.iter().any(|config| config.custom_validator);
+        let run = package.iter().find_map(|config| config.special_run.as_deref());
+        let special = run.or_else(|| package.iter().find_map(|config| config.special_compare.as_deref()));
+        // Only in the legacy format, a package has to say that its validator is used; `DOMjudge` takes what there is.
+        let is_legacy = package.iter().any(|config| config.version == Some(Version::Legacy));
+        let is_named = is_custom || !is_legacy || special.is_some();
+        let place = ["output_validator", "output_validators"]
+            .iter()
+            .map(|name| root.join(name))
+            .find(|path| path.is_dir() && (is_named || !path.ends_with("output_validators")));
+        let place = match (place, special) {
+            (None, Some(name)) => of_domjudge(root, name)?,
+            (place, _) => place,
+        };
+        let passes = package.iter().find_map(|config| config.passes).unwrap_or(USUAL_PASSES);
+        let passes = if package.iter().any(|config| config.multi_pass) { passes } else { 1 };
+        let is_interactive = package.iter().any(|config| config.interactive)
+            || run.is_some_and(|run| !DEFAULTS.contains(&run));
+        match place {
+            Some(place) if is_interactive => {
+                let time = package.iter().find_map(|config| config.validation_time);
+                let (style, checker) = (InteractorStyle::Kattis, None);
+                Ok(Validation::Interactor { place, args, style, time, passes, checker })
+            }
+            Some(place) => {
+                let is_scored = is_legacy && package.iter().any(|config| config.has_scores);
+                let gives_points = package.iter().any(|config| config.custom_scores);
+                let style = match is_scored && !gives_points && !self.with_named_scores.contains(folder) {
+                    true => CheckerStyle::KattisUnscored,
+                    false => CheckerStyle::Kattis,
+                };
+                Ok(Validation::Program { place, args, style, passes })
+            }
+            None if is_custom || is_interactive || passes > 1 => {
+                Err("its validation is custom, but there is no output validator".into())
+            }
+            None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
+        }
+    }
+}
+
+/// The programs of `DOMjudge` that are no package's own.
+const DEFAULTS: [&str; 2] = ["compare", "run"];
+
+/// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
+fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Failure> {
+    let place = root.join(name);
+    if is_file_name(name) && place.exists() {
+        return Ok(Some(place));
+    }
+    if DEFAULTS.contains(&name) {
+        return Ok(None);
+    }
+    Err(format!("special_compare or special_run is \"{name}\", a program that is not in the package").into())
+}

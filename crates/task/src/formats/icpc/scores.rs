@@ -1,0 +1,256 @@
+//! Scores of ICPC packages, whose groups are folders: the legacy format's `testdata.yaml` and `test_group.yaml` of 2025-09.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use crate::layout::family::{Family, folder_of};
+use crate::layout::scheme::Scheme;
+use crate::layout::search::Search;
+use crate::layout::settings::{Refused, Scope};
+use crate::score::{Grader, Group, Needs, Rule};
+use crate::task::{FolderScores, Task, Version};
+use nim_ground::files::sorted;
+
+impl Search {
+    /// Refuses groups that are graded by a program of the package where there is none, or no score.
+    pub(crate) fn refuse_missing_graders(&mut self) {
+        let is_custom =
+            |config: &Task| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
+        let custom = self.tasks.iter().filter(|(_, configs)| configs.iter().any(is_custom));
+        let refused: Vec<(String, &str)> =
+            custom.filter_map(|(folder, _)| Some((folder.clone(), self.grader_of(folder).err()?))).collect();
+        for (folder, why) in refused {
+            let file = format!("{folder}testdata.yaml");
+            let reason = format!("grading: custom, but {why}");
+            let refused = Refused { file, reason, scope: Scope::Judging };
+            self.suite.notes.push(refused.to_string());
+            self.suite.reasons.push(refused.to_string());
+            let configs = self.tasks.entry(folder).or_default();
+            configs.iter_mut().for_each(|config| config.refused.push(refused.clone()));
+        }
+    }
+
+    /// Returns the only grader of the package that a folder belongs to, or the reason why there is none.
+    fn grader_of(&self, folder: &str) -> Result<PathBuf, &'static str> {
+        let (package, root) = self.package_of(folder).ok_or("there is no package around it")?;
+        if self.with_named_scores.contains(package) {
+            return Err("the scores are those of DOMjudge, which has no graders");
+        }
+        let configs = self.tasks_of(package);
+        if !configs.iter().any(|config| config.version == Some(Version::Legacy)) {
+            return Err("only the legacy format has graders");
+        }
+        if !configs.iter().any(|config| config.has_scores) {
+            return Err("the type of the problem is not scoring");
+        }
+        let programs = sorted(&root.join("graders")).unwrap_or_default();
+        let is_program = |path: &&PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            !name.starts_with('.') && name != "__pycache__"
+        };
+        let mut programs = programs.iter().filter(is_program);
+        match (programs.next(), programs.next()) {
+            (Some(only), None) => Ok(only.clone()),
+            (None, _) => Err("there is no grader in graders"),
+            (Some(_), Some(_)) => Err("there is more than one grader in graders"),
+        }
+    }
+
+    /// Makes the rules of the packages whose tests have points.
+    pub(crate) fn score_folders(&mut self) {
+        let packages: Vec<(String, Version, bool)> = self
+            .packages
+            .keys()
+            .filter(|folder| !self.is_part(folder))
+            .filter_map(|folder| {
+                let config = self.tasks_of(folder).iter().find(|config| config.has_scores)?;
+                Some((folder.clone(), config.version?, config.custom_scores))
+            })
+            .collect();
+        for (folder, version, custom_scores) in packages {
+            let data = format!("{folder}data");
+            let mut folders = BTreeSet::from([data.clone()]);
+            for test in &mut self.suite.tests {
+                if test.family != Family::PACKAGE || !test.name.starts_with(&format!("{data}/")) {
+                    continue;
+                }
+                let own = folder_of(&test.name).trim_end_matches('/').to_owned();
+                let mut above = own.as_str();
+                while above.len() > data.len() {
+                    folders.insert(above.to_owned());
+                    above = folder_of(above).trim_end_matches('/');
+                }
+                test.group = Some(own);
+            }
+            let settings = |path: &str| {
+                let configs = self.tasks.get(&format!("{path}/")).map_or(&[][..], Vec::as_slice);
+                configs.iter().find_map(|config| config.folder.clone())
+            };
+            let grader = self.grader_of(&folder).ok();
+            let tree = Tree { data: &data, folders: &folders, settings: &settings, grader };
+            let mut points = BTreeMap::new();
+            let root = match version {
+                Version::Legacy if self.with_named_scores.contains(&folder) => {
+                    tree.domjudge(&data, &mut points)
+                }
+                Version::Legacy => {
+                    // Where the validator gives the points, nobody knows the most of a test.
+                    let usual = if custom_scores { 0.0 } else { 1.0 };
+                    tree.legacy(&data, &FolderScores::default(), usual, &mut points)
+                }
+                Version::Current => tree.current(&mut points),
+            };
+            for test in &mut self.suite.tests {
+                let of_folder = test.group.as_ref().and_then(|group| points.get(group));
+                test.points = of_folder.copied().or(test.points);
+            }
+            self.suite.schemes.push(Scheme { folder: format!("{data}/"), root, ..Scheme::default() });
+        }
+    }
+
+    /// Returns whether only a part of a package is searched, as is its folder `data`.
+    fn is_part(&self, folder: &str) -> bool {
+        folder.is_empty() && !self.files.iter().any(|file| file.name == "problem.yaml")
+    }
+}
+
+/// The flags of the default grader that say how verdicts of a group's members add up.
+const VERDICT_FLAGS: [&str; 4] = ["worst_error", "no_errors", "first_error", "always_accept"];
+
+/// Returns the flag that counts of those that say the same: the last one.
+fn last<'f>(flags: &'f [String], known: &[&str]) -> Option<&'f str> {
+    flags.iter().map(String::as_str).rev().find(|flag| known.contains(flag))
+}
+
+/// Returns how the flags of the default grader add points up.
+fn rule_of(flags: &[String]) -> Rule {
+    match last(flags, &["sum", "avg", "min", "max"]) {
+        Some("avg") => Rule::Average,
+        Some("min") => Rule::Min,
+        Some("max") => Rule::Max,
+        _ => Rule::Sum,
+    }
+}
+
+struct Tree<'a> {
+    data: &'a str,
+    folders: &'a BTreeSet<String>,
+    settings: &'a dyn Fn(&str) -> Option<FolderScores>,
+    /// The package's own grader.
+    grader: Option<PathBuf>,
+}
+
+impl Tree<'_> {
+    fn below(&self, path: &str) -> impl Iterator<Item = &String> {
+        self.folders.iter().filter(move |folder| folder_of(folder).trim_end_matches('/') == path)
+    }
+
+    /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests, which are
+    /// `usual` where nothing says so.
+    fn legacy(
+        &self,
+        path: &str,
+        above: &FolderScores,
+        usual: f64,
+        points: &mut BTreeMap<String, f64>,
+    ) -> Group {
+        let own = (self.settings)(path).unwrap_or_default();
+        let settings = FolderScores {
+            accept_score: own.accept_score.or(above.accept_score),
+            flags: own.flags.or_else(|| above.flags.clone()),
+            is_custom: own.is_custom.or(above.is_custom),
+            continues: own.continues.or(above.continues),
+            range: own.range,
+            ..FolderScores::default()
+        };
+        let args = settings.flags.clone().unwrap_or_default();
+        let grader = self.grader.clone().filter(|_| settings.is_custom == Some(true));
+        let grader = grader.map(|place| Grader { place, args: args.clone() });
+        // The most of a grader's group does not follow from its tests.
+        let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
+        points.insert(path.to_owned(), each);
+        let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
+        // Its parts are the samples and one group, which alone counts; where there is nothing else, the samples do.
+        let is_sample = |folder: &&String| folder.ends_with("/sample");
+        let ignores =
+            path == self.data && has("ignore_sample") && self.below(path).any(|folder| !is_sample(&folder));
+        let is_ignored = |folder: &&String| ignores && is_sample(folder);
+        let ignored = self.below(path).find(is_ignored).map(|folder| {
+            let sample = self.legacy(folder, &settings, usual, points);
+            points.insert(folder.clone(), 0.0);
+            let accepts = sample.accepts || settings.continues.unwrap_or(false);
+            // No part of no points, whatever the validator gives.
+            Group { rule: Rule::Product, points: Some(0.0), accepts, ..sample }
+        });
+        let inner = self.below(path).filter(|folder| !is_ignored(folder));
+        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, usual, points)).collect();
+        let always = last(&args, &VERDICT_FLAGS) == Some("always_accept");
+        let rule = if ignores { Rule::Sum } else { rule_of(&args) };
+        Group {
+            name: path.to_owned(),
+            rule,
+            points: settings.range.1,
+            range: settings.range,
+            needs: match (always, has("accept_if_any_accepted")) {
+                (true, _) => Needs::None,
+                (false, true) if !ignores => Needs::Any,
+                // Groups above one that is rejected add its points nevertheless; the least of them are none.
+                (false, _) if path != self.data && rule != Rule::Min => Needs::None,
+                (false, _) => Needs::All,
+            },
+            accepts: always,
+            stops: !settings.continues.unwrap_or(false),
+            grader,
+            groups: ignored.into_iter().chain(groups).collect(),
+            ..Group::default()
+        }
+    }
+
+    /// Returns the rules of a folder of `DOMjudge`, which inherits nothing: its accepted tests together have the points of the folder,
+    /// or each those that the validator gives.
+    fn domjudge(&self, path: &str, points: &mut BTreeMap<String, f64>) -> Group {
+        let Some(own) = (self.settings)(path) else {
+            // A folder without settings is no group, and nothing of it counts.
+            points.insert(path.to_owned(), 0.0);
+            let name = path.to_owned();
+            return Group { name, rule: Rule::Product, points: Some(0.0), accepts: true, ..Group::default() };
+        };
+        let has = |flag: &str| own.flags.iter().flatten().any(|known| known == flag);
+        let is_counted = |folder: &&String| !(has("ignore_sample") && folder.ends_with("/sample"));
+        let groups: Vec<Group> =
+            self.below(path).filter(is_counted).map(|folder| self.domjudge(folder, points)).collect();
+        points.insert(path.to_owned(), own.accept_score.unwrap_or(0.0));
+        let rule = match own.accept_score {
+            Some(_) if groups.is_empty() => Rule::Min,
+            _ if has("min") => Rule::Min,
+            _ if has("max") => Rule::Max,
+            _ if has("avg") => Rule::Average,
+            _ => Rule::Sum,
+        };
+        let stops = !groups.is_empty() && !own.continues.unwrap_or(false);
+        Group { name: path.to_owned(), rule, stops, groups, ..Group::default() }
+    }
+
+    /// Returns the rules of a package of 2025-09: only `secret` has points.
+    fn current(&self, points: &mut BTreeMap<String, f64>) -> Group {
+        let sample = format!("{}/sample", self.data);
+        let secret = format!("{}/secret", self.data);
+        let group = |path: &str, usual: &str, usual_points: Option<f64>| {
+            let settings = (self.settings)(path).unwrap_or_default();
+            let aggregation = settings.aggregation.unwrap_or_else(|| usual.to_owned());
+            Group {
+                name: path.to_owned(),
+                rule: if aggregation == "sum" { Rule::Sum } else { Rule::Min },
+                points: settings.max_score.unwrap_or(usual_points),
+                needs: if aggregation == "pass-fail" { Needs::All } else { Needs::None },
+                requires: settings.require_pass.iter().map(|name| format!("{}/{name}", self.data)).collect(),
+                ..Group::default()
+            }
+        };
+        let mut whole = group(&secret, "sum", Some(100.0));
+        whole.groups = self.below(&secret).map(|path| group(path, "pass-fail", None)).collect();
+        points.insert(sample.clone(), 0.0);
+        let sample = Group { name: sample, points: Some(0.0), ..Group::default() };
+        Group { groups: vec![sample, whole], ..Group::default() }
+    }
+}

@@ -1,0 +1,163 @@
+//! Submissions in a folder for each expectation, with programs that are a file or a folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::rules::{self, Details, Rules};
+use crate::expected::Expectation;
+use crate::language::{self, Languages};
+use crate::source::{PYTHON_2, Source, is_python_2};
+use crate::submissions::{Submission, Submissions};
+use nim_ground::failure::{Failure, failed};
+use nim_ground::files::sorted;
+
+/// The folder of the submissions.
+pub const SUBMISSIONS: &str = "submissions";
+
+/// Finds the submissions of a package, which may be of the legacy format.
+///
+/// # Errors
+/// When a folder cannot be read, or `submissions.yaml` is malformed.
+pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Failure> {
+    let mut submissions = Submissions::default();
+    let all = package.join(SUBMISSIONS);
+    let rules = read_rules(&all.join(rules::FILE))?;
+    let mut names = BTreeSet::new();
+    for folder in entries(&all)?.into_iter().filter(|folder| folder.is_dir()) {
+        for path in entries(&folder)? {
+            let name = format!("{}/{}", name_of(&folder), name_of(&path));
+            names.insert(name.clone());
+            submissions.add(&name, submission(&path, &name, &rules, legacy, languages)?);
+        }
+    }
+    let unused = rules.unused(&names);
+    let note = |pattern| format!("{}: {pattern:?} matches no submission", rules::FILE);
+    submissions.notes.extend(unused.map(note));
+    Ok(submissions)
+}
+
+/// The folder of the submissions whose times give the time limit.
+const TIMED: &str = "accepted/";
+
+/// Returns the submission of a path, or why it is left out.
+fn submission(
+    path: &Path,
+    name: &str,
+    rules: &Rules,
+    legacy: bool,
+    languages: &Languages,
+) -> Result<Result<Submission, String>, Failure> {
+    // A link to another submission is a submission, too.
+    let real = path.canonicalize().ok().filter(|real| path.is_symlink() && is_submission_of(real, path));
+    let path = real.as_deref().unwrap_or(path);
+    let source = if path.is_dir() {
+        Source::of_folder(path, languages).map_err(unreadable(path))?
+    } else {
+        Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
+    };
+    let Some(mut source) = source else { return Ok(Err("its language is not known".to_owned())) };
+    source.links = folder_of_submissions(path);
+    let details = rules.details(name);
+    let is_timed = details.is_timed.unwrap_or(name.starts_with(TIMED));
+    if let Err(why) = apply(&details, &mut source) {
+        return Ok(Err(why));
+    }
+    if let Some(command) = language::missing_command(&source.language) {
+        return Ok(Err(format!("{command} is not installed")));
+    }
+    let text = fs::read(&source.main).map_err(unreadable(path))?;
+    if source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text)) {
+        return Ok(Err(PYTHON_2.to_owned()));
+    }
+    let expectation = expectation(&text, name, rules, legacy);
+    Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
+}
+
+/// Returns whether a real path lies in the folder of submissions that a submission is in.
+fn is_submission_of(real: &Path, submission: &Path) -> bool {
+    folder_of_submissions(submission).is_some_and(|all| real.starts_with(all))
+}
+
+/// Returns the real folder of the submissions that a submission is among.
+fn folder_of_submissions(submission: &Path) -> Option<PathBuf> {
+    submission.parent()?.parent()?.canonicalize().ok()
+}
+
+/// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.
+fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<Expectation> {
+    let folder = name.split('/').next().unwrap_or_default();
+    let own = Expectation::of_comment(&String::from_utf8_lossy(text))
+        .or_else(|| Expectation::of_folder(folder, legacy));
+    rules.expectation(name, own)
+}
+
+/// Returns the package that a program is a submission of, by its place.
+pub fn package_of(real: &Path) -> Option<&Path> {
+    real.ancestors().skip(2).find(|folder| folder.ends_with(SUBMISSIONS))?.parent()
+}
+
+/// Returns what a package expects of a program that is one of its submissions.
+pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Option<Expectation> {
+    let all = package.join(SUBMISSIONS);
+    let mut below = real.strip_prefix(&all).ok()?.iter().map(|part| part.to_string_lossy());
+    let name = format!("{}/{}", below.next()?, below.next()?);
+    let rules = read_rules(&all.join(rules::FILE)).ok()?;
+    expectation(&fs::read(real).ok()?, &name, &rules, legacy)
+}
+
+/// Applies what `submissions.yaml` says of a source.
+///
+/// # Errors
+/// When that cannot be applied, in words.
+fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
+    if details.has_score {
+        return Err(format!("its score in {} cannot be checked", rules::FILE));
+    }
+    if let Some(code) = &details.language
+        && !source.language.has_code(code)
+    {
+        return Err(format!(
+            "{} says that its language is {code:?}, its name {}",
+            rules::FILE,
+            source.language.name
+        ));
+    }
+    if let Some(entry) = &details.entrypoint {
+        let is_entry = |file: &PathBuf| {
+            let names = [file.file_name(), file.file_stem()];
+            names.into_iter().flatten().any(|name| name == entry.as_str())
+        };
+        let Some(at) = source.files.iter().position(is_entry) else {
+            return Err(format!("its entrypoint {entry:?} in {} is none of its files", rules::FILE));
+        };
+        source.files[..=at].rotate_right(1);
+        source.main.clone_from(&source.files[0]);
+    }
+    Ok(())
+}
+
+/// Reads `submissions.yaml`, if there is one.
+fn read_rules(path: &Path) -> Result<Rules, Failure> {
+    match fs::read_to_string(path) {
+        Ok(text) => Rules::read(&text).map_err(failed(path.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
+        Err(error) => Err(unreadable(path)(error)),
+    }
+}
+
+/// Returns the paths in a folder, in order; those that begin with a dot are left out.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries = sorted(folder).map_err(unreadable(folder))?;
+    entries.retain(|path| !name_of(path).starts_with('.'));
+    Ok(entries)
+}
+
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    failed(format!("cannot read {}", path.display()))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

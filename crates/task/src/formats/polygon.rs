@@ -1,0 +1,383 @@
+//! Polygon's `problem.xml`: test sets with limits in ms and bytes, tests that generators make, a checker, an interactor, validators and
+//! solutions.
+
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools;
+use roxmltree::{Document, Node};
+use serde_json::{Map, Value};
+
+use super::checkers::testlib;
+use super::{File, Format, Kind};
+use crate::expected::Expectation;
+use crate::layout::family::Family;
+use crate::layout::input_validators::InputValidator;
+use crate::layout::plan::{AnswerBy, Origin, Plan};
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Validation;
+use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::score::{Group, Needs};
+use crate::source::PYTHON_2;
+use crate::task::{Pair, Remarks, Solution, Task};
+use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
+use nim_ground::failure::Failure;
+use nim_ground::file_io::FileIo;
+use nim_ground::folder::{FolderRoot, file_below, is_below};
+use nim_ground::limits::LimitOverrides;
+
+/// The format.
+pub const FORMAT: Format = Format {
+    manifests: &[Kind { name: "problem.xml", detect: is_problem, read }],
+    has_programs: true,
+    solutions: Some("solutions"),
+    ..Format::PLAIN
+};
+
+/// The most tests of a package.
+const MOST_TESTS: usize = 100_000;
+
+/// Returns whether the root of a file is a problem.
+fn is_problem(file: &File<'_>) -> bool {
+    Document::parse(file.text).map_or(true, |document| document.root_element().has_tag_name("problem"))
+}
+
+/// Reads a `problem.xml`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let document = Document::parse(file.text).map_err(|error| error.to_string())?;
+    let problem = document.root_element();
+    let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
+    let mut task = Task { headers, has_folders: true, ..Task::default() };
+    let sources = problem.descendants().filter(|node| node.has_tag_name("source"));
+    for (source, path) in sources.filter_map(|source| Some((source, source.attribute("path")?))) {
+        if is_below(path) {
+            let compiler = source.attribute("type").unwrap_or_default();
+            task.compilers.push((path.into(), compiler.to_owned()));
+        } else {
+            reader.refuse_because(format!("the source {path} is outside the package"), Scope::Running);
+        }
+    }
+    let mut scheme = Scheme::default();
+    let percent = "treat-points-from-checker-as-percent";
+    let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
+    let style = if percent { CheckerStyle::TestlibOf(100) } else { CheckerStyle::Testlib };
+    task.solutions = Some(Vec::new());
+    let mut validators = Vec::new();
+    let mut main = None;
+    for assets in children(problem, "assets") {
+        reader.check("assets.", &settings(assets), "polygon-assets");
+        task.validation = validation(assets, file.folder, style, reader);
+        for (tag, solution) in nested(assets, "solutions", "solution").filter_map(solution) {
+            main = main.or_else(|| (tag == "main").then(|| solution.name.clone()));
+            task.solutions.get_or_insert_default().push(solution);
+        }
+        let sources =
+            nested(assets, "validators", "validator").filter_map(|own| children(own, "source").next());
+        let paths = sources.filter_map(|source| source.attribute("path")).filter(|path| is_below(path));
+        validators.extend(paths.map(|path| InputValidator::of(file.folder, path)));
+    }
+    // An interactor knows the answer by itself.
+    let main = main.filter(|_| !matches!(task.validation, Some(Validation::Interactor { .. })));
+    let root = FolderRoot::open(file.folder)?;
+    for judging in children(problem, "judging") {
+        let own = settings(judging);
+        reader.check("judging.", &own, "polygon-judging");
+        let mut named = |key: &str| reader.file(("judging.", &own), key);
+        task.files = FileIo { input: named("input-file"), output: named("output-file") };
+        for testset in children(judging, "testset") {
+            let tests = TestSet { testset, root: &root, validators: &validators, main: main.as_deref() };
+            tests.add(&mut task, reader);
+            scheme.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
+        }
+    }
+    let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
+    let has_points = scheme.root.groups.iter().any(|group| is_worth(group.points))
+        || task.pairs.iter().any(|pair| is_worth(pair.remarks.points));
+    task.scheme = Some(scheme).filter(|_| has_points);
+    if !task.plans.is_empty() {
+        if let Some(path) = task.pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]).duplicates().next()
+        {
+            reader.refuse_because(format!("two files of its tests have the path {path}"), Scope::Running);
+        }
+        // A checker knows the paths of what is judged.
+        task.copied = task.pairs.iter().map(|pair| pair.input.clone()).collect();
+    }
+    // Graders are compiled with every program.
+    for file in problem.descendants().filter(|node| node.has_tag_name("file")) {
+        let is_for_programs = file
+            .descendants()
+            .any(|asset| asset.has_tag_name("asset") && asset.attribute("name") == Some("solution"));
+        if is_for_programs {
+            let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
+            reader.refuse("files.resources.file", &path, Scope::Running);
+        }
+    }
+    Ok(task)
+}
+
+/// Reads an element of the solutions.
+fn solution<'a>(node: Node<'a, '_>) -> Option<(&'a str, Solution)> {
+    let source = children(node, "source").next()?;
+    let compiler = source.attribute("type").unwrap_or_default();
+    let tag = node.attribute("tag").unwrap_or_default();
+    let version = compiler.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let left_out = match compiler.starts_with("py") && version.starts_with('2') {
+        _ if tag == "do-not-run" => Some("as its tag says do-not-run".to_owned()),
+        true => Some(PYTHON_2.to_owned()),
+        false => None,
+    };
+    let (name, compiler) = (source.attribute("path")?.to_owned(), compiler.to_owned());
+    Some((tag, Solution { name, compiler, expectation: of_tag(tag), left_out, ..Solution::default() }))
+}
+
+/// Returns the expectation of a tag; `None` where it sets none.
+pub fn of_tag(tag: &str) -> Option<Expectation> {
+    let (required, more): (&[Verdict], &[Verdict]) = match tag {
+        "main" | "accepted" => (&[Accepted], &[]),
+        "wrong-answer" | "presentation-error" => (&[WrongAnswer], &[Accepted]),
+        "time-limit-exceeded" => (&[TimeLimit], &[Accepted]),
+        "time-limit-exceeded-or-accepted" => (&[], &[TimeLimit, Accepted]),
+        "memory-limit-exceeded" => (&[RuntimeError], &[Accepted]),
+        "time-limit-exceeded-or-memory-limit-exceeded" => (&[TimeLimit, RuntimeError], &[Accepted]),
+        "rejected" | "failed" => (&[WrongAnswer, TimeLimit, RuntimeError], &[Accepted]),
+        _ => return None,
+    };
+    Some(Expectation::of_verdicts(&format!("the tag {tag}"), required, more))
+}
+
+/// A test set, whose tests are read.
+struct TestSet<'a, 'input> {
+    testset: Node<'a, 'input>,
+    root: &'a FolderRoot,
+    validators: &'a [InputValidator],
+    /// The solution that makes the answers.
+    main: Option<&'a str>,
+}
+
+impl<'a, 'input: 'a> TestSet<'a, 'input> {
+    fn add(&self, task: &mut Task, reader: &mut SettingsReader<'_>) {
+        let values = settings(self.testset);
+        reader.check("testset.", &values, "polygon-testset");
+        let values = ("testset.", &values);
+        let limits = LimitOverrides {
+            cpu: reader.time(values, "time-limit", 1e-3),
+            memory: reader.size(values, "memory-limit", 1, Scope::Memory),
+            ..LimitOverrides::default()
+        };
+        let count = reader.get(values, "test-count", Scope::Running, |count| {
+            text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS)
+        });
+        let mut pattern =
+            |key: &str| reader.get(values, key, Scope::Running, |pattern| Numbered::parse(&text(pattern)));
+        let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern"))
+        else {
+            return;
+        };
+        let own: Vec<Node<'_, '_>> = nested(self.testset, "tests", "test").collect();
+        if task.pairs.len() + own.len() > MOST_TESTS {
+            reader.refuse("testset.tests", &Value::from(format!("{} tests", own.len())), Scope::Running);
+            return;
+        }
+        for number in 1..=count.unwrap_or(own.len()) {
+            let (input, answer) = (input.path(number), answer.path(number));
+            let test = own.get(number - 1);
+            let attribute = |name: &str| test?.attribute(name).filter(|value| !value.is_empty());
+            let remarks = Remarks {
+                group: test.and_then(|test| test.attribute("group")).map(str::to_owned),
+                limits,
+                points: attribute("points").and_then(|points| points.parse().ok()),
+                validators: Some(self.validators(attribute("group"))),
+                ..Remarks::default()
+            };
+            let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
+            self.plan((&input, &answer), (command, attribute("from-file")), task, reader);
+            task.pairs.push(Pair { family: Family::Polygon, input, answer, remarks });
+        }
+    }
+
+    /// Returns the validators of a test of a group.
+    fn validators(&self, group: Option<&str>) -> Vec<InputValidator> {
+        let testset = self.testset.attribute("name").unwrap_or("tests");
+        let group = group.into_iter().flat_map(|group| ["--group", group]);
+        let args: Vec<String> = ["--testset", testset].into_iter().chain(group).map(str::to_owned).collect();
+        self.validators.iter().map(|own| InputValidator { args: args.clone(), ..own.clone() }).collect()
+    }
+
+    /// Plans what is not stored of a test.
+    fn plan(
+        &self,
+        (input, answer): (&str, &str),
+        (command, from_file): (Option<&str>, Option<&str>),
+        task: &mut Task,
+        reader: &mut SettingsReader<'_>,
+    ) {
+        let is_there = |name: &str| self.root.file(name).is_some();
+        let origin = match command {
+            _ if is_there(input) => None,
+            // One of several files of a generator.
+            Some(_) if from_file.is_some() => {
+                reader.refuse("test.from-file", &Value::from(from_file), Scope::Running);
+                None
+            }
+            Some(command) => self.run(command, task, reader),
+            None => None,
+        };
+        let by = match self.main.filter(|_| !is_there(answer)) {
+            Some(main) => AnswerBy::Solution(main.into()),
+            None => AnswerBy::Stored,
+        };
+        let plan = Plan { input: input.to_owned(), origin, answer: answer.to_owned(), by };
+        let has_input = plan.origin.is_some() || is_there(input);
+        task.plans.extend(Some(plan).filter(|plan| has_input && plan.makes_any()));
+    }
+
+    /// Returns the origin by a generator, which has a source of that name.
+    fn run(&self, command: &str, task: &Task, reader: &mut SettingsReader<'_>) -> Option<Origin> {
+        let words = shell_words::split(command).unwrap_or_default();
+        let found = words.split_first().and_then(|(name, args)| {
+            let mut sources = task.compilers.iter().map(|(path, _)| path);
+            let is_it = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name.as_str());
+            let program = sources.find(|path| is_it(path) && self.root.file(path).is_some())?.clone();
+            Some(Origin::Run { program, args: args.to_vec(), input: None })
+        });
+        if found.is_none() {
+            reader.refuse("testset.tests.test.cmd", &Value::from(command), Scope::Running);
+        }
+        found
+    }
+}
+
+/// Returns the rules of a group of tests.
+fn group(group: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Group {
+    let name = group.attribute("name").unwrap_or_default().to_owned();
+    let policy = group.attribute("points-policy").unwrap_or("each-test");
+    if !matches!(policy, "each-test" | "complete-group") {
+        reader.refuse("testset.groups.group.points-policy", &Value::from(policy), Scope::Judging);
+    }
+    let requires = nested(group, "dependencies", "dependency");
+    let requires = requires.filter_map(|dependency| Some(dependency.attribute("group")?.to_owned()));
+    Group {
+        name,
+        points: group.attribute("points").and_then(|points| points.parse().ok()),
+        needs: if policy == "complete-group" { Needs::All } else { Needs::None },
+        requires: requires.collect(),
+        ..Group::default()
+    }
+}
+
+/// A path with a number in it, such as `tests/%02d.a`.
+struct Numbered {
+    before: String,
+    width: usize,
+    after: String,
+}
+
+impl Numbered {
+    fn parse(pattern: &str) -> Option<Self> {
+        let (before, rest) = pattern.split_once('%')?;
+        let (width, after) = rest.split_once('d')?;
+        let width = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
+        let numbered = Self { before: before.to_owned(), width, after: after.to_owned() };
+        // What is made is written there.
+        let valid = width <= 9 && !after.contains('%') && is_below(numbered.path(1));
+        valid.then_some(numbered)
+    }
+
+    fn path(&self, number: usize) -> String {
+        format!("{}{number:0width$}{}", self.before, self.after, width = self.width)
+    }
+}
+
+/// Returns how outputs are judged: by a standard checker, which is a comparison here, or by the package's own programs.
+fn validation(
+    assets: Node<'_, '_>,
+    folder: &Path,
+    style: CheckerStyle,
+    reader: &mut SettingsReader<'_>,
+) -> Option<Validation> {
+    let mut place = |node: Node<'_, '_>, key: &str| {
+        let name = node.attribute("name").unwrap_or_default();
+        let source = children(node, "source").find_map(|source| source.attribute("path"));
+        let place = source.and_then(|source| file_below(folder, source));
+        if place.is_none() {
+            let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
+            reader.refuse(key, &Value::from(shown), Scope::Judging);
+        }
+        place
+    };
+    let (args, passes) = (Vec::new(), 1);
+    let checker = children(assets, "checker").next().and_then(|checker| {
+        let name =
+            checker.attribute("name").and_then(|name| name.strip_prefix("std::")?.strip_suffix(".cpp"));
+        match name.and_then(testlib) {
+            Some(comparison) => Some(Validation::Compare(comparison)),
+            None => {
+                let place = place(checker, "assets.checker")?;
+                Some(Validation::Program { place, args: args.clone(), style, passes })
+            }
+        }
+    });
+    let Some(interactor) = children(assets, "interactor").next() else { return checker };
+    let place = place(interactor, "assets.interactor")?;
+    let (style, checker) = (InteractorStyle::Testlib, checker.map(Box::new));
+    Some(Validation::Interactor { place, args, style, time: None, passes, checker })
+}
+
+/// Returns the elements of this name in another.
+fn children<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    name: &'a str,
+) -> impl Iterator<Item = Node<'a, 'input>> + 'a {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+/// Returns the elements of this name in those of another name.
+fn nested<'a, 'input: 'a>(
+    node: Node<'a, 'input>,
+    around: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = Node<'a, 'input>> + 'a {
+    children(node, around).flat_map(move |all| children(all, name))
+}
+
+/// Returns the attributes and children of an element, as settings.
+fn settings(node: Node<'_, '_>) -> Value {
+    let attributes =
+        node.attributes().map(|attribute| (attribute.name().to_owned(), Value::from(attribute.value())));
+    let elements = node.children().filter(Node::is_element).map(|child| {
+        let is_plain = child.children().all(|node| !node.is_element()) && child.attributes().len() == 0;
+        let value = if is_plain { Value::from(child.text().unwrap_or("").trim()) } else { Value::from(true) };
+        (child.tag_name().name().to_owned(), value)
+    });
+    Value::Object(attributes.chain(elements).collect::<Map<_, _>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expected::Judged;
+    use crate::verdict::Verdict::{MemoryLimit, PresentationError};
+
+    #[test]
+    fn tags_of_polygon_require_a_verdict_and_permit_others() {
+        let met = |tag: &str, verdicts: &[Verdict]| {
+            let results: Vec<_> = verdicts.iter().map(|&verdict| Judged::of_no_test(verdict)).collect();
+            let mut expectation = of_tag(tag).unwrap();
+            expectation.judge(&results, None, true);
+            expectation.met
+        };
+        assert_eq!(met("main", &[Accepted]), true);
+        assert_eq!(met("accepted", &[Accepted, WrongAnswer]), false);
+        assert_eq!(met("wrong-answer", &[Accepted, WrongAnswer]), true);
+        assert_eq!(met("wrong-answer", &[TimeLimit, WrongAnswer]), false);
+        assert_eq!(met("presentation-error", &[PresentationError]), true);
+        assert_eq!(met("time-limit-exceeded", &[Accepted]), false);
+        assert_eq!(met("time-limit-exceeded-or-accepted", &[Accepted]), true);
+        assert_eq!(met("time-limit-exceeded-or-accepted", &[TimeLimit, WrongAnswer]), false);
+        assert_eq!(met("memory-limit-exceeded", &[MemoryLimit, Accepted]), true);
+        assert_eq!(met("time-limit-exceeded-or-memory-limit-exceeded", &[MemoryLimit, TimeLimit]), true);
+        assert_eq!(met("rejected", &[TimeLimit, WrongAnswer]), true);
+        assert_eq!(met("rejected", &[Accepted]), false);
+        assert_eq!(of_tag("do-not-run"), None);
+    }
+}

@@ -1,0 +1,218 @@
+//! rbx's `problem.rbx.yml`: limits in ms, MiB and KiB, programs of testlib, and groups of tests that are stored or made.
+
+mod inline;
+mod tests;
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::checkers::testlib;
+use super::polygon::of_tag;
+use super::{File, Format, Kind};
+use crate::comparison::Comparison;
+use crate::expected::{Expectation, Rule as ExpectedRule};
+use crate::glob;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test::Rate;
+use crate::protocol::CheckerStyle;
+use crate::score::{Group, Needs, Rule};
+use crate::task::{Solution, Task};
+use nim_ground::failure::Failure;
+use nim_ground::folder::{file_below, read_below};
+use nim_ground::limits::{KIB, LimitOverrides, MIB, factor};
+
+/// The format.
+pub const FORMAT: Format = Format {
+    manifests: &[Kind { name: "problem.rbx.yml", detect: |_| true, read }],
+    has_programs: true,
+    solutions: Some(""),
+    needed: &["sols"],
+    unit_tests: Some("unit"),
+    ..Format::PLAIN
+};
+
+/// Reads a `problem.rbx.yml`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let (value, folder) = (file.contents()?, file.folder);
+    reader.check("", value, "rbx-top");
+    let settings = ("", value);
+    let limits = LimitOverrides {
+        cpu: reader.time(settings, "timeLimit", 1e-3),
+        memory: reader.size(settings, "memoryLimit", MIB, Scope::Memory),
+        output: reader.size(settings, "outputLimit", KIB, Scope::Output),
+        ..LimitOverrides::default()
+    };
+    let mut task = Task { limits, rates: rates(value, reader), has_folders: true, ..Task::default() };
+    if is(&value["type"], "communication") {
+        task.interactor = value["interactor"]["path"].as_str().map(str::to_owned);
+        if task.interactor.is_none() {
+            reader.refuse("interactor", &value["interactor"], Scope::Judging);
+        }
+        if value["interactor"]["legacy"] == true {
+            checker(&value["checker"], folder, &mut task, reader);
+        }
+    } else {
+        checker(&value["checker"], folder, &mut task, reader);
+    }
+    if has_points(value) {
+        task.scheme = Some(scheme(value, reader));
+    }
+    for program in task.interactor.iter().chain(&task.validator) {
+        let text = read_below(folder, program).unwrap_or_default();
+        if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !folder.join("rbx.h").is_file() {
+            let reason = format!("{program} includes rbx.h, which is not there: rbx header makes it");
+            reader.refuse_because(reason, Scope::Judging);
+        }
+    }
+    tests::read(value, folder, &mut task, reader);
+    task.solutions = Some(solutions(value, folder));
+    // A checker compares with what the interactor writes for the main solution.
+    let has_checker = task.interactor.is_some() && task.validator.is_some();
+    if has_checker && task.pairs.iter().any(|pair| pair.answer == pair.input) {
+        reader.refuse("interactor", &value["interactor"], Scope::Judging);
+    }
+    Ok(task)
+}
+
+/// Returns the solutions, each once.
+fn solutions(value: &Value, package: &Path) -> Vec<Solution> {
+    let mut found: Vec<Solution> = Vec::new();
+    for entry in value["solutions"].as_array().into_iter().flatten() {
+        let score = score(&entry["score"]);
+        let rules = rules(value, entry);
+        let mut expectation = of_outcome(entry["outcome"].as_str().unwrap_or("any"));
+        if !rules.is_empty() || score.is_some() {
+            let all = expectation.get_or_insert_with(|| Expectation::any("its package"));
+            all.rules = rules;
+            all.score = score;
+        }
+        let is_compared = score.is_none() || has_points(value);
+        let note = (!is_compared).then_some("its score is not compared, as the package has no points");
+        for name in solution_files(entry, package) {
+            if !found.iter().any(|known| known.name == name) {
+                let expectation = expectation.clone();
+                found.push(Solution { name, expectation, note, ..Solution::default() });
+            }
+        }
+    }
+    found
+}
+
+/// Returns the rules of the outcomes that an entry expects in each group: the group's own, else that of `*`.
+fn rules(package: &Value, entry: &Value) -> Vec<ExpectedRule> {
+    let outcomes = &entry["outcomePerGroup"];
+    let groups = package["testcases"].as_array().into_iter().flatten().map(|group| text(&group["name"]));
+    let expected = groups.filter_map(|group| {
+        let outcome = outcomes.get(&group).or_else(|| outcomes.get("*"))?.as_str()?;
+        let Expectation { by, required, permitted, .. } = of_outcome(outcome)?;
+        Some(ExpectedRule {
+            by,
+            group: Some(group),
+            required: Some(required).filter(|required| !required.is_empty()),
+            permitted: Some(permitted),
+            ..ExpectedRule::default()
+        })
+    });
+    expected.collect()
+}
+
+/// Returns the bounds of a score: a number, or two, either of which may be missing.
+fn score(value: &Value) -> Option<(Option<f64>, Option<f64>)> {
+    match value {
+        Value::Array(bounds) => Some((number(bounds.first()?), number(bounds.get(1)?))),
+        exact => number(exact).map(|score| (Some(score), Some(score))),
+    }
+}
+
+/// Returns the expectation of an outcome, which has many spellings; `None` where it sets none.
+fn of_outcome(outcome: &str) -> Option<Expectation> {
+    let plain: String = outcome.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    let tag = match plain.as_str() {
+        "accepted" | "ac" | "correct" => "accepted",
+        "acceptedortimelimitexceeded" | "acceptedortle" | "acortle" | "actle" => {
+            "time-limit-exceeded-or-accepted"
+        }
+        "wronganswer" | "wa" => "wrong-answer",
+        "fail" | "incorrect" => "rejected",
+        "runtimeerror" | "rte" | "re" | "memorylimitexceeded" | "mle" | "ml" => "memory-limit-exceeded",
+        "timelimitexceeded" | "timeout" | "tle" | "tl" => "time-limit-exceeded",
+        "tleorrte" | "tlerte" | "tleorre" | "tlere" => "time-limit-exceeded-or-memory-limit-exceeded",
+        _ => return None,
+    };
+    Some(Expectation { by: format!("the outcome {outcome}"), ..of_tag(tag)? })
+}
+
+/// Returns the first solution of a package, which makes the answers.
+fn main_solution(value: &Value, package: &Path) -> Option<String> {
+    solution_files(value["solutions"].get(0)?, package).into_iter().next()
+}
+
+/// Returns the files of an entry of `solutions`, below the package.
+fn solution_files(entry: &Value, package: &Path) -> Vec<String> {
+    entry["path"].as_str().and_then(|pattern| glob::files(package, pattern).ok()).unwrap_or_default()
+}
+
+/// Returns whether the groups of a package have points.
+fn has_points(package: &Value) -> bool {
+    is(&package["scoring"], "points")
+}
+
+/// Returns whether a setting has a value, in letters of any case.
+fn is(value: &Value, wanted: &str) -> bool {
+    value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(wanted))
+}
+
+/// Reads the checker: a file of the package, else one of testlib by its name; without any, tokens are compared.
+fn checker(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    let Some(path) = value["path"].as_str() else {
+        task.comparison = Some(Comparison::TOKENS);
+        return;
+    };
+    if value.get("mode").is_some_and(|mode| mode != "testlib") {
+        reader.refuse("checker.mode", &value["mode"], Scope::Judging);
+    } else if file_below(folder, path).is_some() {
+        (task.validator, task.validator_style) = (Some(path.to_owned()), Some(CheckerStyle::Testlib));
+    } else if value["fallback_to"].is_object() {
+        checker(&value["fallback_to"], folder, task, reader);
+    } else {
+        task.comparison = path.strip_suffix(".cpp").and_then(testlib);
+        if task.comparison.is_none() {
+            reader.refuse("checker.path", &value["path"], Scope::Judging);
+        }
+    }
+}
+
+/// Returns the factors of limits by languages, whose limits may be given as they are.
+fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    let part = |own: &Value, whole: &str| Some(number(own)? / number(&value[whole])?);
+    for (language, own) in value["modifiers"].as_object().into_iter().flatten() {
+        reader.check("modifiers.", own, "rbx-modifier");
+        let time = part(&own["time"], "timeLimit");
+        let multiplied = number(&own["timeMultiplier"]).map(|by| by * time.unwrap_or(1.0));
+        rates.push(Rate {
+            language: language.clone(),
+            time: multiplied.or(time).and_then(factor),
+            memory: part(&own["memory"], "memoryLimit").and_then(factor),
+        });
+    }
+    rates
+}
+
+/// Returns the rules of groups with points: each has its own where all of its tests are accepted, and the groups that it names.
+fn scheme(value: &Value, reader: &mut SettingsReader<'_>) -> Scheme {
+    let all = || value["testcases"].as_array().into_iter().flatten();
+    let samples = all().any(|group| group["name"] == "samples");
+    let groups = all().map(|group| {
+        let name = text(&group["name"]);
+        let mut requires = words(&group["deps"]);
+        if samples && name != "samples" {
+            requires.push("samples".to_owned());
+        }
+        let points = Some(reader.points(("testcases.", group), "score").unwrap_or(0.0));
+        Group { name, rule: Rule::Min, points, needs: Needs::All, requires, ..Group::default() }
+    });
+    Scheme { root: Group { groups: groups.collect(), ..Group::default() }, ..Scheme::default() }
+}

@@ -1,0 +1,195 @@
+//! The tests of an rbx package: those that its tool left in `build/tests`, else what `testcases` says of them.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{has_points, inline, main_solution};
+use crate::glob::files;
+use crate::layout::family::Family;
+use crate::layout::plan::{AnswerBy, Origin, Plan};
+use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::task::{Pair, Remarks, Task};
+use nim_ground::folder::{file_below, read_text_below};
+
+const LISTED: Family = Family::Listed("rbx (problem.rbx.yml)");
+/// The folder of the tests that rbx makes.
+const MADE: &str = "build/tests";
+
+/// Adds the tests of all groups.
+pub fn read(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    let mut tests = Tests {
+        folder,
+        package: value,
+        solution: main_solution(value, folder),
+        has_points: has_points(value),
+        task,
+    };
+    for group in value["testcases"].as_array().into_iter().flatten() {
+        reader.check("testcases.", group, "rbx-group");
+        let name = text(&group["name"]);
+        let subgroups = group["subgroups"].as_array().map_or(&[][..], Vec::as_slice);
+        tests.add(group, &name, (&name, ""), subgroups.is_empty(), reader);
+        for (index, subgroup) in subgroups.iter().enumerate() {
+            reader.check("testcases.subgroups.", subgroup, "rbx-group");
+            let own = text(&subgroup["name"]);
+            tests.add(subgroup, &format!("{name}/{own}"), (&name, &format!("{index}-{own}-")), true, reader);
+        }
+    }
+}
+
+struct Tests<'a> {
+    folder: &'a Path,
+    package: &'a Value,
+    solution: Option<String>,
+    has_points: bool,
+    task: &'a mut Task,
+}
+
+impl Tests<'_> {
+    /// Adds the tests of a group or subgroup at a path, whose files begin with `prefix`. One that says nothing of its tests, and has no
+    /// subgroups, has those of the package's script.
+    fn add(
+        &mut self,
+        group: &Value,
+        path: &str,
+        (name, prefix): (&str, &str),
+        is_whole: bool,
+        reader: &mut SettingsReader<'_>,
+    ) {
+        let mut inputs = Vec::new();
+        for case in group["testcases"].as_array().into_iter().flatten() {
+            let answer = case["outputPath"].as_str().map(str::to_owned);
+            inputs.push((Origin::File(text(&case["inputPath"]).into()), answer));
+        }
+        if let Some(pattern) = group["testcaseGlob"].as_str() {
+            match files(self.folder, pattern) {
+                Ok(files) => inputs.extend(
+                    files
+                        .into_iter()
+                        .filter(|name| name.ends_with(".in"))
+                        .map(|name| (Origin::File(name.into()), None)),
+                ),
+                Err(_) => reader.refuse("testcases.testcaseGlob", &Value::from(pattern), Scope::Running),
+            }
+        }
+        for call in group["generators"].as_array().into_iter().flatten() {
+            let line = format!("{} {}", text(&call["name"]), text(&call["args"]));
+            inputs.extend(self.call(&line, "", reader).map(|origin| (origin, None)));
+        }
+        let script = match &group["generatorScript"] {
+            Value::Null if is_whole && inputs.is_empty() => &self.package["generatorScript"],
+            own => own,
+        };
+        if script.is_object() {
+            inputs.extend(self.script(script, path, reader));
+        }
+        for (number, (origin, answer)) in inputs.into_iter().enumerate() {
+            self.add_test(&format!("{MADE}/{name}/{prefix}{number:03}"), name, origin, answer);
+        }
+    }
+
+    fn add_test(&mut self, stem: &str, group: &str, origin: Origin, answer: Option<String>) {
+        let is_there = |name: &str| file_below(self.folder, name).is_some();
+        let (input, made) = (format!("{stem}.in"), format!("{stem}.out"));
+        let beside = match &origin {
+            Origin::File(file) => Some(file.with_extension("ans").display().to_string()),
+            _ => None,
+        };
+        let stored = [Some(made.clone()), answer, beside].into_iter().flatten().find(|name| is_there(name));
+        let talks = self.task.interactor.is_some();
+        let (answer, by) = match (stored, &self.solution) {
+            (Some(stored), _) => (stored, AnswerBy::Stored),
+            // An interactor knows the answer by itself.
+            (None, _) if talks => (input.clone(), AnswerBy::Stored),
+            (None, Some(solution)) => (made, AnswerBy::Solution(solution.into())),
+            (None, None) => (made, AnswerBy::Stored),
+        };
+        let origin = (!is_there(&input)).then_some(origin);
+        let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
+        self.task.plans.extend(Some(plan).filter(Plan::makes_any));
+        let group = self.has_points.then(|| group.to_owned());
+        let remarks = Remarks { group, ..Remarks::default() };
+        self.task.pairs.push(Pair { family: LISTED, input, answer, remarks });
+    }
+
+    /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.
+    fn script(
+        &self,
+        script: &Value,
+        path: &str,
+        reader: &mut SettingsReader<'_>,
+    ) -> Vec<(Origin, Option<String>)> {
+        reader.check("generatorScript.", script, "rbx-script");
+        let (name, root) = (text(&script["path"]), text(&script["root"]));
+        if !name.ends_with(".txt") {
+            reader.refuse("generatorScript.path", &script["path"], Scope::Running);
+            return Vec::new();
+        }
+        let Ok(content) = read_text_below(self.folder, &name) else {
+            reader.refuse("generatorScript.path", &script["path"], Scope::Running);
+            return Vec::new();
+        };
+        let mut within: Vec<String> = Vec::new();
+        let mut inputs = Vec::new();
+        let mut rest = content.as_str();
+        while !rest.is_empty() {
+            let whole = rest;
+            let (line, after) = whole.split_once('\n').unwrap_or((whole, ""));
+            let line = line.trim();
+            rest = after;
+            let is_ours = || {
+                let group = within.join("/");
+                group.is_empty() || path == group || path.starts_with(&format!("{group}/"))
+            };
+            if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
+                continue;
+            }
+            if line == "}" {
+                within.pop();
+            } else if let Some(group) =
+                line.strip_prefix("@testgroup ").and_then(|rest| rest.strip_suffix('{'))
+            {
+                within.push(group.trim().to_owned());
+            } else if let Some((text, after)) = inline::read(whole) {
+                rest = after;
+                if is_ours() {
+                    inputs.push((Origin::Text(text), None));
+                }
+            } else if !is_ours() {
+            } else if let Some(file) = line.strip_prefix("@copy ") {
+                inputs.push((Origin::File(file.trim().into()), None));
+            } else if line.starts_with('@') {
+                reader.refuse(&name, &Value::from(line), Scope::Running);
+            } else {
+                inputs.extend(self.call(line, &root, reader).map(|origin| (origin, None)));
+            }
+        }
+        inputs
+    }
+
+    /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
+    fn call(&self, line: &str, root: &str, reader: &mut SettingsReader<'_>) -> Option<Origin> {
+        let words = shell_words::split(line).ok().filter(|words| !words.is_empty());
+        let found = words.and_then(|mut words| {
+            let name = words.remove(0);
+            let named = self.package["generators"].as_array().into_iter().flatten();
+            let program = named
+                .filter(|generator| generator["name"] == name.as_str())
+                .find_map(|generator| generator["path"].as_str())
+                .map_or_else(|| Path::new(root).join(&name).display().to_string(), str::to_owned);
+            let files = [program.clone(), format!("{program}.*")];
+            let program = files.iter().find_map(|pattern| files_of(self.folder, pattern))?;
+            Some(Origin::Run { program: program.into(), args: words, input: None })
+        });
+        if found.is_none() {
+            reader.refuse("generators", &Value::from(line), Scope::Running);
+        }
+        found
+    }
+}
+
+/// Returns the first file of a pattern.
+fn files_of(folder: &Path, pattern: &str) -> Option<String> {
+    files(folder, pattern).ok()?.into_iter().next()
+}

@@ -1,0 +1,76 @@
+//! `LibreOJ`'s and SYZOJ's `data.yml`: subtasks with the names of cases, which replace `#` in file names.
+
+use serde_json::Value;
+
+use super::{File, Format, Kind};
+use crate::graders::Graders;
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::protocol::CheckerStyle;
+use crate::score::{Group, Rule};
+use crate::task::{Pair, Remarks, Task};
+use nim_ground::failure::Failure;
+
+/// The format.
+pub const FORMAT: Format =
+    Format { manifests: &[Kind { name: "data.yml", detect: |_| true, read }], ..Format::PLAIN };
+
+const LISTED: Family = Family::Listed("LibreOJ/SYZOJ (data.yml)");
+
+/// Reads a `data.yml`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let value = file.contents()?;
+    reader.check("", value, "syzoj-top");
+    let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
+    let mut task = Task::default();
+    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
+        reader.check("subtasks.", subtask, "syzoj-subtask");
+        let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {
+            Some(match kind.as_str()? {
+                "sum" => Rule::Sum,
+                "min" => Rule::Min,
+                "mul" => Rule::Product,
+                _ => return None,
+            })
+        });
+        scheme.root.groups.push(Group {
+            name: (index + 1).to_string(),
+            rule: rule.unwrap_or_default(),
+            points: reader.points(("subtasks.", subtask), "score"),
+            ..Group::default()
+        });
+        for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
+            let group = Some((index + 1).to_string());
+            task.pairs.push(Pair {
+                family: LISTED,
+                input: name(&value["inputFile"], &case),
+                answer: name(&value["outputFile"], &case),
+                remarks: Remarks { group, ..Remarks::default() },
+            });
+        }
+    }
+    task.scheme = Some(scheme);
+    if let Some(checker) = value["specialJudge"]["fileName"].as_str() {
+        task.validator = Some(checker.to_owned());
+        task.validator_style = Some(CheckerStyle::Syzoj);
+    }
+    task.graders = extra_files(&value["extraSourceFiles"], reader);
+    Ok(task)
+}
+
+/// Returns the files that lie beside every program, by language; one with another name there is refused.
+fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<Graders<String>> {
+    let files =
+        || value.as_array().into_iter().flatten().flat_map(|of_language| of_language["files"].as_array());
+    let mut beside = Vec::new();
+    for file in files().flatten() {
+        let (name, place) = (text(&file["name"]), text(&file["dest"]));
+        if name.is_empty() || !place.is_empty() && name.rsplit('/').next() != Some(place.as_str()) {
+            reader.refuse("extraSourceFiles", file, Scope::Running);
+        }
+        beside.push(name);
+    }
+    (!beside.is_empty()).then(|| Graders { beside, ..Graders::default() })
+}

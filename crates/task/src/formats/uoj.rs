@@ -1,0 +1,182 @@
+//! UOJ's `problem.conf`: lines of a key and a value. Times in seconds, sizes in MiB; files are numbered from 1.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::checkers::testlib;
+use super::{File, Format, Kind};
+use crate::graders::Graders;
+use crate::layout::family::Family;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::{Scope, SettingsReader, mapping, text};
+use crate::protocol::CheckerStyle;
+use crate::score::{Group, Needs, Rule};
+use crate::task::{Pair, Remarks, Task};
+use nim_ground::failure::Failure;
+use nim_ground::limits::{LimitOverrides, MIB};
+
+/// The format.
+pub const FORMAT: Format =
+    Format { manifests: &[Kind { name: "problem.conf", detect: |_| true, read }], ..Format::PLAIN };
+
+/// The most tests of a package.
+const MOST_TESTS: usize = 100_000;
+
+const LISTED: Family = Family::Listed("UOJ (problem.conf)");
+
+/// Reads a `problem.conf`.
+fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+    let lines = file.text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+    let value = mapping(lines.map(|line| {
+        let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        (key, value.trim())
+    }));
+    // Several groups depend on `subtask_dependence_2_1` and so on.
+    reader.check("", &without_dependences(&value), "uoj-conf");
+    let settings = ("", &value);
+    let mut count = |key: &str| {
+        let parse = |count: &Value| text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS);
+        reader.get(settings, key, Scope::Running, parse).unwrap_or(0)
+    };
+    let (tests, examples) = (count("n_tests"), count("n_ex_tests"));
+    let ends: Vec<usize> = (1..=count("n_subtasks")).map(|i| count(&format!("subtask_end_{i}"))).collect();
+    let name = |kind: &str, test: usize| {
+        let part = |part: &str, usual: &str| {
+            value.get(format!("{kind}_{part}")).map_or_else(|| usual.to_owned(), text)
+        };
+        format!("{}{test}.{}", part("pre", kind), part("suf", "txt"))
+    };
+    let mut pairs = Vec::new();
+    for test in 1..=tests {
+        let group = ends.iter().position(|&end| test <= end).map(|index| (index + 1).to_string());
+        let limits = limits(settings, &format!("_{test}"), reader);
+        let (input, answer) = (name("input", test), name("output", test));
+        // A test of a subtask has the points of the subtask.
+        let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
+        let points = Some(points).filter(|_| ends.is_empty());
+        let group = group.or_else(|| (examples > 0).then(|| TESTS.to_owned()));
+        let remarks = Remarks { group, limits, points, ..Remarks::default() };
+        pairs.push(Pair { family: LISTED, input, answer, remarks });
+    }
+    for test in 1..=examples {
+        let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
+        let remarks = Remarks { group: Some(EXTRA.to_owned()), points: Some(0.0), ..Remarks::default() };
+        pairs.push(Pair { family: LISTED, input, answer, remarks });
+    }
+    let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
+    let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
+    let validator = is_own.then(|| CHECKER.to_owned());
+    let validator_style = is_own.then_some(CheckerStyle::TestlibOf(1));
+    let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder));
+    let scheme = Some(scheme(&value, ends.len(), examples, reader));
+    let limits = limits(settings, "", reader);
+    Ok(Task { limits, pairs, comparison, validator, validator_style, graders, scheme, ..Task::default() })
+}
+
+/// The checker of a package that names none.
+const CHECKER: &str = "chk.cpp";
+/// The folder of files that lie beside every program.
+const REQUIRED: &str = "require";
+
+/// Returns what is compiled with every program, for each language, and what lies beside it.
+fn implementer(folder: &Path) -> Graders<String> {
+    let names = |inner: &str| {
+        let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+        let files = entries.filter(|entry| entry.path().is_file());
+        let mut names: Vec<String> = files.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    };
+    let mut sources = names("");
+    sources.retain(|name| name.starts_with("implementer."));
+    let beside = names(REQUIRED).into_iter().map(|name| format!("{REQUIRED}/{name}")).collect();
+    Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() }
+}
+
+/// The tests of a package without subtasks, where it has extra tests.
+const TESTS: &str = "tests";
+/// The extra tests, one of which takes points away when all other tests are accepted.
+const EXTRA: &str = "extra tests";
+const TAKEN_AWAY: f64 = 3.0;
+/// The points of a problem.
+const FULL: f64 = 100.0;
+
+fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut SettingsReader<'_>) -> Scheme {
+    let settings = ("", value);
+    let mut groups: Vec<Group> = (1..=subtasks)
+        .map(|subtask| {
+            let kind = reader.get(settings, &format!("subtask_type_{subtask}"), Scope::Judging, |kind| {
+                Some(text(kind)).filter(|kind| kind == "packed" || kind == "min")
+            });
+            let depends = dependences(value, subtask);
+            let is_min = kind.is_some_and(|kind| kind == "min");
+            let (requires, capped_by) = if is_min { (Vec::new(), depends) } else { (depends, Vec::new()) };
+            Group {
+                name: subtask.to_string(),
+                rule: Rule::Min,
+                // A single subtask has all points.
+                points: Some(if subtasks == 1 {
+                    FULL
+                } else {
+                    reader.points(settings, &format!("subtask_score_{subtask}")).unwrap_or(share(subtasks))
+                }),
+                needs: if is_min { Needs::None } else { Needs::All },
+                requires,
+                capped_by,
+                ..Group::default()
+            }
+        })
+        .collect();
+    if examples > 0 {
+        if groups.is_empty() {
+            groups.push(Group { name: TESTS.to_owned(), ..Group::default() });
+        }
+        let requires = groups.iter().map(|group| group.name.clone()).collect();
+        groups.push(Group {
+            name: EXTRA.to_owned(),
+            rule: Rule::Penalty(TAKEN_AWAY),
+            points: Some(0.0),
+            requires,
+            ..Group::default()
+        });
+    }
+    Scheme { root: Group { groups, ..Group::default() }, ..Scheme::default() }
+}
+
+/// Returns the points of each of so many tests or subtasks that names none, whatever the others name.
+fn share(count: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+    let count = count as f64;
+    (FULL / count).floor()
+}
+
+/// Returns the subtasks that one depends on: a number, or `many` with further keys.
+fn dependences(value: &Value, subtask: usize) -> Vec<String> {
+    let key = format!("subtask_dependence_{subtask}");
+    match value.get(&key).map(text).as_deref() {
+        None | Some("none" | "") => Vec::new(),
+        Some("many") => (1..).map_while(|n| value.get(format!("{key}_{n}")).map(text)).collect(),
+        Some(one) => vec![one.to_owned()],
+    }
+}
+
+fn limits(settings: (&str, &Value), ending: &str, reader: &mut SettingsReader<'_>) -> LimitOverrides {
+    let key = |kind: &str| format!("{kind}_limit{ending}");
+    LimitOverrides {
+        cpu: reader.time(settings, &key("time"), 1.0),
+        memory: reader.size(settings, &key("memory"), MIB, Scope::Memory),
+        output: reader.size(settings, &key("output"), MIB, Scope::Output),
+        ..LimitOverrides::default()
+    }
+}
+
+fn without_dependences(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(entries) = value.as_object_mut() {
+        entries.retain(|key, _| !key.starts_with("subtask_dependence_"));
+    }
+    value
+}

@@ -1,0 +1,198 @@
+//! A problem as data, as one manifest of its package says it: tests, how they are judged and made, limits, and the programs of its authors.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::comparison::Comparison;
+use crate::constants::Constants;
+use crate::expected::Expectation;
+use crate::graders::Graders;
+use crate::layout::family::Family;
+use crate::layout::input_validators::{InputArgs, InputValidator};
+use crate::layout::plan::Plan;
+use crate::layout::scheme::Scheme;
+use crate::layout::settings::Refused;
+use crate::layout::test::{Rate, Validation};
+use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::time_rule::TimeRule;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::LimitOverrides;
+
+/// A problem, as one of its manifests says it: a package of some formats has several, which add up.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// Limits for every test.
+    pub limits: LimitOverrides,
+    /// Files in place of standard input and output.
+    pub files: FileIo,
+    /// Factors of limits by languages.
+    pub rates: Vec<Rate>,
+    /// Named pairs of files, in order.
+    pub pairs: Vec<Pair>,
+    /// Settings of single inputs, by file name.
+    pub inputs: HashMap<String, Remarks>,
+    /// The layout of tests that have settings of single inputs.
+    pub family: Option<Family>,
+    /// Whether its package holds other things than tests, in other folders than those of its tests.
+    pub has_folders: bool,
+    /// Archive with the data, beside the file.
+    pub archive: Option<String>,
+    /// How outputs are compared.
+    pub comparison: Option<Comparison>,
+    /// The way outputs are judged, where the file says all of it.
+    pub validation: Option<Validation>,
+    /// Output validator, beside the file.
+    pub validator: Option<String>,
+    /// Its calling convention, unless it is the usual one.
+    pub validator_style: Option<CheckerStyle>,
+    /// Options of the output validator.
+    pub validator_args: Vec<String>,
+    /// Options of the validators of inputs.
+    pub input_args: InputArgs,
+    /// Whether the package has its own output validator.
+    pub custom_validator: bool,
+    /// The name of the program that judges outputs, which may be one of the judge.
+    pub special_compare: Option<String>,
+    /// The name of the program that talks with the judged one, which may be one of the judge.
+    pub special_run: Option<String>,
+    /// How the time limit follows from the accepted submissions.
+    pub time_rule: Option<TimeRule>,
+    /// How tests add up to a score.
+    pub scheme: Option<Scheme>,
+    /// The version of the package.
+    pub version: Option<Version>,
+    /// Whether the tests have points, of a package that says so.
+    pub has_scores: bool,
+    /// Whether the package's own output validator gives the points.
+    pub custom_scores: bool,
+    /// The settings of a folder's tests about scores.
+    pub folder: Option<FolderScores>,
+    /// Interactor, beside the file.
+    pub interactor: Option<String>,
+    /// Its calling convention, unless it is that of testlib.
+    pub interactor_style: Option<InteractorStyle>,
+    /// What is compiled with every program.
+    pub graders: Option<Graders<String>>,
+    /// Tests whose files are not stored.
+    pub plans: Vec<Plan>,
+    /// What makes files that are not stored, where this program does not.
+    pub maker: Option<&'static str>,
+    /// Names of files of which tests have copies.
+    pub copied: Vec<String>,
+    /// Names of files whose lines are made to end in `\n`, the last one too.
+    pub lines: Vec<String>,
+    /// Whether the package's output validator talks with programs.
+    pub interactive: bool,
+    /// Whether the package's output validator may ask for further passes.
+    pub multi_pass: bool,
+    /// The most passes.
+    pub passes: Option<u32>,
+    /// The time limit of the package's output validator or interactor.
+    pub validation_time: Option<Duration>,
+    /// The validators of every input; those of a test may have their own arguments.
+    pub validators: Vec<InputValidator>,
+    /// The solutions that it lists; `None` where it lists none, and folders say which there are.
+    pub solutions: Option<Vec<Solution>>,
+    /// The names of the subtasks, in order; `None` for one without a name.
+    pub subtasks: Vec<Option<String>>,
+    /// Source files of the authors, each with the judge's name of its compiler.
+    pub compilers: Vec<(PathBuf, String)>,
+    /// Where the header of testlib may be.
+    pub headers: Vec<PathBuf>,
+    /// A header that is made for every program: its name, and its text.
+    pub made: Option<(&'static str, String)>,
+    /// The values that its files name.
+    pub constants: Constants,
+    /// Why it cannot be read.
+    pub unreadable: Option<String>,
+    /// Notes on settings that are ignored.
+    pub notes: Vec<String>,
+    /// Settings that are not supported.
+    pub refused: Vec<Refused>,
+}
+
+/// The settings of a folder; those that are not given are `None`.
+#[derive(Clone, Debug, Default)]
+pub struct FolderScores {
+    /// 2025-09: the most points; `Some(None)` where they are unbounded.
+    pub max_score: Option<Option<f64>>,
+    /// 2025-09: `pass-fail`, `sum` or `min`.
+    pub aggregation: Option<String>,
+    /// 2025-09: folders below `data` that must be accepted.
+    pub require_pass: Vec<String>,
+    /// Legacy: the points of a test.
+    pub accept_score: Option<f64>,
+    /// Legacy: the least and the most points.
+    pub range: (Option<f64>, Option<f64>),
+    /// Legacy: options of the grader.
+    pub flags: Option<Vec<String>>,
+    /// Legacy: whether the package's own grader gives verdict and points.
+    pub is_custom: Option<bool>,
+    /// Legacy: whether tests after the first that is not accepted are run.
+    pub continues: Option<bool>,
+}
+
+/// A solution that a manifest lists.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// Its path below the package.
+    pub name: String,
+    /// The judge's name of its compiler, such as `cpp.g++17`; empty where it has none.
+    pub compiler: String,
+    /// The verdicts that are expected; `None` where the manifest sets none.
+    pub expectation: Option<Expectation>,
+    /// Whether it is a function, which a grader calls.
+    pub is_function: bool,
+    /// A note on what is not compared.
+    pub note: Option<&'static str>,
+    /// Why it is not run.
+    pub left_out: Option<String>,
+}
+
+impl Task {
+    /// Returns it with the path of its folder before the files that messages name.
+    pub fn below(&self, folder: &str) -> Self {
+        let mut task = self.clone();
+        task.refused.iter_mut().for_each(|refused| refused.file.insert_str(0, folder));
+        task.notes.iter_mut().for_each(|note| note.insert_str(0, folder));
+        task
+    }
+}
+
+/// The version of a package with folders of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `legacy`, or none.
+    Legacy,
+    /// `2023-07-draft` and later.
+    Current,
+}
+
+/// An input and its answer, both named.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The layout that names them.
+    pub family: Family,
+    /// File name of the input.
+    pub input: String,
+    /// File name of the answer.
+    pub answer: String,
+    /// Its own settings.
+    pub remarks: Remarks,
+}
+
+/// Settings of one test.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    /// Its subtask.
+    pub group: Option<String>,
+    /// Its limits.
+    pub limits: LimitOverrides,
+    /// How outputs are compared.
+    pub comparison: Option<Comparison>,
+    /// Its points.
+    pub points: Option<f64>,
+    /// The validators of its input, where it has others than the rest.
+    pub validators: Option<Vec<InputValidator>>,
+}
