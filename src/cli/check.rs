@@ -49,7 +49,7 @@ use nim_task::comparison::Comparison;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::layout::ScoreRule;
-use nim_task::protocol::CheckerStyle;
+use nim_task::protocol::Protocol;
 use nim_task::verdict::Verdict;
 
 /// The headings of the options in the help.
@@ -136,8 +136,8 @@ pub struct Args {
     #[arg(help_heading = JUDGING, long, value_name = "CMD", conflicts_with = "compare")]
     checker: Option<String>,
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
-    #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
-    checker_style: CheckerStyle,
+    #[arg(help_heading = JUDGING, long, value_name = "STYLE", default_value = "testlib", requires = "checker", value_parser = Protocol::of_checker)]
+    checker_style: Protocol,
     #[arg(help_heading = JUDGING, long, value_name = "FILE", help = "Header of testlib, for the authors' programs in C++ [default: the package's, else the one that TOOLKIT_TESTLIB names]")]
     testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)

@@ -46,7 +46,7 @@ use nim_sandbox::secrets::Secrets;
 use nim_task::comparison::Comparison;
 use nim_task::language::Languages;
 use nim_task::layout::Validation;
-use nim_task::protocol::CheckerStyle;
+use nim_task::protocol::Protocol;
 
 use nim_simd::Level;
 use nim_task::source::Source;
@@ -88,8 +88,8 @@ pub struct Args {
     #[arg(long, value_name = "CMD", conflicts_with = "compare")]
     checker: Option<String>,
     /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
-    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker")]
-    checker_style: CheckerStyle,
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker", value_parser = Protocol::of_checker)]
+    checker_style: Protocol,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]

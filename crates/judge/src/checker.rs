@@ -9,8 +9,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-pub(super) use self::codes::{kattis, testlib};
-pub(super) use self::command::cms;
+pub(super) use self::codes::End;
+pub(super) use self::command::Given;
 pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
 use super::compare::{Comparer, Judgement};

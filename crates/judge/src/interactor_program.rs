@@ -16,7 +16,7 @@ use nim_ground::files::absolute;
 use nim_ground::limits::LimitOverrides;
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::Runner;
-use nim_task::protocol::InteractorStyle;
+use nim_task::protocol::Protocol;
 
 /// The CPU time of an interactor where nothing else is said.
 const TIME: Duration = Duration::from_secs(10);
@@ -26,14 +26,14 @@ const SOURCES: [&str; 7] = ["c", "cc", "cpp", "cxx", "c++", "py", "py3"];
 /// Returns how an interactor is called. The time limit of the settings goes before that of a package.
 pub fn call(
     interaction: &Interaction,
-    style: InteractorStyle,
+    protocol: Protocol,
     args: Vec<String>,
     time: Option<Duration>,
 ) -> Call {
     let cpu = interaction.time_limit.or(time).unwrap_or(TIME);
     let week = Duration::from_secs(7 * 24 * 3600);
     let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
-    Call { style, args, limits: limits.resolve(), is_confined: false }
+    Call { protocol, args, limits: limits.resolve(), is_confined: false }
 }
 
 /// Returns whether a word names a source file of an interactor or a checker.
@@ -66,8 +66,8 @@ impl<'a> InteractorProgram<'a> {
         call.is_confined = confined.is_some();
         // A manager runs in another folder.
         let command: Vec<OsString> =
-            if call.style.is_manager() { command.into_iter().map(absolute).collect() } else { command };
-        let start = trusted_runner(&command, &wrapper(call.style, command.len()), confined, interrupted)
+            if call.protocol.is_manager() { command.into_iter().map(absolute).collect() } else { command };
+        let start = trusted_runner(&command, &wrapper(&call.protocol, command.len()), confined, interrupted)
             .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
         Ok(Self { start: Box::new(start), call, checker })
     }

@@ -21,7 +21,7 @@ use nim_task::formats::Manifests;
 use nim_task::jury::Jury;
 use nim_task::language::Languages;
 use nim_task::layout::{Scope, ScoreRule};
-use nim_task::protocol::{CheckerStyle, InteractorStyle};
+use nim_task::protocol::Protocol;
 
 /// The settings of a check; those of [`Options::new`] check every test once, in the sandbox, as the package says.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Options {
     /// The program that judges outputs, or `builtin:NAME`.
     pub checker: Option<String>,
     /// How that program is called.
-    pub checker_style: CheckerStyle,
+    pub checker_style: Protocol,
     /// The dialogue of programs.
     pub interaction: Interaction,
     /// The header of testlib.
@@ -99,7 +99,7 @@ pub struct Interaction {
     /// The program that the checked one talks with.
     pub interactor: Option<String>,
     /// How that program is called.
-    pub style: InteractorStyle,
+    pub style: Protocol,
     /// Its CPU time limit, and its wall-clock limit after the program's end.
     pub time_limit: Option<Duration>,
     /// Whether the problem's game is played.
@@ -110,7 +110,7 @@ pub struct Interaction {
 
 impl Default for Interaction {
     fn default() -> Self {
-        let style = InteractorStyle::Testlib;
+        let style = Protocol::TESTLIB;
         Self { interactor: None, style, time_limit: None, play: false, misere: false }
     }
 }
@@ -191,7 +191,7 @@ impl Options {
             against: None,
             compare: None,
             checker: None,
-            checker_style: CheckerStyle::Testlib,
+            checker_style: Protocol::TESTLIB,
             interaction: Interaction::default(),
             testlib: None,
             score: None,

@@ -23,7 +23,7 @@ use nim_ground::files::absolute;
 use nim_sandbox::SandboxMode;
 use nim_task::comparison::Comparison;
 use nim_task::layout::Validation;
-use nim_task::protocol::CheckerStyle;
+use nim_task::protocol::Protocol;
 
 /// Makes output checks, and keeps what was built for them.
 pub struct OutputChecks<'a> {
@@ -102,12 +102,12 @@ impl<'a> OutputChecks<'a> {
     pub fn checker(
         &mut self,
         checker: &str,
-        style: CheckerStyle,
+        protocol: Protocol,
         (problem, name): (Option<&'a dyn Problem>, &str),
     ) -> Result<OutputCheck<'a>> {
         Ok(OutputCheck::Check(match checker.strip_prefix(BUILT_IN) {
             Some(built_in) => built_in_checker(built_in, problem, name)?,
-            None => self.command_checker(checker, style)?,
+            None => self.command_checker(checker, protocol)?,
         }))
     }
 
@@ -116,15 +116,20 @@ impl<'a> OutputChecks<'a> {
         &mut self,
         place: &Path,
         args: &[String],
-        style: CheckerStyle,
+        protocol: Protocol,
     ) -> Result<OutputCheck<'a>> {
         self.of_package(place, args, |checks| {
-            let (command, folders) = match interpreted(style, place) {
+            let (command, folders) = match interpreted(&protocol, place) {
                 Some(command) => (command, Vec::from_iter(checks.options().jury().surroundings(place))),
                 None => checks.built_of_package(place)?,
             };
             let command: Vec<OsString> = command.into_iter().map(absolute).collect();
-            Ok(OutputCheck::Check(checks.program_checker(&command, args, style, checks.confined(folders))?))
+            Ok(OutputCheck::Check(checks.program_checker(
+                &command,
+                args,
+                protocol,
+                checks.confined(folders),
+            )?))
         })
     }
 
@@ -149,14 +154,14 @@ impl<'a> OutputChecks<'a> {
         &self,
         command: &[OsString],
         args: &[String],
-        style: CheckerStyle,
+        protocol: Protocol,
         confined: Option<(SandboxMode, Vec<PathBuf>)>,
     ) -> Result<Arc<dyn Checker + 'a>> {
         let is_confined = confined.is_some();
         let start = trusted_runner(command, &[], confined, &self.options().interrupted)
             .map_err(|error| Error::Usage(format!("the checker: {error}")))?;
         let runners = Runners::new(start);
-        Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), style, is_confined }))
+        Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), protocol, is_confined }))
     }
 
     /// Returns how a program of a package is confined that may read these folders.
@@ -204,7 +209,7 @@ impl<'a> OutputChecks<'a> {
     }
 
     /// Returns the checker that runs a command; a source file is built.
-    fn command_checker(&mut self, text: &str, style: CheckerStyle) -> Result<Arc<dyn Checker + 'a>> {
+    fn command_checker(&mut self, text: &str, protocol: Protocol) -> Result<Arc<dyn Checker + 'a>> {
         let command = words("--checker", text)?;
         let command = match only(&command).filter(|file| !runs_itself(file)) {
             Some(file) if is_built(file) => self.built(file)?,
@@ -217,7 +222,7 @@ impl<'a> OutputChecks<'a> {
             }
             _ => command,
         };
-        self.program_checker(&command, &[], style, None)
+        self.program_checker(&command, &[], protocol, None)
     }
 
     /// Returns the interactor that the command line names, with the checker of its output; a source file is built.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use nim_task::layout::{Test, Validation};
-use nim_task::protocol::CheckerStyle;
+use nim_task::protocol::{Protocol, ScoreChannel};
 
 use super::{Content, Files};
 
@@ -77,7 +77,7 @@ fn place(test: &Test) -> Option<&Path> {
         Validation::Program {
             place,
             args,
-            style: CheckerStyle::Testlib | CheckerStyle::TestlibOf(_),
+            style: Protocol { score: ScoreChannel::Message { .. }, .. },
             passes: 1,
         } if args.is_empty() => {
             let ending = place.extension()?;

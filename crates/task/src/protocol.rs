@@ -1,102 +1,280 @@
-//! The calling conventions of checkers and interactors.
-
-use std::str::FromStr;
+//! The calling conventions of checkers and interactors, a row of data each: what they are called with, what their exit statuses mean, and
+//! where they say how many points an output has. A new one is a row here, and an arm in `nim_judge` where it has a way to give points that
+//! no other has.
 
 use nim_ground::failure::Failure;
 use nim_ground::file_io::PipeOrder;
 
-/// The calling convention of a checker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckerStyle {
-    /// `CMD input output answer`; 0 accepts, 1 and others reject, 3 is its own failure.
-    Testlib,
-    /// The same, where points are not of the test's, but of so many: of 1 on UOJ, of 100 with percents.
-    TestlibOf(u32),
-    /// The same, where status 7 goes with a line `partial A/B` on standard error: a part of the test's points.
-    Coci,
-    /// `CMD answer output input`; 0 accepts, 1 rejects, but for a ratio in two lines, a part of the test's points.
-    Peg,
-    /// `CMD input answer feedback_dir < output`; 42 accepts, 43 rejects, anything else is its own failure.
-    Kattis,
-    /// The same, where the package has no custom scoring: points are a failure.
-    KattisUnscored,
-    /// `CMD input answer output`; 0 accepts.
-    Hustoj,
-    /// `CMD input output answer full_score score_file message_file`; 0 means that it wrote a score, anything else is
-    /// its own failure.
-    Lemon,
-    /// `CMD input output answer`; 0 accepts.
-    Oj,
-    /// `CMD input output`; 0 accepts.
-    Qduoj,
-    /// `CMD` in a folder with the files `input`, `user_out` and `answer`; it prints a score from 0 to 100.
-    Syzoj,
-    /// A module in Python with a function `check`, or one that comes with DMOJ, by its name.
-    Dmoj(Option<&'static str>),
-    /// `CMD input answer output`; it prints a score from 0 to 1, and a message on standard error; a status other than 0 is
-    /// its own failure.
-    Cms,
+/// A calling convention.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Protocol {
+    /// What messages call a checker of it.
+    pub name: &'static str,
+    /// What follows the program's own words.
+    pub args: &'static [Argument],
+    /// What its exit statuses mean; of all others, `others`.
+    pub statuses: &'static [(i32, Meaning)],
+    /// What all other statuses mean.
+    pub others: Meaning,
+    /// Where it says how many points an output has.
+    pub score: ScoreChannel,
+    /// The files of its folder that may have its message, which is otherwise a line of standard error.
+    pub messages: &'static [&'static str],
+    /// How it is started.
+    pub start: Start,
 }
 
-impl FromStr for CheckerStyle {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Self, Failure> {
-        Ok(match text {
-            "testlib" => Self::Testlib,
-            "kattis" => Self::Kattis,
-            "hustoj" => Self::Hustoj,
-            "lemon" => Self::Lemon,
-            "oj" => Self::Oj,
-            "cms" => Self::Cms,
-            _ => {
-                let names = "testlib, kattis, hustoj, lemon, oj or cms";
-                return Err(format!("expected {names}, found \"{text}\"").into());
-            }
-        })
-    }
+/// A file or a number that a checker or an interactor is called with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The test's input.
+    Input,
+    /// The program's output; of an interactor, the file that it writes.
+    Output,
+    /// The test's answer.
+    Answer,
+    /// Its folder, with a separator at the end.
+    Feedback,
+    /// A number: [`FULL_SCORE`].
+    FullScore,
+    /// A file of its folder, which it may write.
+    File(&'static str),
 }
 
-/// The calling convention of an interactor.
+/// What an exit status means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InteractorStyle {
-    /// `CMD input answer feedback_dir/`; 42 accepts, 43 rejects, anything else is its own failure.
-    Kattis,
-    /// `CMD input output answer`; 0 accepts, 1, 2, 4, 7 and 8 reject, 3 and others are its own failure.
-    Testlib,
-    /// As `Testlib`, but that its output is written at once.
-    Dmoj {
-        /// Whether it is called as `Testlib` is; otherwise by `CMD input answer`.
-        testlib: bool,
+pub enum Meaning {
+    /// The output is right.
+    Accepted,
+    /// The output is wrong.
+    Rejected,
+    /// The output is laid out wrongly.
+    Presentation,
+    /// The score says it, which must be there.
+    Scored,
+    /// The program reports a failure of its own.
+    Failure,
+    /// Nothing: the program has failed.
+    Unknown,
+}
+
+/// Where a checker or an interactor says how many points an output has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ScoreChannel {
+    /// Nowhere: the verdict decides.
+    None,
+    /// In its message, as testlib writes it: points of the test's, or of so many, or a part of a hundred.
+    Message {
+        /// Of how many points they are; `None` where they are of the test's.
+        of: Option<u32>,
     },
-    /// The manager of a Communication task of CMS: `CMD from_program to_program < input`; it prints a score from 0 to 1, and a
-    /// message on standard error.
-    Cms {
-        /// The order of the program's arguments, where it opens the pipes by names instead of the standard streams.
+    /// In a line `partial A/B` of standard error.
+    PartialLine,
+    /// In two lines of standard output whose ratio it is, where there are such.
+    Ratio,
+    /// In the files `score.txt` and `score_multiplier.txt` of its folder.
+    Feedback {
+        /// Whether the package says that there are points; otherwise they are a failure.
+        is_allowed: bool,
+    },
+    /// In the first line of standard output.
+    Stdout {
+        /// The score of an output that is right.
+        of: f64,
+    },
+    /// In the first line of a file of its folder.
+    File {
+        /// The file.
+        name: &'static str,
+        /// The score of an output that is right.
+        of: f64,
+    },
+}
+
+/// How a checker or an interactor is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// As a program, with these arguments.
+    Plain,
+    /// The same, where a checker reads the output as its standard input.
+    OutputAsStdin,
+    /// In a folder with copies of the files `input`, `user_out` and `answer`.
+    InFolder,
+    /// As a function `check` of a module in Python, or one that comes with DMOJ, by its name.
+    PythonFunction(Option<&'static str>),
+    /// As an interactor whose output is written at once.
+    Unbuffered,
+    /// As a manager `CMD from_program to_program < input`, which opens pipes by their names and prints a score.
+    Manager {
+        /// The order of the program's arguments, where it opens the pipes by names, too, instead of the standard streams.
         names: Option<PipeOrder>,
     },
 }
 
-impl FromStr for InteractorStyle {
-    type Err = Failure;
+/// The number that [`Argument::FullScore`] is.
+pub const FULL_SCORE: u32 = 100;
 
-    fn from_str(text: &str) -> Result<Self, Failure> {
-        match text {
-            "kattis" => Ok(Self::Kattis),
-            "testlib" => Ok(Self::Testlib),
-            _ => Err(format!("expected kattis or testlib, found \"{text}\"").into()),
-        }
+use Argument::{Answer, Feedback, File, Input, Output};
+use Meaning::{Accepted, Failure as OwnFailure, Presentation, Rejected, Scored, Unknown};
+
+impl Protocol {
+    /// Of testlib.
+    pub const TESTLIB: Self = Self {
+        name: "checker",
+        args: &[Input, Output, Answer],
+        statuses: &[
+            (0, Accepted),
+            (1, Rejected),
+            (2, Presentation),
+            (3, OwnFailure),
+            (4, Rejected),
+            (7, Rejected),
+            (8, Rejected),
+        ],
+        others: Unknown,
+        score: ScoreChannel::Message { of: None },
+        messages: &[],
+        start: Start::Plain,
+    };
+    /// Of testlib with points of one, as on UOJ.
+    pub const TESTLIB_OF_ONE: Self = Self { score: ScoreChannel::Message { of: Some(1) }, ..Self::TESTLIB };
+    /// Of testlib with points of a hundred, as in Polygon's problems with percents.
+    pub const TESTLIB_PERCENT: Self =
+        Self { score: ScoreChannel::Message { of: Some(100) }, ..Self::TESTLIB };
+    /// Of checkers of COCI, as DMOJ runs them.
+    pub const COCI: Self = Self {
+        statuses: &[
+            (0, Accepted),
+            (1, Rejected),
+            (2, Presentation),
+            (3, OwnFailure),
+            (4, Rejected),
+            (7, Scored),
+            (8, Rejected),
+        ],
+        score: ScoreChannel::PartialLine,
+        ..Self::TESTLIB
+    };
+    /// Of checkers of PEG, as DMOJ runs them.
+    pub const PEG: Self = Self {
+        args: &[Answer, Output, Input],
+        statuses: &[(0, Accepted), (1, Rejected)],
+        score: ScoreChannel::Ratio,
+        ..Self::TESTLIB
+    };
+    /// Of output validators of the ICPC formats.
+    pub const KATTIS: Self = Self {
+        name: "output validator",
+        args: &[Input, Answer, Feedback],
+        statuses: &[(42, Accepted), (43, Rejected)],
+        others: Unknown,
+        score: ScoreChannel::Feedback { is_allowed: true },
+        messages: &["judgemessage.txt", "teammessage.txt"],
+        start: Start::OutputAsStdin,
+    };
+    /// The same, where the package has no custom scoring.
+    pub const KATTIS_UNSCORED: Self =
+        Self { score: ScoreChannel::Feedback { is_allowed: false }, ..Self::KATTIS };
+    /// Of online-judge-tools.
+    pub const OJ: Self =
+        Self { statuses: &[(0, Accepted)], others: Rejected, score: ScoreChannel::None, ..Self::TESTLIB };
+    /// Of HUSTOJ.
+    pub const HUSTOJ: Self = Self { args: &[Input, Answer, Output], ..Self::OJ };
+    /// Of QDUOJ.
+    pub const QDUOJ: Self = Self { args: &[Input, Output], ..Self::OJ };
+    /// Of Lemon.
+    pub const LEMON: Self = Self {
+        args: &[Input, Output, Answer, Argument::FullScore, File("score"), File("message")],
+        statuses: &[(0, Scored)],
+        score: ScoreChannel::File { name: "score", of: FULL_SCORE as f64 },
+        messages: &["message"],
+        ..Self::TESTLIB
+    };
+    /// Of SYZOJ.
+    pub const SYZOJ: Self = Self {
+        args: &[],
+        statuses: &[(0, Scored)],
+        score: ScoreChannel::Stdout { of: FULL_SCORE as f64 },
+        start: Start::InFolder,
+        ..Self::TESTLIB
+    };
+    /// Of CMS.
+    pub const CMS: Self = Self {
+        args: &[Input, Answer, Output],
+        statuses: &[(0, Scored)],
+        score: ScoreChannel::Stdout { of: 1.0 },
+        ..Self::TESTLIB
+    };
+    /// Of the functions of DMOJ in Python.
+    pub const DMOJ: Self = Self { start: Start::PythonFunction(None), ..Self::CMS };
+    /// Of interactors of the ICPC formats.
+    pub const KATTIS_INTERACTOR: Self = Self { start: Start::Plain, ..Self::KATTIS };
+    /// Of interactors of DMOJ.
+    pub const DMOJ_INTERACTOR: Self =
+        Self { args: &[Input, Answer], start: Start::Unbuffered, ..Self::TESTLIB };
+    /// The same, with the arguments of testlib.
+    pub const DMOJ_TESTLIB_INTERACTOR: Self = Self { start: Start::Unbuffered, ..Self::TESTLIB };
+    /// Of managers of Communication tasks of CMS.
+    pub const CMS_MANAGER: Self = Self {
+        args: &[Input, Feedback],
+        score: ScoreChannel::File { name: "output", of: 1.0 },
+        start: Start::Manager { names: None },
+        ..Self::CMS
+    };
+
+    /// Returns what an exit status means.
+    pub fn meaning(&self, status: i32) -> Meaning {
+        self.statuses.iter().find(|(known, _)| *known == status).map_or(self.others, |(_, meaning)| *meaning)
     }
-}
 
-impl InteractorStyle {
     /// Returns whether it opens pipes by their names.
-    pub fn is_manager(self) -> bool {
-        matches!(self, Self::Cms { .. })
+    pub fn is_manager(&self) -> bool {
+        matches!(self.start, Start::Manager { .. })
     }
 
     /// Returns the order of the arguments of a program that it talks with through pipes with names.
-    pub fn names(self) -> Option<PipeOrder> {
-        if let Self::Cms { names } = self { names } else { None }
+    pub fn names(&self) -> Option<PipeOrder> {
+        if let Start::Manager { names } = self.start { names } else { None }
     }
+}
+
+/// The conventions that a command line names.
+type Named = &'static [(&'static str, Protocol)];
+const CHECKERS: Named = &[
+    ("testlib", Protocol::TESTLIB),
+    ("kattis", Protocol::KATTIS),
+    ("hustoj", Protocol::HUSTOJ),
+    ("lemon", Protocol::LEMON),
+    ("oj", Protocol::OJ),
+    ("cms", Protocol::CMS),
+];
+const INTERACTORS: Named = &[("kattis", Protocol::KATTIS_INTERACTOR), ("testlib", Protocol::TESTLIB)];
+
+impl Protocol {
+    /// Returns the convention of a checker that a command line names.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn of_checker(name: &str) -> Result<Self, Failure> {
+        named(CHECKERS, name)
+    }
+
+    /// Returns the convention of an interactor that a command line names.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn of_interactor(name: &str) -> Result<Self, Failure> {
+        named(INTERACTORS, name)
+    }
+}
+
+fn named(all: Named, text: &str) -> Result<Protocol, Failure> {
+    let found = all.iter().find(|(name, _)| *name == text).map(|(_, protocol)| *protocol);
+    found.ok_or_else(|| {
+        let names = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        // The last two are joined by a word.
+        let names =
+            names.rsplit_once(", ").map_or(names.clone(), |(first, last)| format!("{first} or {last}"));
+        format!("expected {names}, found \"{text}\"").into()
+    })
 }

@@ -14,7 +14,7 @@ use crate::layout::plan::Plan;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::Refused;
 use crate::layout::test::{Rate, Validation};
-use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::protocol::Protocol;
 use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
@@ -45,7 +45,7 @@ pub struct Task {
     /// Output validator, beside the file.
     pub validator: Option<String>,
     /// Its calling convention, unless it is the usual one.
-    pub validator_style: Option<CheckerStyle>,
+    pub validator_style: Option<Protocol>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
     /// Options of the validators of inputs.
@@ -71,7 +71,7 @@ pub struct Task {
     /// Interactor, beside the file.
     pub interactor: Option<String>,
     /// Its calling convention, unless it is that of testlib.
-    pub interactor_style: Option<InteractorStyle>,
+    pub interactor_style: Option<Protocol>,
     /// What is compiled with every program.
     pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.

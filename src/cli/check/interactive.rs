@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use nim_ground::limits::parse_time;
 use nim_judge::options::Interaction;
-use nim_task::protocol::InteractorStyle;
+use nim_task::protocol::Protocol;
 
 /// The interaction that the command line asks for.
 #[derive(clap::Args)]
@@ -13,8 +13,8 @@ pub struct InteractionArgs {
     #[arg(long, value_name = "CMD", conflicts_with_all = ["compare", "submissions"])]
     interactor: Option<String>,
     /// How the interactor is called: testlib or kattis
-    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "interactor")]
-    interactor_style: InteractorStyle,
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "interactor", value_parser = Protocol::of_interactor)]
+    interactor_style: Protocol,
     /// CPU time limit of an interactor, and its wall-clock limit after the program's end [default: the package's, else 10s]
     #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
     interactor_time_limit: Option<Duration>,

@@ -16,7 +16,7 @@ use nim_problems as problems;
 use nim_simd::Level;
 use nim_solve::registry::ProblemLimits;
 use nim_task::layout::{self, Validation};
-use nim_task::protocol::CheckerStyle;
+use nim_task::protocol::Protocol;
 
 /// A problem, built in or in a folder.
 pub struct Target {
@@ -69,7 +69,7 @@ fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
     if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
         return Ok(test.validation);
     }
-    let (place, args, style) = (folder.join("output_validator"), Vec::new(), CheckerStyle::Kattis);
+    let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
     Ok(place.is_dir().then_some(Validation::Program { place, args, style, passes: 1 }))
 }
 

@@ -1,36 +1,161 @@
-//! The exit statuses of checkers and interactors, and their messages and points.
+//! What the end of a checker or an interactor means by its protocol: a verdict, a message and points.
 
 use std::path::Path;
 
 use super::CheckResult;
-use super::earned::{Earned, read_line};
+use super::earned::{Earned, first_line, not_a_number, read_line, telling_line};
+use nim_task::protocol::{Meaning, Protocol, ScoreChannel};
 use nim_task::score::finite;
 use nim_task::verdict::Verdict;
 
-/// Returns what a program of testlib means by a status; `None` where that is a failure of its own.
-pub fn testlib(code: i32, message: String) -> Option<CheckResult> {
-    // What is partially correct ends with a status that depends on how testlib is compiled, perhaps with 0.
-    let part = Earned::part_of_testlib(&message).filter(|_| code != 3);
-    // Points end with 0 up to testlib 0.9.5, and with 7 since.
-    let is_of_points = code == 7 || code == 0 && message.split_whitespace().next() == Some("points");
-    let points = match Earned::of_testlib(&message).filter(|_| is_of_points && part.is_none()).transpose() {
-        Ok(points) => points,
-        Err(why) => return Some(CheckResult::failed(format!("the checker gives points, but {why}"))),
-    };
-    let verdict = match code {
-        _ if part.is_some() => Verdict::WrongAnswer,
-        0 if points.is_some() => Verdict::WrongAnswer,
-        0 => Verdict::Accepted,
-        1 | 4 | 7 | 8 => Verdict::WrongAnswer,
-        2 => Verdict::PresentationError,
-        _ => return None,
-    };
-    let earned = part.or(points);
-    Some(CheckResult { verdict, message, earned })
+/// The end of a checker or an interactor that exited.
+pub struct End<'a> {
+    /// What it is called in messages.
+    pub who: &'static str,
+    /// Its exit status.
+    pub status: i32,
+    /// What it wrote to standard error.
+    pub stderr: &'a [u8],
+    /// What it wrote to standard output, where that was kept.
+    pub printed: &'a [u8],
+    /// Its folder.
+    pub folder: &'a Path,
+}
+
+impl End<'_> {
+    /// Returns what the end means.
+    ///
+    /// # Errors
+    /// How it ended, where that means nothing.
+    pub fn result(&self, protocol: &Protocol) -> Result<CheckResult, String> {
+        let meaning = protocol.meaning(self.status);
+        let message = self.message(protocol);
+        let (earned, shown) = match self.earned(protocol, meaning, &message) {
+            Ok(earned) => earned,
+            Err(why) => return Ok(CheckResult::failed(why)),
+        };
+        // In the ICPC formats, what is accepted may have few points.
+        let graded = earned.filter(|_| !matches!(protocol.score, ScoreChannel::Feedback { .. }));
+        let verdict = match (graded, meaning) {
+            (Some(Earned::Part(part)), _) if part >= 1.0 => Verdict::Accepted,
+            (Some(Earned::Part(_) | Earned::Points(_)), _) => Verdict::WrongAnswer,
+            (_, Meaning::Accepted) => Verdict::Accepted,
+            (_, Meaning::Rejected | Meaning::Scored) => Verdict::WrongAnswer,
+            (_, Meaning::Presentation) => Verdict::PresentationError,
+            (_, Meaning::Failure) => {
+                return Ok(CheckResult::failed(format!(
+                    "the {} reports its own failure: {message}",
+                    self.who
+                )));
+            }
+            (_, Meaning::Unknown) => return Err(self.ended(protocol)),
+        };
+        let message = match shown.filter(|_| verdict != Verdict::Accepted) {
+            Some(shown) if message.is_empty() => shown,
+            Some(shown) => format!("{shown}: {message}"),
+            None => message,
+        };
+        Ok(CheckResult { verdict, message, earned })
+    }
+
+    /// Returns its message: of a file, where the protocol has one, otherwise the line that says most.
+    pub fn message(&self, protocol: &Protocol) -> String {
+        let of_files = protocol.messages.iter().find_map(|name| read_line(&self.folder.join(name)));
+        let message = of_files.or_else(|| telling_line(self.stderr)).unwrap_or_else(|| {
+            let is_score = matches!(protocol.score, ScoreChannel::Stdout { .. });
+            first_line(self.printed).filter(|_| !is_score).unwrap_or_default()
+        });
+        // Messages that CMS translates begin with a mark.
+        message.strip_prefix("translate:").map(str::to_owned).unwrap_or(message)
+    }
+
+    /// Says how it ended, where the status means nothing.
+    fn ended(&self, protocol: &Protocol) -> String {
+        let status = self.status;
+        match protocol.statuses {
+            [(one, Meaning::Accepted), (other, Meaning::Rejected)] if *one > 0 => {
+                format!("ended with status {status}, neither {one} nor {other}")
+            }
+            _ => format!("ended with status {status}"),
+        }
+    }
+
+    /// Returns the points of the output, and how they are shown.
+    fn earned(
+        &self,
+        protocol: &Protocol,
+        meaning: Meaning,
+        message: &str,
+    ) -> Result<(Option<Earned>, Option<String>), String> {
+        let who = self.who;
+        let is_verdict = matches!(meaning, Meaning::Accepted | Meaning::Rejected);
+        Ok(match protocol.score {
+            ScoreChannel::Message { of } if meaning != Meaning::Failure => {
+                // What is partially correct ends with a status that depends on how testlib is compiled, perhaps with 0.
+                // Points end with 0 up to testlib 0.9.5, and with 7 since.
+                let is_of_points = self.status == 7
+                    || self.status == 0 && message.split_whitespace().next() == Some("points");
+                let earned = match Earned::part_of_testlib(message) {
+                    None if is_of_points => Earned::of_testlib(message).transpose(),
+                    part => Ok(part),
+                };
+                let earned = earned.map_err(|why| format!("the {who} gives points, but {why}"))?;
+                let of_all = |earned| match (earned, of) {
+                    (Earned::Points(points), Some(of)) => Earned::Part(points / f64::from(of)),
+                    _ => earned,
+                };
+                (earned.map(of_all), None)
+            }
+            ScoreChannel::Feedback { .. } if meaning == Meaning::Accepted => {
+                (Earned::of_feedback(self.folder).map_err(|why| format!("of the {who}, {why}"))?, None)
+            }
+            ScoreChannel::PartialLine if meaning == Meaning::Scored => {
+                let part = partial_line(&String::from_utf8_lossy(self.stderr));
+                let part = part.ok_or_else(|| {
+                    format!("the {who} {}, but gave no part: {message}", self.ended(protocol))
+                })?;
+                shown(part, 1.0)
+            }
+            ScoreChannel::Ratio if is_verdict => match ratio(&String::from_utf8_lossy(self.printed)) {
+                Some(part) => shown(part.min(1.0), 1.0),
+                None => (None, None),
+            },
+            ScoreChannel::Stdout { of } if meaning == Meaning::Scored => {
+                self.score(first_line(self.printed), of, message)?
+            }
+            ScoreChannel::File { name, of } if meaning == Meaning::Scored => {
+                self.score(read_line(&self.folder.join(name)), of, message)?
+            }
+            _ => (None, None),
+        })
+    }
+
+    /// Reads a score up to `full`.
+    fn score(
+        &self,
+        score: Option<String>,
+        full: f64,
+        message: &str,
+    ) -> Result<(Option<Earned>, Option<String>), String> {
+        let who = self.who;
+        let score = score.ok_or_else(|| format!("the {who} gave no score: {message}"))?;
+        let number = finite(&score)
+            .ok_or_else(|| format!("of the {who}, {}: {message}", not_a_number("the score", &score)))?;
+        // Parts that a program adds up may be one by a little less or more.
+        if number < 0.0 || number > full + full * 1e-9 {
+            return Err(format!("the {who} gave the score {score}, not one from 0 to {full}: {message}"));
+        }
+        Ok(shown(number, full))
+    }
+}
+
+/// Returns a score up to `full`, and how it is shown.
+fn shown(score: f64, full: f64) -> (Option<Earned>, Option<String>) {
+    (Some(Earned::Part(score / full)), Some(format!("score {score} of {full}")))
 }
 
 /// Returns the part of the points in a line `partial A/B`, as DMOJ reads checkers of COCI.
-pub fn part_of_coci(stderr: &str) -> Option<f64> {
+fn partial_line(stderr: &str) -> Option<f64> {
     let ratio = |line: &str| {
         let (part, whole) = line.strip_prefix("partial ")?.split_once('/')?;
         let (part, whole) =
@@ -40,36 +165,9 @@ pub fn part_of_coci(stderr: &str) -> Option<f64> {
     stderr.lines().find_map(ratio).filter(|part| *part <= 1.0)
 }
 
-/// Returns the part of the points that a checker of PEG gives, as DMOJ reads them: the ratio of two numbers in lines that follow each
-/// other, else what the status says; `None` where that is a failure of its own.
-pub fn part_of_peg(code: i32, printed: &str) -> Option<f64> {
-    let by_status = match code {
-        0 => 1.0,
-        1 => 0.0,
-        _ => return None,
-    };
+/// Returns the ratio of two numbers in lines that follow each other, as DMOJ reads checkers of PEG.
+fn ratio(printed: &str) -> Option<f64> {
     let numbers: Vec<Option<f64>> = printed.lines().map(finite).collect();
     let mut ratios = numbers.windows(2).filter_map(|two| Some(two[0]? / two[1]?));
-    let ratio = ratios.find(|ratio| ratio.is_finite() && *ratio > 0.0);
-    Some(ratio.map_or(by_status, |ratio| ratio.min(1.0)))
-}
-
-/// Returns what a program of the ICPC format means by a status, with what it left in its feedback folder; `None` where that is a
-/// failure of its own. An output that is not accepted has no points.
-pub fn kattis(code: i32, feedback: &Path, printed: String) -> Option<CheckResult> {
-    let (verdict, earned) = match code {
-        42 => match Earned::of_feedback(feedback) {
-            Ok(earned) => (Verdict::Accepted, earned),
-            Err(why) => return Some(CheckResult::failed(format!("of the output validator, {why}"))),
-        },
-        43 => (Verdict::WrongAnswer, None),
-        _ => return None,
-    };
-    let message = first_message(feedback).unwrap_or(printed);
-    Some(CheckResult { verdict, message, earned })
-}
-
-/// Returns the message in a feedback folder.
-pub fn first_message(feedback: &Path) -> Option<String> {
-    ["judgemessage.txt", "teammessage.txt"].iter().find_map(|name| read_line(&feedback.join(name)))
+    ratios.find(|ratio| ratio.is_finite() && *ratio > 0.0)
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::checker::{CheckResult, Checker, cms, kattis, telling_line, testlib};
+use crate::checker::{CheckResult, Checker, End, Given, telling_line};
 use crate::run_verdict::{run_verdict, seconds};
 use nim_ground::commands::found;
 use nim_ground::failure::Failure;
@@ -12,7 +12,7 @@ use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
-use nim_task::protocol::InteractorStyle;
+use nim_task::protocol::{Protocol, Start};
 use nim_task::verdict::Verdict;
 
 /// Runs a command so that its output is written at once, in C, C++ and Python.
@@ -44,8 +44,8 @@ pub trait Interactor: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Call {
     /// Its calling convention.
-    pub style: InteractorStyle,
-    /// Arguments after those of the style.
+    pub protocol: Protocol,
+    /// Arguments after those of the protocol.
     pub args: Vec<String>,
     /// Its own limits. Its wall-clock time is unlimited until the program has ended; then it is `limits.cpu`.
     pub limits: Limits,
@@ -71,15 +71,11 @@ impl CallFiles<'_> {
     }
 }
 
-/// Returns the words before the command of an interactor of this style, which has so many.
-pub fn wrapper(style: InteractorStyle, count: usize) -> Vec<OsString> {
-    match style {
-        InteractorStyle::Kattis | InteractorStyle::Testlib => Vec::new(),
-        InteractorStyle::Dmoj { .. } => {
-            let before = if found(STDBUF).is_some() { &UNBUFFERED[..] } else { &[] };
-            before.iter().map(OsString::from).collect()
-        }
-        InteractorStyle::Cms { names } => {
+/// Returns the words before the command of an interactor of this protocol, which has so many.
+pub fn wrapper(protocol: &Protocol, count: usize) -> Vec<OsString> {
+    match protocol.start {
+        Start::Unbuffered if found(STDBUF).is_some() => UNBUFFERED.map(OsString::from).into(),
+        Start::Manager { names } => {
             // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
             // standard output the score.
             let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
@@ -91,6 +87,7 @@ pub fn wrapper(style: InteractorStyle, count: usize) -> Vec<OsString> {
             );
             ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
         }
+        _ => Vec::new(),
     }
 }
 
@@ -101,19 +98,10 @@ impl Call {
             |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
         let (input, answer) = (shown(INPUT, files.input), shown(ANSWER, files.answer));
         let folder = shown(LENT_FOLDER, files.folder);
-        let mut args: Vec<OsString> = match self.style {
-            InteractorStyle::Kattis => {
-                // By the format, the folder's name ends in a separator.
-                let mut feedback = folder.into_os_string();
-                feedback.push("/");
-                vec![input.into(), answer.into(), feedback]
-            }
-            InteractorStyle::Dmoj { testlib: false } => vec![input.into(), answer.into()],
-            InteractorStyle::Testlib | InteractorStyle::Dmoj { .. } => {
-                vec![input.into(), folder.join(OUTPUT).into(), answer.into()]
-            }
-            InteractorStyle::Cms { .. } => vec![absolute(input.into()), folder.into()],
-        };
+        // A manager runs in its folder.
+        let input = if self.protocol.is_manager() { PathBuf::from(absolute(input.into())) } else { input };
+        let given = Given { input, answer, output: folder.join(OUTPUT), folder };
+        let mut args = given.args(&self.protocol);
         args.extend(self.args.iter().map(OsString::from));
         let lent = LentFolder { path: files.folder.to_path_buf(), is_current: false, links: None };
         Loan {
@@ -160,19 +148,9 @@ impl Call {
                 return broken(format!("crashed, {}", why().split(':').next().unwrap_or_default()));
             }
         };
-        let judged = match self.style {
-            InteractorStyle::Kattis => kattis(code, files.folder, printed.clone()),
-            InteractorStyle::Testlib | InteractorStyle::Dmoj { .. } => testlib(code, printed.clone()),
-            InteractorStyle::Cms { .. } if code != 0 => None,
-            InteractorStyle::Cms { .. } => Some(cms(&files.output(), &printed)),
-        };
-        judged.unwrap_or_else(|| match (self.style, code) {
-            (InteractorStyle::Testlib | InteractorStyle::Dmoj { .. }, 3) => {
-                CheckResult::failed(format!("the interactor reports its own failure: {printed}"))
-            }
-            (InteractorStyle::Kattis, _) => broken(format!("ended with status {code}, neither 42 nor 43")),
-            (_, _) => broken(format!("ended with status {code}")),
-        })
+        let (stderr, folder) = (&run.stderr, files.folder);
+        let end = End { who: "interactor", status: code, stderr, printed: &[], folder };
+        end.result(&self.protocol).unwrap_or_else(broken)
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.

@@ -1,13 +1,13 @@
 //! The judge beside a program and its interactor, or between them: it sees to the end of both.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::blame::{deadlock, out_of_time};
 use super::interactor::{Call, CallFiles};
 use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
-use super::side::Side;
+use super::side::{Ear, Side};
 use super::transcript::Transcript;
 use crate::checker::CheckResult;
 use crate::run_verdict::run_verdict;
@@ -158,27 +158,6 @@ struct Relay<'r> {
     is_verdict_first: bool,
     /// The result that neither side gave: both waited for each other, or one for too long.
     blame: Option<CheckResult>,
-}
-
-/// Hears what a side writes.
-struct Ear<'e> {
-    by: Speaker,
-    transcript: &'e mut Transcript,
-    spoken: &'e mut Instant,
-    told: &'e mut dyn FnMut(&[u8]),
-}
-
-impl Write for Ear<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.transcript.add(self.by, bytes);
-        *self.spoken = Instant::now();
-        (self.told)(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 impl<'r> Relay<'r> {
@@ -399,7 +378,7 @@ impl<'r> Relay<'r> {
     /// that runs on when both wait for each other, as it does where they are connected directly.
     fn are_waits_known(&self) -> bool {
         let Other::Process { side, call, .. } = &self.other else { return false };
-        !call.style.is_manager()
+        !call.protocol.is_manager()
             && self.program.waiting() != Waiting::Unknown
             && side.waiting() != Waiting::Unknown
     }
@@ -436,7 +415,7 @@ impl<'r> Relay<'r> {
                     self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
                     match side.waiting() {
                         // What it waits for is not its standard input.
-                        _ if call.style.is_manager() => ended.elapsed() > END_DELAY,
+                        _ if call.protocol.is_manager() => ended.elapsed() > END_DELAY,
                         Waiting::Input => true,
                         Waiting::Unknown => ended.elapsed() > END_DELAY,
                         Waiting::Output | Waiting::Nothing => false,

@@ -1,10 +1,13 @@
 //! One side of a dialogue that is a process: its run, and what it has yet to read.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Write};
+use std::time::Instant;
 
 use super::link::Link;
+use super::transcript::Transcript;
 use nim_ground::failure::Failure;
+use nim_report::transcript::Speaker;
 use nim_sandbox::run::{LiveRun, RunResult, Started, Waiting};
 use nim_sandbox::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
 
@@ -147,4 +150,25 @@ fn deliver(pipe: &mut Option<Pipe>, unread: &mut VecDeque<u8>) -> io::Result<()>
         }
     }
     Ok(())
+}
+
+/// Hears what a side writes.
+pub(super) struct Ear<'e> {
+    pub(super) by: Speaker,
+    pub(super) transcript: &'e mut Transcript,
+    pub(super) spoken: &'e mut Instant,
+    pub(super) told: &'e mut dyn FnMut(&[u8]),
+}
+
+impl Write for Ear<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.transcript.add(self.by, bytes);
+        *self.spoken = Instant::now();
+        (self.told)(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -25,7 +25,7 @@ pub fn in_turn(
     let is_direct = !attempts.is_repeat
         && attempts.workers.can_be_connected()
         // What a manager waits for is not its standard input, by which a direct dialogue is watched.
-        && !interactor.call().style.is_manager();
+        && !interactor.call().protocol.is_manager();
     let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
     if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.repeats_doubtful {
         return Ok(Some(first));
@@ -53,7 +53,7 @@ fn with_interactor(
             let loan = call.loan(files, judge.1.place());
             let started = judge.1.start(&loan, &call.limits)?;
             let partner = Partner::Interactor(call, started, files);
-            let program = match call.style.names() {
+            let program = match call.protocol.names() {
                 Some(order) => program.1.start_with_names(order, &watched)?,
                 None => program.1.start(&Loan::default(), &watched)?,
             };

@@ -19,8 +19,7 @@ use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
-use crate::protocol::CheckerStyle;
-use crate::protocol::InteractorStyle;
+use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Remarks, Solution, Task};
 use nim_ground::failure::Failure;
@@ -118,14 +117,14 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
         let names = fifos.then(|| pipe_order(&folder.join(&manager)));
         task.interactor = Some(manager);
-        task.interactor_style = Some(InteractorStyle::Cms { names });
+        task.interactor_style = Some(Protocol { start: Start::Manager { names }, ..Protocol::CMS_MANAGER });
     } else {
         task.files = FileIo {
             input: file_or(settings, "infile", "input.txt", reader),
             output: file_or(settings, "outfile", "output.txt", reader),
         };
         task.validator = program(folder, &["checker", "correttore"], "checkers", reader);
-        task.validator_style = task.validator.as_ref().map(|_| CheckerStyle::Cms);
+        task.validator_style = task.validator.as_ref().map(|_| Protocol::CMS);
         task.comparison = Some(lines(WORDS));
     }
     let is_solution = |name: &str| {

@@ -168,8 +168,8 @@ fn checker(value: &Value) -> Option<Comparison> {
     }
     let arg = |key: &str| args.and_then(|args| args.get(key));
     let floats = |mode: &str| {
-        let precision = arg("precision").map_or(Some(6.0), number)?;
-        let near_enough = Some(10_f64.powf(-precision));
+        let digits = arg("precision").map_or(Some(6), Value::as_i64)?;
+        let near_enough = Some(10_f64.powi(-i32::try_from(digits).ok()?));
         let tolerance = match mode {
             "default" => near(near_enough, near_enough),
             "absolute" => near(near_enough, None),

@@ -12,8 +12,7 @@ use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
-use crate::protocol::CheckerStyle;
-use crate::protocol::InteractorStyle;
+use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Remarks, Task};
 use nim_ground::failure::Failure;
@@ -128,7 +127,7 @@ fn programs(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
         Some("interactive") => task.interactor = file(value, "interactor", reader),
         Some("communication") => {
             task.interactor = file(value, "manager", reader);
-            task.interactor_style = Some(InteractorStyle::Cms { names: None });
+            task.interactor_style = Some(Protocol::CMS_MANAGER);
         }
         _ => {}
     }
@@ -142,12 +141,12 @@ fn programs(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
         task.graders = Some(Graders { beside, ..Graders::default() });
     }
     let style = match value["checker_type"].as_str() {
-        Some("kattis") => CheckerStyle::Kattis,
-        Some("testlib") => CheckerStyle::Testlib,
-        Some("hustoj") => CheckerStyle::Hustoj,
-        Some("lemon") => CheckerStyle::Lemon,
-        Some("syzoj") => CheckerStyle::Syzoj,
-        Some("qduoj") => CheckerStyle::Qduoj,
+        Some("kattis") => Protocol::KATTIS,
+        Some("testlib") => Protocol::TESTLIB,
+        Some("hustoj") => Protocol::HUSTOJ,
+        Some("lemon") => Protocol::LEMON,
+        Some("syzoj") => Protocol::SYZOJ,
+        Some("qduoj") => Protocol::QDUOJ,
         _ => {
             task.comparison = reader.get(("", value), "checker_type", Scope::Judging, checker);
             let _: Option<()> = reader.get(("", value), "checker", Scope::Judging, |_| None);

@@ -13,7 +13,7 @@ use crate::language::CPP_17;
 use crate::layout::family::Family;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::protocol::CheckerStyle;
+use crate::protocol::Protocol;
 use crate::source::Source;
 use crate::task::{Pair, Remarks, Solution, Task};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
@@ -80,7 +80,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         has_folders: true,
         limits: LimitOverrides { cpu, ..LimitOverrides::default() },
         validator: Some(value["checker"].as_str().unwrap_or(CHECKER).to_owned()),
-        validator_style: Some(CheckerStyle::Testlib),
+        validator_style: Some(Protocol::TESTLIB),
         maker: Some(MAKER),
         validators: verifier.into_iter().collect(),
         solutions: Some(solutions(value, folder)),

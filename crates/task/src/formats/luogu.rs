@@ -6,7 +6,7 @@ use super::{File, Format, Kind};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
-use crate::protocol::CheckerStyle;
+use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Remarks, Task};
 use nim_ground::failure::Failure;
@@ -39,7 +39,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let mut task = Task { family: Some(Family::Listed("Luogu (config.yml)")), ..Task::default() };
     if file.folder.join(CHECKER).is_file() {
         task.validator = Some(CHECKER.to_owned());
-        task.validator_style = Some(CheckerStyle::Testlib);
+        task.validator_style = Some(Protocol::TESTLIB);
     }
     let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
     for (input, entry) in file.contents()?.as_object().into_iter().flatten() {

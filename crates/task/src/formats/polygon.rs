@@ -16,7 +16,7 @@ use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
-use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
 use crate::task::{Pair, Remarks, Solution, Task};
@@ -60,7 +60,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let mut scheme = Scheme::default();
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
-    let style = if percent { CheckerStyle::TestlibOf(100) } else { CheckerStyle::Testlib };
+    let style = if percent { Protocol::TESTLIB_PERCENT } else { Protocol::TESTLIB };
     task.solutions = Some(Vec::new());
     let mut validators = Vec::new();
     let mut main = None;
@@ -292,7 +292,7 @@ impl Numbered {
 fn validation(
     assets: Node<'_, '_>,
     folder: &Path,
-    style: CheckerStyle,
+    style: Protocol,
     reader: &mut SettingsReader<'_>,
 ) -> Option<Validation> {
     let mut place = |node: Node<'_, '_>, key: &str| {
@@ -319,7 +319,7 @@ fn validation(
     });
     let Some(interactor) = children(assets, "interactor").next() else { return checker };
     let place = place(interactor, "assets.interactor")?;
-    let (style, checker) = (InteractorStyle::Testlib, checker.map(Box::new));
+    let (style, checker) = (Protocol::TESTLIB, checker.map(Box::new));
     Some(Validation::Interactor { place, args, style, time: None, passes, checker })
 }
 

@@ -16,7 +16,7 @@ use crate::glob;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
-use crate::protocol::CheckerStyle;
+use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Solution, Task};
 use nim_ground::failure::Failure;
@@ -173,7 +173,7 @@ fn checker(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsR
     if value.get("mode").is_some_and(|mode| mode != "testlib") {
         reader.refuse("checker.mode", &value["mode"], Scope::Judging);
     } else if file_below(folder, path).is_some() {
-        (task.validator, task.validator_style) = (Some(path.to_owned()), Some(CheckerStyle::Testlib));
+        (task.validator, task.validator_style) = (Some(path.to_owned()), Some(Protocol::TESTLIB));
     } else if value["fallback_to"].is_object() {
         checker(&value["fallback_to"], folder, task, reader);
     } else {

@@ -7,7 +7,7 @@ use crate::graders::Graders;
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::protocol::CheckerStyle;
+use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Remarks, Task};
 use nim_ground::failure::Failure;
@@ -54,7 +54,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     task.scheme = Some(scheme);
     if let Some(checker) = value["specialJudge"]["fileName"].as_str() {
         task.validator = Some(checker.to_owned());
-        task.validator_style = Some(CheckerStyle::Syzoj);
+        task.validator_style = Some(Protocol::SYZOJ);
     }
     task.graders = extra_files(&value["extraSourceFiles"], reader);
     Ok(task)

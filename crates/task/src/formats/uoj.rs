@@ -11,7 +11,7 @@ use crate::graders::Graders;
 use crate::layout::family::Family;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
-use crate::protocol::CheckerStyle;
+use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Pair, Remarks, Task};
 use nim_ground::failure::Failure;
@@ -69,7 +69,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
     let validator = is_own.then(|| CHECKER.to_owned());
-    let validator_style = is_own.then_some(CheckerStyle::TestlibOf(1));
+    let validator_style = is_own.then_some(Protocol::TESTLIB_OF_ONE);
     let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder));
     let scheme = Some(scheme(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);

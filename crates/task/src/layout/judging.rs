@@ -8,7 +8,7 @@ use super::input_validators::{InputArgs, InputValidator};
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
-use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::protocol::Protocol;
 use crate::task::{Remarks, Task};
 
 impl Search {
@@ -81,16 +81,16 @@ impl Search {
                 (Some(place), checker) => {
                     // A checker beside an interactor judges the file that it writes.
                     let checker = checker.map(|place| {
-                        let style = CheckerStyle::Testlib;
+                        let style = Protocol::TESTLIB;
                         Box::new(Validation::Program { place, args: Vec::new(), style, passes })
                     });
                     let own = configs.iter().find_map(|config| config.interactor_style);
-                    let style = own.unwrap_or(InteractorStyle::Testlib);
+                    let style = own.unwrap_or(Protocol::TESTLIB);
                     Some(Validation::Interactor { place, args, style, time: None, passes, checker })
                 }
                 (None, Some(place)) => {
                     let own = configs.iter().find_map(|config| config.validator_style);
-                    let style = own.unwrap_or(CheckerStyle::Kattis);
+                    let style = own.unwrap_or(Protocol::KATTIS);
                     Some(Validation::Program { place, args, style, passes })
                 }
                 (None, None) => None,

@@ -7,8 +7,7 @@ use super::family::{Family, folder_of};
 use super::input_validators::{InputArgs, InputValidator};
 use super::settings::Refused;
 use crate::comparison::Comparison;
-use crate::protocol::CheckerStyle;
-use crate::protocol::InteractorStyle;
+use crate::protocol::Protocol;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
 
@@ -124,7 +123,7 @@ pub enum Validation {
         /// The options for it.
         args: Vec<String>,
         /// Its calling convention.
-        style: CheckerStyle,
+        style: Protocol,
         /// The most passes of a test: it may ask for further ones.
         passes: u32,
     },
@@ -135,7 +134,7 @@ pub enum Validation {
         /// The options for it.
         args: Vec<String>,
         /// Its calling convention.
-        style: InteractorStyle,
+        style: Protocol,
         /// Its time limit, where the package has one.
         time: Option<Duration>,
         /// The most passes of a test: it may ask for further ones.

@@ -7,8 +7,7 @@ use serde_json::Value;
 use crate::graders::Graders;
 use crate::layout::plan::Origin;
 use crate::layout::settings::{Scope, SettingsReader, text, words};
-use crate::protocol::CheckerStyle;
-use crate::protocol::InteractorStyle;
+use crate::protocol::{Protocol, Start};
 use crate::task::Task;
 
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
@@ -23,9 +22,9 @@ pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) 
         reader.check("checker.args.", args, "dmoj-bridged");
         task.validator = program(args, reader, "checker.args.files");
         task.validator_style = Some(match args["type"].as_str() {
-            Some("coci") => CheckerStyle::Coci,
-            Some("peg") => CheckerStyle::Peg,
-            _ => CheckerStyle::Testlib,
+            Some("coci") => Protocol::COCI,
+            Some("peg") => Protocol::PEG,
+            _ => Protocol::TESTLIB,
         });
         return true;
     }
@@ -35,7 +34,7 @@ pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) 
     }
     // One that comes with DMOJ is no file of the package; any file that is there will do.
     task.validator = Some(if built_in.is_some() { "init.yml" } else { name }.to_owned());
-    task.validator_style = Some(CheckerStyle::Dmoj(built_in));
+    task.validator_style = Some(Protocol { start: Start::PythonFunction(built_in), ..Protocol::DMOJ });
     let args = if args.is_object() { args.to_string() } else { "{}".to_owned() };
     task.validator_args = vec![args];
     true
@@ -50,7 +49,11 @@ pub fn interactor(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_
     let interactive = &value["interactive"];
     reader.check("interactive.", interactive, "dmoj-interactive");
     task.interactor = program(interactive, reader, "interactive.files");
-    let style = InteractorStyle::Dmoj { testlib: interactive["type"] == "testlib" };
+    let style = if interactive["type"] == "testlib" {
+        Protocol::DMOJ_TESTLIB_INTERACTOR
+    } else {
+        Protocol::DMOJ_INTERACTOR
+    };
     task.interactor_style = task.interactor.is_some().then_some(style);
     if task.interactor.is_some() && value["unbuffered"] == true {
         task.graders.get_or_insert_default().unbuffered = true;

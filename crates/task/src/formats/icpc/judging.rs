@@ -8,7 +8,7 @@ use crate::layout::judging::folders_above;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::layout::test::Validation;
-use crate::protocol::{CheckerStyle, InteractorStyle};
+use crate::protocol::Protocol;
 use crate::task::Version;
 use nim_ground::failure::Failure;
 use nim_ground::files::is_file_name;
@@ -62,15 +62,15 @@ impl Search {
         match place {
             Some(place) if is_interactive => {
                 let time = package.iter().find_map(|config| config.validation_time);
-                let (style, checker) = (InteractorStyle::Kattis, None);
+                let (style, checker) = (Protocol::KATTIS_INTERACTOR, None);
                 Ok(Validation::Interactor { place, args, style, time, passes, checker })
             }
             Some(place) => {
                 let is_scored = is_legacy && package.iter().any(|config| config.has_scores);
                 let gives_points = package.iter().any(|config| config.custom_scores);
                 let style = match is_scored && !gives_points && !self.with_named_scores.contains(folder) {
-                    true => CheckerStyle::KattisUnscored,
-                    false => CheckerStyle::Kattis,
+                    true => Protocol::KATTIS_UNSCORED,
+                    false => Protocol::KATTIS,
                 };
                 Ok(Validation::Program { place, args, style, passes })
             }
