@@ -49,7 +49,6 @@ pub struct Style<'w> {
 }
 
 /// Draws an explanation.
-#[must_use]
 pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
     let Style { words, noun, .. } = style;
     let mut lines = table(explanation, words, noun);
@@ -279,7 +278,6 @@ impl Columns {
 }
 
 /// Returns a text of at most so many columns.
-#[must_use]
 pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -295,7 +293,6 @@ pub fn cut(text: &str, width: usize) -> String {
 }
 
 /// Breaks a text into lines: at spaces, and behind any wide letter.
-#[must_use]
 pub fn wrapped(text: &str) -> Vec<String> {
     wrapped_to(text, WIDTH)
 }

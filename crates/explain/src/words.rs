@@ -125,7 +125,6 @@ words! {
 
 impl Language {
     /// Returns the sentences.
-    #[must_use]
     pub const fn words(self) -> &'static Words {
         match self {
             Self::English => &ENGLISH,
@@ -134,7 +133,6 @@ impl Language {
     }
 
     /// Returns a message of the engine.
-    #[must_use]
     pub fn text(self, message: &(impl Chinese + Display)) -> String {
         match self {
             Self::English => message.to_string(),
@@ -144,13 +142,11 @@ impl Language {
 }
 
 /// Replaces the names of numbers in braces by these.
-#[must_use]
 pub fn fill_numbers(text: &str, numbers: &Numbers) -> String {
     numbers.iter().fold(text.to_owned(), |text, (name, number)| fill(&text, &[(name, number)]))
 }
 
 /// Replaces names in braces by what they stand for.
-#[must_use]
 pub fn fill(sentence: &str, names: &[(&str, &dyn Display)]) -> String {
     names.iter().fold(sentence.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{name}}}"), &value.to_string())

@@ -173,20 +173,17 @@ pub fn read_text_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Stri
 }
 
 /// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does.
-#[must_use]
 pub fn file_below(folder: &Path, path: impl AsRef<Path>) -> Option<PathBuf> {
     FolderRoot::open(folder).ok()?.file(path)
 }
 
 /// Returns whether a path, joined to a folder, stays below it where there are no links.
-#[must_use]
 pub fn is_below(path: impl AsRef<Path>) -> bool {
     let mut parts = path.as_ref().components().peekable();
     parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Returns whether a path with `/` between its parts is below every folder on every system, and names nothing that a terminal obeys.
-#[must_use]
 pub fn is_portable(path: &str) -> bool {
     let has_drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let is_name = |name: &str| {
@@ -200,7 +197,6 @@ pub fn is_portable(path: &str) -> bool {
 
 /// Returns whether an error says that a path is refused, since it leads out of the folder or through what is no folder or file,
 /// rather than that the system refuses.
-#[must_use]
 pub fn is_refused(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
 }

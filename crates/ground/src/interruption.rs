@@ -34,7 +34,6 @@ impl fmt::Display for Ended {
 impl std::error::Error for Ended {}
 
 /// Returns whether an error is that of work which the flag has ended.
-#[must_use]
 pub fn is_cause(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Interrupted
         || matches!(error.get_ref(), Some(inner) if inner.is::<Ended>())

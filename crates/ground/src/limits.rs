@@ -50,7 +50,6 @@ pub fn factor(value: f64) -> Option<f64> {
 
 impl Limits {
     /// Returns these limits with time and memory multiplied.
-    #[must_use]
     pub fn times(self, factor: Factor) -> Self {
         if factor == Factor::default() {
             return self;
@@ -90,7 +89,6 @@ pub struct LimitOverrides {
 
 impl LimitOverrides {
     /// Returns these limits; open ones are taken from `weaker`.
-    #[must_use]
     pub fn or(self, weaker: Self) -> Self {
         Self {
             cpu: self.cpu.or(weaker.cpu),

@@ -1,7 +1,6 @@
 //! Escaping for HTML and XML.
 
 /// Returns the text escaped for content and attributes.
-#[must_use]
 pub fn escaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     for c in raw.chars() {

@@ -9,7 +9,6 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
     /// Returns the generator of a seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -50,7 +49,6 @@ impl Random {
     }
 
     /// Returns so many numbers, each from `least` to `most`.
-    #[must_use]
     pub fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
         (0..count).map(|_| self.within(least, most)).collect()
     }
@@ -68,7 +66,6 @@ impl Random {
     }
 
     /// Returns a generator of its own, for one of many inputs of this seed.
-    #[must_use]
     pub const fn stream(seed: u64, number: u64) -> Self {
         let start = Self(number).bits();
         Self(Self(seed).bits() ^ start)

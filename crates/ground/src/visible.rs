@@ -91,7 +91,6 @@ pub fn escape(c: char) -> String {
 }
 
 /// Returns a text, cut where it is wider than this.
-#[must_use]
 pub fn shortened(text: &str, width: usize) -> String {
     let mut used = 0;
     let end = text.char_indices().find(|(_, c)| {

@@ -41,7 +41,6 @@ pub struct Batches<'a> {
 
 impl<'a> Batches<'a> {
     /// Begins with the smallest cases.
-    #[must_use]
     pub fn new(about: &'a Description) -> Self {
         Self { about, small: Small::new(about), left: None, ready: VecDeque::new() }
     }

@@ -8,7 +8,6 @@ use super::token::{Token, Value};
 
 impl Description {
     /// Returns whether an input of so many cases and these tokens keeps to the bounds.
-    #[must_use]
     pub(super) fn allows(&self, cases: usize, tokens: &[Token]) -> bool {
         self.range("cases").contains(&(cases as u64))
             && tokens.iter().all(|token| self.allows_token(token))

@@ -97,13 +97,11 @@ impl Description {
     }
 
     /// Returns the values that the statement allows for a field, for the length of a word, or for `cases`.
-    #[must_use]
     pub fn range(&self, field: &str) -> RangeInclusive<u64> {
         self.bounds.get(field).map_or(0..=u64::MAX, |&bound| natural_range(bound))
     }
 
     /// Returns the values that the statement allows for a field that may be negative.
-    #[must_use]
     pub fn signed_range(&self, field: &str) -> RangeInclusive<i64> {
         let within = |end: i128| end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         self.bounds.get(field).map_or(i64::MIN..=i64::MAX, |bound| {

@@ -177,13 +177,11 @@ impl Document {
     }
 
     /// Returns the number of cases.
-    #[must_use]
     pub fn cases(&self) -> usize {
         self.groups[0].len()
     }
 
     /// Writes it as the grammar lays it out.
-    #[must_use]
     pub fn text(&self, about: &Description) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.tokens.len() * 4);
         write(&self.tokens, &mut text);

@@ -232,7 +232,6 @@ pub const FAMILIES: &[Family] = {
 };
 
 /// Returns the family of a name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
 }
@@ -244,26 +243,22 @@ pub fn for_description(description: &Description) -> impl Iterator<Item = &'stat
 
 impl Family {
     /// Returns the family with two cases in each input, which leaves more room for each of them.
-    #[must_use]
     pub const fn with_two_cases(&self) -> Self {
         Self { cases: Size::Two, ..*self }
     }
 
     /// Returns the family with lists and rows of a few elements, where they may have any length.
-    #[must_use]
     pub const fn with_short_lists(&self) -> Self {
         let counts = if matches!(self.counts, Size::Any) { Size::Tiny } else { self.counts };
         Self { counts, ..*self }
     }
 
     /// Returns whether its lists and rows are as long as possible.
-    #[must_use]
     pub const fn is_longest(&self) -> bool {
         matches!(self.counts, Size::Most)
     }
 
     /// Returns whether it makes inputs of a description.
-    #[must_use]
     pub fn fits(&self, description: &Description) -> bool {
         let roles = roles(&description.grammar);
         let mut numbers = roles.iter().filter(|role| role.is_value());

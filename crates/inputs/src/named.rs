@@ -51,7 +51,6 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
 }
 
 /// Returns whether a problem has bounds of its own under this name.
-#[must_use]
 pub fn has_own_bounds(entry: &Entry) -> bool {
     let own = entry.metadata().ok().and_then(|mut metadata| metadata.names.remove(entry.name));
     own.is_some_and(|own| !own.bounds.is_empty())

@@ -27,14 +27,12 @@ pub(super) const CASES: &str = "cases";
 
 impl Params {
     /// Sets a parameter to one value.
-    #[must_use]
     pub fn with(mut self, key: &str, value: u64) -> Self {
         self.set(key, Bound { least: Some(value.into()), most: Some(value.into()) });
         self
     }
 
     /// Sets a parameter to at most a value.
-    #[must_use]
     pub fn with_most(mut self, key: &str, most: u64) -> Self {
         self.set(key, Bound { least: None, most: Some(most.into()) });
         self
@@ -85,7 +83,6 @@ impl Params {
     }
 
     /// Returns the parameters that go beyond the bounds of the statement, in words.
-    #[must_use]
     pub fn beyond(&self, description: &Description) -> Vec<String> {
         let is_own = |key: &str| !KEYS.iter().any(|&(own, _)| own == key);
         let beyond = self.0.iter().filter(|(key, _)| is_own(key)).filter_map(|(key, bound)| {
@@ -120,7 +117,6 @@ impl Params {
 }
 
 /// Returns the name that is most like another, if it is like it at all.
-#[must_use]
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |known: &&str| strsim::jaro_winkler(known, name);
     let nearest = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
@@ -128,7 +124,6 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 }
 
 /// Returns the names of the parameters of a description: its fields, their bounded sums, `cases`, and those of every problem.
-#[must_use]
 pub fn keys(description: &Description) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     if description.grammar.cases != Cases::One {

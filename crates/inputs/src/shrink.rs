@@ -35,7 +35,6 @@ pub struct Shrunk {
 pub type Property<'a> = dyn FnMut(&[u8]) -> Option<bool> + 'a;
 
 /// Returns the input that has one case of a document alone; `None` where it is none.
-#[must_use]
 pub fn only_case(about: &Description, document: &Document, case: usize) -> Option<Document> {
     let cases = document.cases();
     let steps = [Step::Drop { group: 0, items: 0..case }, Step::Drop { group: 0, items: case + 1..cases }];

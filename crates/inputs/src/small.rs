@@ -65,7 +65,6 @@ struct Cut {
 
 impl<'a> Small<'a> {
     /// Begins with the smallest cases.
-    #[must_use]
     pub fn new(about: &'a Description) -> Self {
         let counts = roles(&about.grammar).into_iter().filter(|role| role.is_count);
         Self {

@@ -70,13 +70,11 @@ pub fn read(description: &Description, input: &[u8], most: usize, mut passed: im
 }
 
 /// Returns the first violations of an input, at most `most`, in order.
-#[must_use]
 pub fn violations(description: &Description, input: &[u8], most: usize) -> Vec<Violation> {
     read(description, input, most, |_| {}).violations
 }
 
 /// Returns whether an input is to the letter of its statement. Stops at the first violation.
-#[must_use]
 pub fn is_valid(description: &Description, input: &[u8]) -> bool {
     let mut text = Text::new(input, tallies(description), Violations::until_first());
     read_all(&description.grammar, &mut text).is_ok() && text.violations.is_empty()

@@ -59,7 +59,6 @@ pub struct DecoderState {
 
 impl DecoderState {
     /// The state at the beginning of a text.
-    #[must_use]
     pub fn new(mode: DecodeMode) -> Self {
         Self { mode, lane: Lane::default() }
     }

@@ -3,7 +3,6 @@
 use super::sizes::size;
 
 /// Whether a byte separates tokens.
-#[must_use]
 pub const fn is_space(byte: u8) -> bool {
     // One bit for each: cheaper than comparing with six bytes.
     const SPACES: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << 0x0b | 1 << 0x0c | 1 << b'\r';
@@ -12,7 +11,6 @@ pub const fn is_space(byte: u8) -> bool {
 
 /// Returns the offset and the length of the token after the first `skip` tokens of `text`; `text.len()` and 0 if there is
 /// none.
-#[must_use]
 pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
     let mut at = 0;
     let mut left = skip;

@@ -69,21 +69,18 @@ impl Kernel {
     pub const SCALAR: Self = Self(Level::SCALAR);
 
     /// The kernel of this level.
-    #[must_use]
     pub const fn new(level: Level) -> Self {
         Self(level)
     }
 
     /// Its level.
     #[inline]
-    #[must_use]
     pub const fn level(self) -> Level {
         self.0
     }
 
     /// Decodes numbers from `text[from..]` into `room`, which need not be filled. With `ended`, a token at the end of `text`
     /// is whole. No token continues across `from`.
-    #[must_use]
     pub fn decode(
         self,
         state: &mut DecoderState,

@@ -38,13 +38,11 @@ pub struct Line {
 
 impl Line {
     /// Makes a line; panics when the text is longer than 31 bytes.
-    #[must_use]
     pub const fn new(text: &str) -> Self {
         Self { bytes: [b'\n'; LINE], len: 1 }.with(text.as_bytes())
     }
 
     /// Appends to its text, which may have line ends of its own; panics as [`Line::new`].
-    #[must_use]
     pub const fn with(mut self, text: &[u8]) -> Self {
         assert!(self.len as usize + text.len() <= LINE, "a line of more than 31 bytes");
         let mut i = 0;

@@ -7,7 +7,6 @@ use super::batch::{Batch, Stop};
 use super::bytes::{eight_digits, first_digits, is_space, leading_digits};
 
 /// Decodes numbers from `text` into `room`. With `ended`, a token at the end of `text` is whole.
-#[must_use]
 pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
     let mut batch = Batch::EMPTY;
     // The end of the last token.

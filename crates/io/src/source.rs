@@ -92,7 +92,6 @@ impl Input {
     }
 
     /// The same input under another name.
-    #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }

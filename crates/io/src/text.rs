@@ -17,7 +17,6 @@ impl Location {
     pub const START: Self = Self { line: 1, column: 1 };
 
     /// The location behind `bytes` that begin here.
-    #[must_use]
     pub fn after(self, bytes: &[u8]) -> Self {
         match memrchr(b'\n', bytes) {
             None => Self { line: self.line, column: self.column + bytes.len() as u64 },

@@ -49,7 +49,6 @@ struct PageGame {
 
 impl Engine {
     /// Answers a question; see [`page`](super).
-    #[must_use]
     pub fn answer(&mut self, question: &str) -> String {
         let answer = serde_json::from_str::<Value>(question)
             .map_err(|error| PageError::NotJson(error.to_string()))

@@ -14,7 +14,6 @@ pub enum Seat {
 
 impl Seat {
     /// Returns the other seat.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -23,7 +22,6 @@ impl Seat {
     }
 
     /// Returns the seat as the protocol writes it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -44,7 +42,6 @@ pub struct Contest {
 
 impl Contest {
     /// Begins a game.
-    #[must_use]
     pub fn new(table: Table) -> Self {
         Self { table, turn: Seat::First, moves: Vec::new() }
     }
@@ -56,7 +53,6 @@ impl Contest {
     }
 
     /// Returns the seat that is to move.
-    #[must_use]
     pub fn turn(&self) -> Seat {
         self.turn
     }
@@ -67,7 +63,6 @@ impl Contest {
     }
 
     /// Returns the four lines that tell a seat of the game.
-    #[must_use]
     pub fn opening(&self, seat: Seat) -> String {
         let rule = if self.table.is_misere() { "misere" } else { "normal" };
         let position = self.table.written();
@@ -114,14 +109,12 @@ impl Contest {
     }
 
     /// Returns who has won, when there is no move.
-    #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.table.is_over().then(|| if self.table.is_misere() { self.turn } else { self.turn.other() })
     }
 }
 
 /// Returns the line that tells a player the end of a game.
-#[must_use]
 pub fn end_line(has_won: bool) -> &'static str {
     if has_won { "end win\n" } else { "end lose\n" }
 }

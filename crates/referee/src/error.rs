@@ -46,7 +46,6 @@ impl Display for ShortError {
 }
 
 /// Returns a text that is short enough for a message.
-#[must_use]
 pub fn short(text: &str) -> String {
     const MOST: usize = 120;
     let mut short: String = text.chars().take(MOST).collect();

@@ -35,13 +35,11 @@ pub const PERFECT: &Level = &LEVELS[0];
 
 impl Level {
     /// Returns the level of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         LEVELS.iter().find(|level| level.name == name)
     }
 
     /// Returns whether it never errs.
-    #[must_use]
     pub fn is_perfect(&self) -> bool {
         self.random == 0
     }
@@ -60,7 +58,6 @@ const TRIES: u32 = 16;
 
 impl Player {
     /// Returns a player.
-    #[must_use]
     pub fn new(level: &'static Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed) }
     }

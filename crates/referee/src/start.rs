@@ -58,7 +58,6 @@ const HEAPS: Start = Start { name: "", components: (2, 4), draw: Draw::Numbers((
 
 /// Returns a random position of a game, or of a sum of games, as small as makes a game of some moves. It may be one without a
 /// move.
-#[must_use]
 pub fn position(games: &[&dyn Game], random: &mut Random) -> Vec<Component> {
     if let &[game] = games
         && let Some(start) = LARGE.iter().find(|start| start.name == game.name())
@@ -69,7 +68,6 @@ pub fn position(games: &[&dyn Game], random: &mut Random) -> Vec<Component> {
 }
 
 /// Returns such a position for misère play, small enough for a search.
-#[must_use]
 pub fn small_position(games: &[&dyn Game], random: &mut Random) -> Vec<Component> {
     match games {
         &[game] => {

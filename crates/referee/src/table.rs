@@ -91,7 +91,6 @@ impl Table {
     }
 
     /// Returns the table of games that were read already, without a position. Play is misère, too, where a game says so itself.
-    #[must_use]
     pub fn from_games(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
         let (notation, position, places) = (notation.to_owned(), Position::from_games(games), Vec::new());
         let misere = misere || position.is_misere();
@@ -99,7 +98,6 @@ impl Table {
     }
 
     /// Returns the table with other limits of the work for an answer.
-    #[must_use]
     pub fn limited(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
@@ -146,31 +144,26 @@ impl Table {
     }
 
     /// Returns the games of the sum.
-    #[must_use]
     pub fn terms(&self) -> Vec<&dyn Game> {
         self.position.terms()
     }
 
     /// Returns the notation of the game.
-    #[must_use]
     pub fn notation(&self) -> &str {
         &self.notation
     }
 
     /// Returns whether it is misère play.
-    #[must_use]
     pub fn is_misere(&self) -> bool {
         self.misere
     }
 
     /// Returns the places, empty ones included.
-    #[must_use]
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 
     /// Returns the game of a place.
-    #[must_use]
     pub fn game(&self, place: usize) -> &dyn Game {
         self.position.term(self.places.get(place).map_or(0, |place| place.term))
     }
@@ -194,7 +187,6 @@ impl Table {
     }
 
     /// Returns whether a place has no move.
-    #[must_use]
     pub fn is_dead(&self, place: usize) -> bool {
         let component = &self.places[place].component;
         component.is_empty()
@@ -202,7 +194,6 @@ impl Table {
     }
 
     /// Returns whether there is no move.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         if let Some(heaps) = &self.heaps {
             return heaps.is_over();
@@ -324,14 +315,12 @@ impl Table {
     }
 
     /// Returns what a place can become, at most so many, in the engine's order.
-    #[must_use]
     pub fn options(&self, place: usize, most: usize) -> Vec<Vec<Component>> {
         let component = &self.places[place].component;
         if component.is_empty() { Vec::new() } else { first_options(self.game(place), component, most) }
     }
 
     /// Returns a move after which there is none, where one is found among the first options.
-    #[must_use]
     pub fn ending(&self) -> Option<TableMove> {
         let mut alive = (0..self.places.len()).filter(|&place| !self.is_dead(place));
         let (place, None) = (alive.next()?, alive.next()) else { return None };

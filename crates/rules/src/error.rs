@@ -13,7 +13,6 @@ pub struct Span {
 
 impl Span {
     /// Returns the span from the beginning of this one to the end of another.
-    #[must_use]
     pub fn to(self, end: Self) -> Self {
         Self { from: self.from, to: end.to.max(self.from) }
     }
@@ -37,13 +36,11 @@ impl ParseError {
     }
 
     /// Returns the error with a hint.
-    #[must_use]
     pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: hint.into(), ..self }
     }
 
     /// Returns the error with the line of the text that it stands in.
-    #[must_use]
     pub fn located(&self, file: &str, text: &str) -> Error {
         let at = (0..=self.at.from.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let start = text[..at].rfind('\n').map_or(0, |end| end + 1);

@@ -89,13 +89,11 @@ impl Theme {
     ];
 
     /// Returns its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.names().0
     }
 
     /// Returns its title in lists.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         self.names().1
     }

@@ -30,7 +30,6 @@ const SHOWN: usize = 8;
 
 /// Returns case `number`, counted from 1; `None` if the input has no such case, is malformed up to its end, or cannot be
 /// read.
-#[must_use]
 pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputCase> {
     let skipped = usize::from(matches!(grammar.shape(), Shape::List { .. }));
     with_case(input, grammar, number, |line, lines, fields| InputCase {
@@ -119,7 +118,6 @@ pub fn with_case<T>(
 }
 
 /// Returns the tokens of a case in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
-#[must_use]
 pub fn text(grammar: &Grammar, fields: &Fields<'_>) -> String {
     text_of(fields, usize::from(matches!(grammar.shape(), Shape::List { .. })))
 }

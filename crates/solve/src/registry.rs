@@ -85,7 +85,6 @@ pub struct Sample {
 
 impl Declared {
     /// Returns the declarations of problem `P`.
-    #[must_use]
     pub const fn of<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
         Self {
@@ -117,7 +116,6 @@ impl Deref for Entry {
 
 impl Entry {
     /// Returns a problem under its slug.
-    #[must_use]
     pub const fn of(problem: &'static Declared) -> Self {
         Self { name: problem.slug, problem }
     }
@@ -140,14 +138,12 @@ impl Entry {
     }
 
     /// Returns the problem under its slug.
-    #[must_use]
     pub const fn under_slug(self) -> Self {
         Self::of(self.problem)
     }
 
     /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks, with the judge [in
     /// full](short_name) or not.
-    #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         plain(self.name).eq(plain(name)) || plain(self.name).eq(short_name(name).bytes())
     }
@@ -157,7 +153,6 @@ impl Entry {
 const JUDGES: &[(&str, &str)] = &[("luogup", "p"), ("luogu", "p"), ("codeforces", "cf"), ("atcoder", "")];
 
 /// Returns a name in small letters without `-`, `_` and blanks, and the judge as short as in names here.
-#[must_use]
 pub fn short_name(name: &str) -> String {
     let name: String = plain(name).map(char::from).collect();
     let short = |&(judge, short): &(&str, &str)| Some(format!("{short}{}", name.strip_prefix(judge)?));
@@ -230,7 +225,6 @@ macro_rules! registry {
         }
 
         /// Returns the problem with this slug or alias, however it is written, under that name.
-        #[must_use]
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
             PROBLEMS.iter().chain(&*ALIASES).find(|problem| problem.is_called(name))
         }

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use nim_solve::problem::{Answers, Cases, Condition, Count, Field, Grammar, Kind, Part};
 
 /// Returns the key `grammar` of a `problem.yaml`; conditions on whole cases are left out.
-#[must_use]
 pub fn grammar(grammar: &Grammar) -> String {
     let mut text = "grammar:\n".to_owned();
     if !grammar.header.is_empty() {
@@ -29,7 +28,6 @@ pub fn grammar(grammar: &Grammar) -> String {
 }
 
 /// Returns the conditions of a grammar that have no text, which are those on whole cases, in words.
-#[must_use]
 pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
     let words = |condition: &Condition| match *condition {
         Condition::Case(words, _) => Some(words),
@@ -39,7 +37,6 @@ pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
 }
 
 /// Returns the key `answers` of a `problem.yaml`.
-#[must_use]
 pub fn answers(answers: Answers) -> String {
     let text = match answers {
         Answers::Whole => "whole".to_owned(),

@@ -11,7 +11,6 @@ const MOST_VISITED: u64 = 20_000_000;
 
 impl Table {
     /// Returns the position as it is written.
-    #[must_use]
     pub fn written(&self) -> String {
         let places: Vec<String> = (0..self.places.len())
             .map(|place| self.written_component(place, &self.places[place].component))
@@ -20,13 +19,11 @@ impl Table {
     }
 
     /// Returns a move as people write it, `2=3`: the number of the component, from 1, and what it becomes.
-    #[must_use]
     pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
         format!("{}={}", place + 1, self.written_option(*place, option))
     }
 
     /// Returns a move as the protocol has it, `2 3`.
-    #[must_use]
     pub fn protocol_move(&self, TableMove { place, option }: &TableMove) -> String {
         format!("{} {}", place + 1, self.written_option(*place, option))
     }
@@ -97,13 +94,11 @@ impl Table {
     }
 
     /// Returns what becomes of a place as it is written in a move.
-    #[must_use]
     pub fn written_option(&self, place: usize, option: &[Component]) -> String {
         notation::written_option(self.game(place), option, " ")
     }
 
     /// Returns a component of the game of a place as it is written.
-    #[must_use]
     pub fn written_component(&self, place: usize, component: &[u64]) -> String {
         notation::written(self.game(place), component)
     }

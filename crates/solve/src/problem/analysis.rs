@@ -21,7 +21,6 @@ pub struct Theorem {
 
 impl Theorem {
     /// Returns a section of a text; `None` where there is none.
-    #[must_use]
     pub fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
         let mut parts = text.split("# ").skip(1).filter_map(|part| part.split_once('\n'));
         parts.find(|(heading, _)| *heading == name).map(|(_, body)| body.trim())
@@ -70,7 +69,6 @@ pub enum Components<'a> {
 
 impl Components<'_> {
     /// Returns the number of components.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::Heaps(heaps) => heaps.len(),
@@ -79,13 +77,11 @@ impl Components<'_> {
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the numbers of a component; none where there is no such component.
-    #[must_use]
     pub fn get(&self, index: usize) -> &[u64] {
         match self {
             Self::Heaps(heaps) => heaps.get(index..index.saturating_add(1)).unwrap_or_default(),
@@ -101,25 +97,21 @@ impl Components<'_> {
 
 impl<'a> CaseAnalysis<'a> {
     /// A position of heaps, each a component.
-    #[must_use]
     pub fn heaps(game: impl Into<Cow<'static, str>>, heaps: impl Into<Cow<'a, [u64]>>) -> Self {
         Self::default().and(game, Components::Heaps(heaps.into()))
     }
 
     /// A position of components that are lists.
-    #[must_use]
     pub fn lists(game: impl Into<Cow<'static, str>>, lists: Vec<Component>) -> Self {
         Self::default().and(game, Components::Lists(lists))
     }
 
     /// A case that is no position of the catalogue.
-    #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
     /// Adds a position.
-    #[must_use]
     pub fn and(mut self, game: impl Into<Cow<'static, str>>, components: Components<'a>) -> Self {
         let (game, labels) = (game.into(), Labels::default());
         self.positions.push(MappedPosition { game, misere: false, components, is_image: false, labels });
@@ -127,14 +119,12 @@ impl<'a> CaseAnalysis<'a> {
     }
 
     /// The positions only stand for those of the problem, whose moves are others.
-    #[must_use]
     pub fn as_image(mut self) -> Self {
         self.positions.iter_mut().for_each(|laid| laid.is_image = true);
         self
     }
 
     /// Names the components, by their index from 0: the numbers of the section `component`.
-    #[must_use]
     pub fn components(mut self, numbers: impl Fn(usize) -> Numbers + 'a) -> Self {
         let numbers = Rc::new(numbers);
         self.positions.iter_mut().for_each(|laid| laid.labels.component = Some(numbers.clone()));
@@ -142,7 +132,6 @@ impl<'a> CaseAnalysis<'a> {
     }
 
     /// Names the moves: of some that are made one after the other, the last one.
-    #[must_use]
     pub fn moves(mut self, said: impl Fn(&[&PlayedMove]) -> Option<TheoremText> + 'a) -> Self {
         let said = Rc::new(said);
         self.positions.iter_mut().for_each(|laid| laid.labels.moves = Some(said.clone()));
@@ -150,20 +139,17 @@ impl<'a> CaseAnalysis<'a> {
     }
 
     /// Whoever cannot move wins, if `misere`.
-    #[must_use]
     pub fn misere(mut self, misere: bool) -> Self {
         self.positions.iter_mut().for_each(|laid| laid.misere = misere);
         self
     }
 
     /// Names the section of the theorem that applies.
-    #[must_use]
     pub fn rule(self, rule: &'static str) -> Self {
         Self { rule: Some(rule), ..self }
     }
 
     /// Adds a number of that section.
-    #[must_use]
     pub fn with(mut self, name: &'static str, number: impl Display) -> Self {
         self.numbers.push((name, number.to_string()));
         self

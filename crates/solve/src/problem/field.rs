@@ -24,7 +24,6 @@ pub enum Kind {
 
 impl Kind {
     /// Whether its tokens are numbers from 0 on.
-    #[must_use]
     pub const fn is_natural(self) -> bool {
         matches!(self, Self::Number | Self::List(_))
     }
@@ -32,7 +31,6 @@ impl Kind {
 
 impl Field {
     /// Whether it is a list.
-    #[must_use]
     pub const fn is_list(&self) -> bool {
         matches!(self.kind, Kind::List(_))
     }
@@ -57,31 +55,26 @@ pub enum Count {
 }
 
 /// A number.
-#[must_use]
 pub const fn number(name: &'static str) -> Field {
     Field { name, kind: Kind::Number }
 }
 
 /// A number that may be negative.
-#[must_use]
 pub const fn signed(name: &'static str) -> Field {
     Field { name, kind: Kind::Signed }
 }
 
 /// A word.
-#[must_use]
 pub const fn word(name: &'static str) -> Field {
     Field { name, kind: Kind::Word(None) }
 }
 
 /// A word of these letters.
-#[must_use]
 pub const fn letters(name: &'static str, letters: &'static str) -> Field {
     Field { name, kind: Kind::Word(Some(letters)) }
 }
 
 /// A list, each number of which is called `name`.
-#[must_use]
 pub const fn list(name: &'static str, count: Count) -> Field {
     Field { name, kind: Kind::List(count) }
 }

@@ -20,7 +20,6 @@ pub struct Fields<'a> {
 const NAMED: usize = 8;
 
 /// Returns what decides a sum of heaps: their Grundy values and the nim-sum of these.
-#[must_use]
 pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
     let values: Vec<u64> = values.into_iter().collect();
     let sum = values.iter().fold(0, |sum, value| sum ^ value);
@@ -121,7 +120,6 @@ impl Default for &Spans {
 impl<'a> Fields<'a> {
     /// The first `K` numbers of the case, which stand before any list.
     #[inline]
-    #[must_use]
     pub fn numbers<const K: usize>(&self) -> [u64; K] {
         debug_assert!(self.values.len() >= K, "the case has fewer numbers");
         self.values.first_chunk().copied().unwrap_or([0; K])
@@ -134,7 +132,6 @@ impl<'a> Fields<'a> {
 
     /// The numbers of the case behind the first `at`.
     #[inline]
-    #[must_use]
     pub fn behind(&self, at: usize) -> &'a [u64] {
         self.values.get(at..).unwrap_or_default()
     }
@@ -154,7 +151,6 @@ impl<'a> Fields<'a> {
     /// The length of a case that is one word of less than `K` bytes, and `K` bytes from its first on, which belong to the words
     /// behind it; `None` where that is not known.
     #[inline]
-    #[must_use]
     pub fn short_word<const K: usize>(&self) -> Option<(usize, &'a [u8; K])> {
         let [word] = self.words else { return None };
         let bytes = self.text.get(word.start..)?.first_chunk()?;
@@ -163,7 +159,6 @@ impl<'a> Fields<'a> {
 
     /// The first list of this name; empty where there is none.
     #[inline]
-    #[must_use]
     pub fn list(&self, name: &str) -> &'a [u64] {
         self.lists(name).next().unwrap_or_default()
     }
@@ -179,7 +174,6 @@ impl<'a> Fields<'a> {
 
     /// The rows of this name, each of `K` numbers.
     #[inline]
-    #[must_use]
     pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
         debug_assert!(K > 0, "rows have numbers");
         let rows = self.spans.of_kind(self.spans.kind(|rows, _| rows == Some(name))).next();
@@ -187,14 +181,12 @@ impl<'a> Fields<'a> {
     }
 
     /// The single number of this name that may be negative; 0 where there is none.
-    #[must_use]
     pub fn signed(&self, name: &str) -> i64 {
         self.tokens(name, |kind| kind == Kind::Signed).next().unwrap_or(0).cast_signed()
     }
 
     /// The first word of this name; empty where there is none.
     #[inline]
-    #[must_use]
     pub fn word(&self, name: &str) -> &'a [u8] {
         let place = |fields: &[Field]| {
             fields.iter().position(|field| field.name == name && matches!(field.kind, Kind::Word(_)))

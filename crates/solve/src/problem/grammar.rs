@@ -115,7 +115,6 @@ impl PartialEq for Condition {
 impl Eq for Condition {}
 
 /// Rows, each of which is called `name`.
-#[must_use]
 pub const fn rows(name: &'static str, count: Count, parts: &'static [Part]) -> Part {
     Part::Rows { name, count, parts }
 }
@@ -148,7 +147,6 @@ impl Grammar {
     pub const POSITIONS_UNTIL_ZERO: Self = Self { cases: Cases::UntilZeros(1), ..Self::ONE_POSITION };
 
     /// The layout of a case, as far as its reader is concerned.
-    #[must_use]
     pub const fn shape(&self) -> Shape {
         match self.case {
             [Part::Line([count, list])] => self.list(count, list),
@@ -177,7 +175,6 @@ impl Grammar {
     }
 
     /// The name of an item, where a case is a count and its list.
-    #[must_use]
     pub const fn item(&self) -> Option<&'static str> {
         match self.shape() {
             Shape::List { item } => Some(item),
@@ -213,19 +210,16 @@ impl Grammar {
     }
 
     /// The conditions of the statement, whether solvers check them or not.
-    #[must_use]
     pub fn all_conditions(&self) -> Vec<Condition> {
         [self.conditions, self.unchecked].concat()
     }
 
     /// Whether it has a field or rows of this name, in the header or in a case.
-    #[must_use]
     pub fn has_field(&self, name: &str) -> bool {
         self.header.contains(&name) || has_field(self.case, name)
     }
 
     /// Whether every count and condition names a number of the grammar.
-    #[must_use]
     pub const fn is_sound(&self) -> bool {
         counts_are_known(self, self.case)
             && conditions_are_known(self, self.conditions)

@@ -20,7 +20,6 @@ pub struct PlayedMove {
 
 impl PlayedMove {
     /// Returns the first number of the component, before the move and after it: of a heap, its stones.
-    #[must_use]
     pub fn stones(&self) -> (u64, u64) {
         let first = |component: &Component| component.first().copied().unwrap_or(0);
         (first(&self.from), self.to.first().map_or(0, first))
@@ -38,13 +37,11 @@ pub struct TheoremText {
 
 impl TheoremText {
     /// Begins the numbers of a section.
-    #[must_use]
     pub const fn new(section: &'static str) -> Self {
         Self { section, numbers: Vec::new() }
     }
 
     /// Adds a number.
-    #[must_use]
     pub fn with(mut self, name: &'static str, number: impl Display) -> Self {
         self.numbers.push((name, number.to_string()));
         self

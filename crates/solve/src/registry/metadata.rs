@@ -111,7 +111,6 @@ impl Metadata {
     }
 
     /// Returns the title in a language, else in English, else in any language.
-    #[must_use]
     pub fn title(&self, language: &str) -> &str {
         match &self.name {
             TitleText::One(name) => name,
@@ -124,7 +123,6 @@ impl Metadata {
     }
 
     /// Returns the ends of the bounds, by the names that statements call them: `min_heap`, `max_heap`.
-    #[must_use]
     pub fn constants(&self) -> BTreeMap<String, i128> {
         let ends = |(name, bound): (&String, &Bound)| {
             let end = |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), value?));
@@ -134,7 +132,6 @@ impl Metadata {
     }
 
     /// Returns the names of its sources.
-    #[must_use]
     pub fn sources(&self) -> Vec<String> {
         match &self.source {
             Sources::One(source) => vec![source.name()],
