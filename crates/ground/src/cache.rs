@@ -86,8 +86,8 @@ fn size(path: &Path) -> u64 {
     length(path) + within.map(|entry| length(&entry.path())).sum::<u64>()
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::fs::File;

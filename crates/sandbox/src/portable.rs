@@ -301,8 +301,8 @@ impl Runner for Portable<'_> {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use nim_ground::limits::LimitOverrides;

@@ -154,8 +154,8 @@ impl Secrets {
     }
 }
 
-#[cfg(test)]
 #[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;

@@ -184,37 +184,39 @@ impl fmt::Display for Code {
     }
 }
 
-/// Values by the definition alone, for the tests of all that is faster.
 #[cfg(test)]
-pub(crate) fn by_definition(code: &Code, len: usize) -> Vec<u64> {
-    let mut values: Vec<u64> = Vec::new();
-    for n in 0..len {
-        let mut options = Vec::new();
-        for taken in 0..=n.min(code.last()) {
-            let rest = n - taken;
-            if code.allows(taken, 0) && rest == 0 {
-                options.push(0);
-            }
-            if code.allows(taken, 1) && rest > 0 {
-                options.push(values[rest]);
-            }
-            if code.allows(taken, 2) {
-                options.extend((1..rest).map(|a| values[a] ^ values[rest - a]));
-            }
-            if code.allows(taken, 3) {
-                for a in 1..rest {
-                    options.extend((1..rest - a).map(|b| values[a] ^ values[b] ^ values[rest - a - b]));
-                }
-            }
-        }
-        values.push(crate::theory::mex::mex(&options));
-    }
-    values
-}
+pub(crate) use self::tests::by_definition;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Values by the definition alone, for the tests of all that is faster.
+    pub(crate) fn by_definition(code: &Code, len: usize) -> Vec<u64> {
+        let mut values: Vec<u64> = Vec::new();
+        for n in 0..len {
+            let mut options = Vec::new();
+            for taken in 0..=n.min(code.last()) {
+                let rest = n - taken;
+                if code.allows(taken, 0) && rest == 0 {
+                    options.push(0);
+                }
+                if code.allows(taken, 1) && rest > 0 {
+                    options.push(values[rest]);
+                }
+                if code.allows(taken, 2) {
+                    options.extend((1..rest).map(|a| values[a] ^ values[rest - a]));
+                }
+                if code.allows(taken, 3) {
+                    for a in 1..rest {
+                        options.extend((1..rest - a).map(|b| values[a] ^ values[b] ^ values[rest - a - b]));
+                    }
+                }
+            }
+            values.push(crate::theory::mex::mex(&options));
+        }
+        values
+    }
 
     #[test]
     fn codes_are_read_and_written() {
