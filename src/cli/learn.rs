@@ -15,6 +15,7 @@ use anyhow::Context;
 use self::course::Chapter;
 use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
+use self::texts::Texts;
 use super::count::number;
 use super::show::Language;
 use super::{UsageError, keyboard, say};
@@ -49,7 +50,7 @@ pub struct Args {
 /// Runs the course.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let language = args.lang.of_words();
-    let texts = texts::texts(language);
+    let texts = Texts::in_language(language);
     let chapters = course::chapters(language).context("a chapter of the course")?;
     let mut out = io::stdout().lock();
     if args.markdown {
@@ -87,7 +88,7 @@ fn study(
     progress: &mut Progress,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let texts = texts::texts(language);
+    let texts = Texts::in_language(language);
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !keyboard::is_plain();

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use super::exercise_position::ExercisePosition;
 use super::figures;
-use super::texts::texts;
+use super::texts::Texts;
 use nim_explain::picture;
 use nim_explain::words::{Language, fill};
 
@@ -67,7 +67,7 @@ impl Exercise {
     /// Returns the question as a sentence.
     pub fn sentence(&self, language: Language) -> String {
         let ExercisePosition { game, heaps, misere } = &self.position;
-        let texts = texts(language);
+        let texts = Texts::in_language(language);
         let sentence = match self.question {
             Question::Move => texts.win,
             Question::Outcome => texts.outcome,
@@ -149,7 +149,7 @@ fn figure(paragraph: &str) -> Option<&str> {
 
 /// Returns the whole course as Markdown.
 pub fn markdown(chapters: &[Chapter], language: Language) -> anyhow::Result<String> {
-    let texts = texts(language);
+    let texts = Texts::in_language(language);
     let mut parts = vec![texts.heading.to_owned()];
     for chapter in chapters {
         parts.push(format!("## {}. {}", chapter.number, chapter.title));

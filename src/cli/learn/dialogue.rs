@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use super::course::{Exercise, Question};
 use super::exercise_position::ExercisePosition;
 use super::figures;
-use super::texts::texts;
+use super::texts::Texts;
 use crate::cli::played::no_file;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
@@ -112,7 +112,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         if self.size.is_none() {
             return Ok(End::Solved);
         }
-        write!(self.out, "{} ", texts(self.language).next)?;
+        write!(self.out, "{} ", Texts::in_language(self.language).next)?;
         Ok(match self.listen()? {
             Entered::Leave => End::Left,
             _ => End::Solved,
@@ -128,7 +128,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Asks about a position until it is solved.
     pub fn ask(&mut self, exercise: &Exercise, index: usize, all: usize) -> anyhow::Result<End> {
-        let texts = texts(self.language);
+        let texts = Texts::in_language(self.language);
         if !self.clears()? {
             self.say("")?;
         }
@@ -155,7 +155,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         is_right: impl Fn(&str) -> bool,
         how: &str,
     ) -> anyhow::Result<End> {
-        let texts = texts(self.language);
+        let texts = Texts::in_language(self.language);
         let is_answer = |words: &str| {
             ["first", "second"].contains(&words)
                 || texts.players.contains(&words)
@@ -189,7 +189,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         let table = Table::new(&asked.game, figures::placed(asked)?, asked.misere, &mut no_file);
         let mut table = table.map_err(|why| anyhow!(why))?;
         let mut random = Random::new(seed);
-        let texts = texts(self.language);
+        let texts = Texts::in_language(self.language);
         let is_of_heaps = table.terms().iter().all(|game| game.shape() == Shape::Heap);
         self.say(if is_of_heaps { texts.how_move } else { texts.how_becomes })?;
         let splits = |place| table.options(place, MOST_OPTIONS).iter().any(|option| option.len() > 1);

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
 use super::exercise_position::ExercisePosition;
-use super::texts::texts;
+use super::texts::Texts;
 use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
 use nim_engine as engine;
@@ -70,7 +70,7 @@ pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
             let numbers = (0..=most).collect_vec();
             let largest = numbers.iter().chain(&values).max().unwrap_or(&0);
             let width = largest.to_string().len();
-            let [heap, value] = texts(language).rows;
+            let [heap, value] = Texts::in_language(language).rows;
             let row = |name: &str, row: &[u64]| {
                 let pad = " ".repeat(6_usize.saturating_sub(visible::width(name)));
                 format!("  {name}{pad}{}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
@@ -101,7 +101,7 @@ fn number(text: &str, language: Language) -> anyhow::Result<String> {
         ["value", position @ ..] => Ok(value(&ExercisePosition::read(position)?)?.to_string()),
         ["winner", position @ ..] => {
             let asked = ExercisePosition::read(position)?;
-            let [first, second] = texts(language).players;
+            let [first, second] = Texts::in_language(language).players;
             Ok(if first_wins(&asked)? { first } else { second }.to_owned())
         }
         ["period", game] => {
@@ -112,7 +112,7 @@ fn number(text: &str, language: Language) -> anyhow::Result<String> {
             sequence.value(MOST, MOST, &mut watch)?;
             let period = sequence.period().with_context(|| format!("{text}: no period is known"))?;
             let (from, period) = (period.preperiod, period.period);
-            Ok(fill(texts(language).period, &[("from", &from), ("period", &period)]))
+            Ok(fill(Texts::in_language(language).period, &[("from", &from), ("period", &period)]))
         }
         _ => Err(anyhow!("{{{text}}}: there is no such number")),
     }
