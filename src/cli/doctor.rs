@@ -5,7 +5,6 @@ mod layers;
 mod machine;
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::thread;
 
 use itertools::Itertools as _;
@@ -53,12 +52,7 @@ struct Findings {
 /// Prints the findings.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let findings = find(level);
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, SCHEMA, &findings)?;
-    } else {
-        out.write_all(findings.text().as_bytes())?;
-    }
+    json::answer(args.json, SCHEMA, &findings, |out| out.write_all(findings.text().as_bytes()))?;
     Ok(if findings.broken.is_empty() { Exit::Success } else { Exit::Failed })
 }
 

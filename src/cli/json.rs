@@ -1,7 +1,7 @@
 //! JSON that commands print: numbers of games, and objects with a schema.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -56,4 +56,16 @@ struct Named<'a, T> {
 pub fn print(out: &mut impl Write, schema: &'static str, object: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Named { schema, object }).map_err(io::Error::from)?;
     writeln!(out)
+}
+
+/// Prints an answer to standard output: as an object with its schema, or as a text.
+pub fn answer(
+    is_json: bool,
+    schema: &'static str,
+    object: &impl Serialize,
+    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if is_json { print(&mut out, schema, object)? } else { text(&mut out)? }
+    out.flush()
 }

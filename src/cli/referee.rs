@@ -3,8 +3,6 @@
 mod report;
 mod sides;
 
-use std::io::{self, Write};
-
 use itertools::Itertools;
 
 use self::report::Report;
@@ -112,12 +110,7 @@ fn play(
     };
     let results = play_all(games, [&a, &b], &limits, &interruption.happened)?;
     let report = Report::new(args, games, results)?;
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, report::SCHEMA, &report)?;
-    } else {
-        out.write_all(report.text().as_bytes())?;
-    }
+    json::answer(args.json, report::SCHEMA, &report, |out| out.write_all(report.text().as_bytes()))?;
     let exit = if report.has_faults() { Exit::NotAccepted } else { Exit::Success };
     Ok(interruption.exit().unwrap_or(exit))
 }

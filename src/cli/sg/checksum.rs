@@ -1,7 +1,5 @@
 //! `toolkit sg checksum`: the checksum of G(0), …, G(N).
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
 use super::computing::Computing;
@@ -61,12 +59,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let (game, sequence) = (rules.name(), rules.sequence().map_err(UsageError::new)?);
     let checksum = checksum(sequence, args.last, &mut work)?.to_string();
     drop(work);
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, SCHEMA, &ChecksumJson { game, n: JsonNumber(args.last), checksum })?;
-    } else {
-        writeln!(out, "{checksum}")?;
-    }
+    let report = ChecksumJson { game, n: JsonNumber(args.last), checksum };
+    json::answer(args.json, SCHEMA, &report, |out| writeln!(out, "{}", report.checksum))?;
     Ok(Exit::Success)
 }
 

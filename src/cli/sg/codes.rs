@@ -185,18 +185,11 @@ impl Row {
         self.same.push(Same { game: other.game, moved });
     }
 
-    fn cells(&self) -> [String; COLUMNS.len()] {
-        [
-            self.game.clone(),
-            csv::number(self.preperiod),
-            csv::number(self.period),
-            csv::number(Some(self.largest)),
-            csv::number(Some(self.largest_heap)),
-            csv::number(Some(self.values)),
-            self.published.unwrap_or_default().to_owned(),
-            self.agrees.map_or_else(String::new, |agrees| agrees.to_string()),
-            self.same.iter().map(Same::written).join(" "),
-        ]
+    /// Returns the cells of the [`COLUMNS`].
+    fn cells(&self) -> Vec<String> {
+        let mut cells = csv::cells(self, &COLUMNS[..COLUMNS.len() - 1]);
+        cells.push(self.same.iter().map(Same::written).join(" "));
+        cells
     }
 
     /// Returns the row of a page.

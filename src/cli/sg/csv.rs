@@ -2,6 +2,9 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::cli::json::JsonNumber;
 
 /// Writes a row.
@@ -26,4 +29,15 @@ pub fn row(out: &mut dyn Write, cells: impl IntoIterator<Item = impl AsRef<str>>
 /// Returns a number as a cell, which is empty where it is not known.
 pub fn number(number: Option<JsonNumber>) -> String {
     number.map_or_else(String::new, |number| number.0.to_string())
+}
+
+/// Returns the cells of an object: a column for each of these keys, empty where it has none.
+pub fn cells(object: &impl Serialize, columns: &[&str]) -> Vec<String> {
+    let object = serde_json::to_value(object).unwrap_or_default();
+    let cell = |column: &&str| match &object[*column] {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    };
+    columns.iter().map(cell).collect()
 }

@@ -1,7 +1,5 @@
 //! `toolkit sg form`: the reduced misère form of a position.
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
 use super::monitor::Monitor;
@@ -44,13 +42,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let position = Position::new(games, components).map_err(UsageError::new)?;
     let mut watch = |progress| work.step(progress);
     let mut budget = Budget { positions: POSITIONS, ..Budget::new(&mut watch) };
-    let form = position.form(LONGEST, &mut budget)?;
+    let report = FormJson { form: position.form(LONGEST, &mut budget)? };
     drop(work);
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, SCHEMA, &FormJson { form })?;
-    } else {
-        writeln!(out, "{form}")?;
-    }
+    json::answer(args.json, SCHEMA, &report, |out| writeln!(out, "{}", report.form))?;
     Ok(Exit::Success)
 }

@@ -1,7 +1,5 @@
 //! `toolkit sg games`: the catalogue.
 
-use std::io::{self, Write};
-
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -25,18 +23,16 @@ struct GamesJson {
 
 /// Prints the catalogue.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, SCHEMA, &GamesJson { games: CATALOGUE })?;
-        return Ok(Exit::Success);
-    }
-    for entry in CATALOGUE {
-        writeln!(out, "{}", entry.notation)?;
-        writeln!(out, "    {}", entry.rule)?;
-        writeln!(out, "    a HEAP is {}", entry.heap)?;
-        writeln!(out, "    example: toolkit sg outcome {} {}", entry.example, entry.example_heaps.join(" "))?;
-    }
-    writeln!(out, "Games with `+` between them are played as a sum, with one HEAP for each.")?;
-    writeln!(out, "A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.")?;
+    json::answer(args.json, SCHEMA, &GamesJson { games: CATALOGUE }, |out| {
+        for entry in CATALOGUE {
+            writeln!(out, "{}", entry.notation)?;
+            writeln!(out, "    {}", entry.rule)?;
+            writeln!(out, "    a HEAP is {}", entry.heap)?;
+            let heaps = entry.example_heaps.join(" ");
+            writeln!(out, "    example: toolkit sg outcome {} {heaps}", entry.example)?;
+        }
+        writeln!(out, "Games with `+` between them are played as a sum, with one HEAP for each.")?;
+        writeln!(out, "A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.")
+    })?;
     Ok(Exit::Success)
 }

@@ -1,7 +1,6 @@
 //! `toolkit sg moves`: the winning moves of a position.
 
 use std::fmt;
-use std::io::{self, BufWriter, Write};
 
 use itertools::Itertools;
 use serde::Serialize;
@@ -138,28 +137,21 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let moves = position.winning_moves(misere, first, &mut budget)?;
     drop(work);
     let report = MovesJson::new(&position, &moves);
-    let mut out = BufWriter::new(io::stdout().lock());
-    if args.json {
-        json::print(&mut out, SCHEMA, &report)?;
-        out.flush()?;
-        return Ok(Exit::Success);
-    }
-    for winning in &report.moves {
-        write!(out, "{winning}")?;
-        if let (Some(before), Some(after)) = (winning.grundy_before, winning.grundy_after) {
-            write!(out, " (value {} -> {})", before.0, after.0)?;
+    json::answer(args.json, SCHEMA, &report, |out| {
+        for winning in &report.moves {
+            write!(out, "{winning}")?;
+            if let (Some(before), Some(after)) = (winning.grundy_before, winning.grundy_after) {
+                write!(out, " (value {} -> {})", before.0, after.0)?;
+            }
+            if let Some(note) = &winning.note {
+                write!(out, "; {note}")?;
+            }
+            writeln!(out)?;
         }
-        if let Some(note) = &winning.note {
-            write!(out, "; {note}")?;
+        if moves.is_empty() {
+            writeln!(out, "{NONE}")?;
         }
-        writeln!(out)?;
-    }
-    if moves.is_empty() {
-        writeln!(out, "{NONE}")?;
-    }
-    if args.poker {
-        writeln!(out, "{POKER}")?;
-    }
-    out.flush()?;
+        if args.poker { writeln!(out, "{POKER}") } else { Ok(()) }
+    })?;
     Ok(Exit::Success)
 }

@@ -1,7 +1,5 @@
 //! `toolkit sg outcome`: who wins, and why.
 
-use std::io::{self, Write};
-
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -99,24 +97,18 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         report.add(&position.genera(&mut watch));
     }
     drop(work);
-    let mut out = io::stdout().lock();
-    if args.json {
-        json::print(&mut out, SCHEMA, &report)?;
-        return Ok(Exit::Success);
-    }
-    writeln!(out, "{}", report.winner)?;
-    if is_by_values {
-        writeln!(
-            out,
-            "values {}, nim-sum {}",
-            shown_values(&report.grundy),
-            shown_values(&[report.nim_sum])
-        )?;
-    }
-    writeln!(out, "{}", report.reason)?;
-    if let Some(genera) = report.genera.filter(|genera| genera.iter().all(Option::is_some)) {
-        writeln!(out, "genus {}", genera.into_iter().flatten().join(" "))?;
-    }
+    json::answer(args.json, SCHEMA, &report, |out| {
+        writeln!(out, "{}", report.winner)?;
+        if is_by_values {
+            let (values, sum) = (shown_values(&report.grundy), shown_values(&[report.nim_sum]));
+            writeln!(out, "values {values}, nim-sum {sum}")?;
+        }
+        writeln!(out, "{}", report.reason)?;
+        match report.genera.iter().flatten().map(Option::as_ref).collect::<Option<Vec<_>>>() {
+            Some(genera) if !genera.is_empty() => writeln!(out, "genus {}", genera.iter().join(" ")),
+            _ => Ok(()),
+        }
+    })?;
     Ok(Exit::Success)
 }
 

@@ -1,6 +1,6 @@
 //! `toolkit sg quotient`: the misère quotient of a game on heaps.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use anyhow::anyhow;
 use itertools::Itertools;
@@ -72,13 +72,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         format!("{name}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed")
     });
     let report = QuotientJson::new(name, quotient);
-    let mut out = BufWriter::new(io::stdout().lock());
-    if args.json {
-        json::print(&mut out, SCHEMA, &report)?;
-    } else {
-        print(&mut out, &report)?;
-    }
-    out.flush()?;
+    json::answer(args.json, SCHEMA, &report, |out| print(out, &report))?;
     Ok(match failed {
         None => Exit::Success,
         Some(why) => {
@@ -121,7 +115,7 @@ impl QuotientJson {
     }
 }
 
-fn print(out: &mut impl Write, report: &QuotientJson) -> io::Result<()> {
+fn print(out: &mut dyn Write, report: &QuotientJson) -> io::Result<()> {
     let kind = if report.tame { "tame" } else { "wild" };
     match (report.preperiod, report.period) {
         (Some(preperiod), Some(period)) => {

@@ -121,7 +121,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
         match args.format {
             _ if args.json => {}
             Format::Text => writeln!(out, "{}", row.line())?,
-            Format::Csv => csv::row(&mut out, row.cells())?,
+            Format::Csv => csv::row(&mut out, csv::cells(&row, &COLUMNS))?,
             Format::Jsonl => {
                 serde_json::to_writer(&mut out, &row).map_err(io::Error::from)?;
                 writeln!(out)?;
@@ -230,26 +230,6 @@ const COLUMNS: [&str; 14] = [
 const HEADER: &str = "game   preperiod    period  max   at heap   mask   rare last rare published";
 
 impl Row {
-    /// Returns the cells of the [`COLUMNS`].
-    fn cells(&self) -> [String; COLUMNS.len()] {
-        [
-            self.game.to_owned(),
-            csv::number(self.preperiod),
-            csv::number(self.period),
-            csv::number(Some(self.largest)),
-            csv::number(Some(self.largest_heap)),
-            csv::number(self.mask.map(|mask| JsonNumber(mask.into()))),
-            self.positional.to_string(),
-            csv::number(self.rare),
-            csv::number(self.last_rare),
-            csv::number(Some(self.values)),
-            self.source.to_owned(),
-            csv::number(Some(self.published_preperiod)),
-            csv::number(Some(self.published_period)),
-            self.agrees.to_string(),
-        ]
-    }
-
     /// Returns the row as a line below the [`HEADER`].
     fn line(&self) -> String {
         let number = |number: &Option<JsonNumber>| {
