@@ -154,10 +154,6 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn is_late(&self) -> bool {
-        self.begin.elapsed() > self.bounds.wall.saturating_add(self.excused)
-    }
-
     /// Kills what it has started, and reads the rest of its output.
     fn finish(&mut self, status: ExitStatus, out: &mut dyn Write) -> io::Result<Finished> {
         let wall = self.begin.elapsed();
@@ -204,7 +200,7 @@ impl LiveRun for Watch<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.is_late()
+        self.begin.elapsed() > self.bounds.wall.saturating_add(self.excused)
     }
 
     fn excuse(&mut self, time: Duration) {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools as _;
 
+use super::procfs::field;
+
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
 /// Memory that a group which has met its limit may not have used: less than is asked for at a time, and what CPUs keep in reserve.
@@ -193,9 +195,7 @@ impl MemoryEvents {
     /// `before`, which is `None` at the beginning.
     pub fn read(&self, before: Option<MemoryCounts>) -> MemoryCounts {
         let text = read_from_start(&self.kills);
-        let count = |name: &str| {
-            text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
-        };
+        let count = |name: &str| field(&text, name).unwrap_or(0);
         let kills = count("oom_kill ");
         let own = match &self.peaks {
             None => count("oom "),
@@ -218,7 +218,7 @@ fn number(file: &File) -> Option<u64> {
 /// Returns how many processes of the machine the system has killed for lack of memory, in control groups or outside.
 pub fn kills_of_machine() -> u64 {
     let text = fs::read_to_string("/proc/vmstat").unwrap_or_default();
-    text.lines().find_map(|line| line.strip_prefix("oom_kill ")?.trim().parse().ok()).unwrap_or(0)
+    field(&text, "oom_kill ").unwrap_or(0)
 }
 
 fn read_from_start(file: &File) -> String {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::cgroup::ControlGroup;
+use super::procfs::field;
 use super::sys;
 
 /// The source of a CPU time.
@@ -78,8 +79,7 @@ impl Meter {
         if self.counter == Counter::Accounting {
             return text.trim().parse().ok().map(Duration::from_nanos);
         }
-        let usage = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
-        usage.trim().parse().ok().map(Duration::from_micros)
+        field(text, "usage_usec ").map(Duration::from_micros)
     }
 }
 

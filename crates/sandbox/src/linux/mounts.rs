@@ -121,22 +121,20 @@ impl Mounts {
         parts
     }
 
-    /// Shows a file or folder of the system, and every link on the way to it. Returns its real path.
-    pub fn show_system(&mut self, path: &Path) -> PathBuf {
+    /// Shows a file or folder of the system, and every link on the way to it.
+    pub fn show_system(&mut self, path: &Path) {
         let real = self.pass(path);
         if !is_virtual(&real) {
-            self.system.insert(real.clone());
+            self.system.insert(real);
         }
-        real
     }
 
-    /// Shows what the command line names, and every link on the way to it. Returns its real path.
-    pub fn show_named(&mut self, path: &Path) -> PathBuf {
+    /// Shows what the command line names, and every link on the way to it.
+    pub fn show_named(&mut self, path: &Path) {
         let real = self.pass(path);
         if !is_virtual(&real) {
-            self.named.insert(real.clone());
+            self.named.insert(real);
         }
-        real
     }
 
     /// Makes an absolute path usable inside: adds its links, and the folders that `..` leaves. Returns the real path.

@@ -145,8 +145,12 @@ pub fn parse_schedule(text: &str) -> Option<Schedule> {
 
 /// Reads an `io` file.
 pub fn parse_io(text: &str) -> Option<Transferred> {
-    let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    Some(Transferred { read: field("rchar:")?, written: field("wchar:")? })
+    Some(Transferred { read: field(text, "rchar:")?, written: field(text, "wchar:")? })
+}
+
+/// Returns the number on the line that begins with a name.
+pub fn field(text: &str, name: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok())
 }
 
 fn ticks(count: u64) -> Duration {

@@ -49,8 +49,7 @@ impl Program {
     pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, Failure> {
         let (name, args) = command.split_first().ok_or("the command is empty")?;
         let working_dir = env::current_dir().map_err(failed("the current folder"))?;
-        let executable =
-            find_command(name, &working_dir).ok_or_else(|| format!("no such command: {}", name.display()))?;
+        let executable = find_command(name, &working_dir)?;
         let metadata = working_dir.join(&executable).metadata().map_err(failed(name.display()))?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Err(format!("{} is neither a file nor a folder", name.display()).into());
@@ -92,9 +91,7 @@ impl Program {
             withheld,
         })
     }
-}
 
-impl Program {
     /// Resolves a command that sees `readable` and runs in a folder of its own; a wrapper's words come before it.
     ///
     /// # Errors
@@ -108,8 +105,7 @@ impl Program {
         let mut program = Self::resolve(&command, readable, &Secrets::default())?;
         program.executable = program.working_dir.join(&program.executable);
         if let Some(first) = wrapper.first().map(AsRef::as_ref) {
-            let found = find_command(first, &program.working_dir);
-            program.executable = found.ok_or_else(|| format!("no such command: {}", first.display()))?;
+            program.executable = find_command(first, &program.working_dir)?;
             program.command.splice(..0, wrapper.iter().map(|word| word.as_ref().to_owned()));
         }
         let own = PathBuf::from(BOX);
@@ -139,11 +135,9 @@ impl Resolver<'_> {
         let mut withheld = Vec::new();
         let mut before = OsStr::new("");
         for arg in args {
-            let mut is_withheld = false;
-            for path in paths_in_argument(arg, before, self.working_dir) {
-                is_withheld |= !self.show_argument(&path);
-            }
-            if is_withheld {
+            let paths = paths_in_argument(arg, before, self.working_dir).into_iter();
+            // All are shown, whatever one of them is.
+            if paths.filter(|path| !self.show_argument(path)).count() > 0 {
                 withheld.push(arg.clone());
             }
             before = arg;
@@ -344,12 +338,8 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<Pat
 
 /// Folders that no shown folder may contain: home, the current folder, temporary folders.
 fn private_folders(working_dir: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![
-        working_dir.to_path_buf(),
-        PathBuf::from("/tmp"),
-        PathBuf::from("/home"),
-        PathBuf::from("/root"),
-    ];
+    let mut folders = vec![working_dir.to_path_buf()];
+    folders.extend(["/tmp", "/home", "/root"].map(PathBuf::from));
     folders.extend(env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok()));
     folders.extend(env::temp_dir().canonicalize());
     folders
@@ -366,11 +356,13 @@ fn is_closed(folder: &Path) -> bool {
 }
 
 /// Returns the file that a command names: a path, or a name that is searched for.
-fn find_command(name: &OsStr, working_dir: &Path) -> Option<PathBuf> {
-    if name.as_encoded_bytes().contains(&b'/') {
-        return Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists());
-    }
-    find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
+fn find_command(name: &OsStr, working_dir: &Path) -> Result<PathBuf, Failure> {
+    let found = if name.as_encoded_bytes().contains(&b'/') {
+        Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists())
+    } else {
+        find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
+    };
+    found.ok_or_else(|| format!("no such command: {}", name.display()).into())
 }
 
 /// Returns the first executable file of this name in a number of folders.

@@ -117,19 +117,10 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     /// When the sandbox or `out` fails.
     pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, Failure> {
         loop {
-            let ready = self.wait(self.next_wake())?;
+            let ready = self.wait(self.next_check())?;
             if let Some(result) = self.step(ready, out)? {
                 return Ok(result);
             }
-        }
-    }
-
-    /// Returns when the limits are to be checked next.
-    fn next_wake(&self) -> Instant {
-        match self.killed {
-            Some(_) => Instant::now() + Duration::from_millis(20),
-            None if self.begun.is_none() => self.next_sample,
-            None => self.next_sample.min(self.deadline()),
         }
     }
 
@@ -274,21 +265,21 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(SURVIVORS.into()) };
         }
         if self.written.max(self.errors.written) > self.limits.output {
-            return self.kill_for(Stopped::Output);
+            return self.kill(Stopped::Output);
         }
         if self.begun.is_some() && now >= self.deadline() {
             let excused = self.waits();
             self.waited = self.waited.max(excused.unwrap_or_default());
             if now >= self.deadline() {
                 self.has_vanished = excused.is_none();
-                return self.kill_for(Stopped::Wall);
+                return self.kill(Stopped::Wall);
             }
         }
         if now < self.next_sample {
             return Ok(());
         }
         if self.sandbox.interrupted.load(Ordering::Relaxed) {
-            return self.kill_for(Stopped::Interrupted);
+            return self.kill(Stopped::Interrupted);
         }
         if self.is_connected {
             let sampler = self.sandbox.sampler.as_ref();
@@ -308,17 +299,17 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.memory = self.memory.max(sample.memory);
         }
         if self.memory > self.limits.memory {
-            return self.kill_for(Stopped::Memory);
+            return self.kill(Stopped::Memory);
         }
         if let Some(why) = self.killed_by_system() {
-            return self.kill_for(why);
+            return self.kill(why);
         }
         if self.cpu() > self.limits.cpu {
-            return self.kill_for(Stopped::Cpu);
+            return self.kill(Stopped::Cpu);
         }
         // The last resort if nothing else bounds them.
         if !self.sandbox.unsandboxed && sample.tasks > MOST_PROCESSES + 1 {
-            return self.kill_for(Stopped::Processes);
+            return self.kill(Stopped::Processes);
         }
         Ok(())
     }
@@ -358,15 +349,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             return true;
         }
         now.duration_since(*self.too_much_since.get_or_insert(now)) > SETTLE_TIME
-    }
-
-    fn kill_for(&mut self, why: Stopped) -> Result<(), Failure> {
-        if self.killed.is_none() {
-            self.killed = Some(Instant::now());
-            self.stopped = Some(why);
-            self.sandbox.send(&Order::Kill, &[])?;
-        }
-        Ok(())
     }
 
     /// Reads the rest of the output, and builds the result from the proxy's reply.
@@ -429,7 +411,11 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn next_check(&self) -> Instant {
-        self.next_wake()
+        match self.killed {
+            Some(_) => Instant::now() + Duration::from_millis(20),
+            None if self.begun.is_none() => self.next_sample,
+            None => self.next_sample.min(self.deadline()),
+        }
     }
 
     fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
@@ -437,7 +423,12 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
-        self.kill_for(why)
+        if self.killed.is_none() {
+            self.killed = Some(Instant::now());
+            self.stopped = Some(why);
+            self.sandbox.send(&Order::Kill, &[])?;
+        }
+        Ok(())
     }
 
     fn is_late(&self) -> bool {
