@@ -37,9 +37,6 @@ impl Description {
 
 /// Returns the sum of a field over some tokens.
 fn total(tokens: &[Token], name: &str) -> u64 {
-    let numbers = tokens.iter().filter(|token| token.name == name).filter_map(|token| match token.value {
-        Value::Number(number) => Some(number),
-        _ => None,
-    });
-    numbers.fold(0, u64::saturating_add)
+    let tokens = tokens.iter().filter(|token| token.name == name);
+    tokens.filter_map(|token| token.value.number()).fold(0, u64::saturating_add)
 }

@@ -133,12 +133,9 @@ impl Document {
         let grammar = &about.grammar;
         let mut reader = Reader::new(grammar, source);
         let header = reader.header(grammar.header)?;
-        let count = match grammar.cases {
-            Cases::Counted => Some(reader.line_of(&number("cases"))?),
-            _ => None,
-        };
+        let count = (grammar.cases == Cases::Counted).then(|| reader.header(&["cases"])).transpose()?;
         reader.groups.push(Group {
-            count: count.map(|_| reader.tokens.len() - 1),
+            count: count.as_ref().map(|_| reader.tokens.len() - 1),
             times: 1,
             is_free: grammar.cases != Cases::One,
             is_tree: false,
@@ -150,7 +147,7 @@ impl Document {
             let cases = ends.len() as u64 - 1;
             let goes_on = match grammar.cases {
                 Cases::One => cases < 1,
-                Cases::Counted => Some(cases) < count,
+                Cases::Counted => count.as_ref().is_some_and(|count| cases < count[0]),
                 Cases::ToEnd => reader.source.has_case(0)?,
                 Cases::UntilZeros(zeros) => reader.source.has_case(zeros)?,
             };
@@ -262,13 +259,6 @@ impl<'s, S: Source> Reader<'s, S> {
     /// Returns the tokens read.
     pub(crate) fn into_tokens(self) -> Vec<Token> {
         self.tokens
-    }
-
-    /// Reads a number on a line of its own.
-    fn line_of(&mut self, field: &Field) -> Result<u64, String> {
-        let value = self.push(field)?;
-        self.line += 1;
-        Ok(value)
     }
 
     /// Reads a token and returns it as walks have it.

@@ -100,10 +100,8 @@ impl<'a> Small<'a> {
         case.ok()?;
         let is_new = picker.is_new;
         let case = tokens.split_off(header.len());
-        let ends = match grammar.cases {
-            Cases::UntilZeros(zeros) => case.iter().take(zeros).all(|token| token.value == Value::Number(0)),
-            _ => false,
-        };
+        let is_zero = |token: &Token| token.value == Value::Number(0);
+        let ends = matches!(grammar.cases, Cases::UntilZeros(zeros) if case.iter().take(zeros).all(is_zero));
         (is_new && !ends).then_some(SmallCase { header: tokens, tokens: case })
     }
 

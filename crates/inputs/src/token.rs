@@ -27,6 +27,13 @@ pub enum Value {
     Word(Box<Word>),
 }
 
+impl Value {
+    /// Returns the number; `None` for one that may be negative.
+    pub fn number(&self) -> Option<u64> {
+        if let Self::Number(number) = *self { Some(number) } else { None }
+    }
+}
+
 /// A word, and the letters that it may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {

@@ -58,10 +58,8 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Compi
     scope.parameters(text, arguments)?;
     let (form, constraint) = form(text)?;
     let layout = scope.layout(form)?;
-    let constraint = match constraint {
-        Some(tree) => Some((scope.condition(tree)?, tree.at)),
-        None => None,
-    };
+    let constraint =
+        constraint.as_ref().map(|tree| scope.condition(tree).map(|holds| (holds, tree.at))).transpose()?;
     let mut program = Program {
         title: text.title.clone(),
         layout,
@@ -185,10 +183,7 @@ impl Scope {
         self.check_name(&parameter.name)?;
         let name = &parameter.name.name;
         let given = arguments.iter().find(|(given, _)| given == name).map(|(_, value)| *value);
-        let range = match &parameter.within {
-            Some(range) => self.fixed_range(range)?,
-            None => 0..=i64::MAX,
-        };
+        let range = self.fixed_range(parameter.within.as_ref())?;
         let value = given.unwrap_or(parameter.default);
         if !range.contains(&value) {
             let why = outside(name, value, &range);
@@ -203,8 +198,9 @@ impl Scope {
         Ok(())
     }
 
-    /// Returns a range that is the same in every position.
-    fn fixed_range(&self, (from, to): &(Tree, Tree)) -> CompileResult<RangeInclusive<i64>> {
+    /// Returns a range that is the same in every position; all numbers, where there is none.
+    fn fixed_range(&self, range: Option<&(Tree, Tree)>) -> CompileResult<RangeInclusive<i64>> {
+        let Some((from, to)) = range else { return Ok(0..=i64::MAX) };
         let fixed = |tree: &Tree| -> CompileResult<i64> {
             // Nothing but parameters is known here.
             let mut scope = self.clone();
@@ -229,15 +225,14 @@ impl Scope {
             Form::Tuple(fields) => {
                 let mut layout = Vec::new();
                 for (name, within) in fields {
-                    let range =
-                        within.as_ref().map_or(Ok(0..=i64::MAX), |range| constants.fixed_range(range))?;
+                    let range = constants.fixed_range(within.as_ref())?;
                     self.variable(name, false)?;
                     layout.push((name.name.clone(), range));
                 }
                 Ok(Layout::Tuple(layout))
             }
             Form::Row(name, range) => {
-                let range = constants.fixed_range(range)?;
+                let range = constants.fixed_range(Some(range))?;
                 self.check_name(name)?;
                 self.names.insert(name.name.clone(), Meaning::Row);
                 Ok(Layout::Row(name.name.clone(), range))

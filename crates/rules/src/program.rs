@@ -210,10 +210,8 @@ impl Program {
     }
 
     fn holds(&self, position: &[i64], places: &mut Vec<i64>) -> EvalResult<bool> {
-        match &self.constraint {
-            Some((constraint, _)) => Ok(constraint.value(&mut self.frame(position, places)?)? != 0),
-            None => Ok(true),
-        }
+        let Some((constraint, _)) = &self.constraint else { return Ok(true) };
+        Ok(constraint.value(&mut self.frame(position, places)?)? != 0)
     }
 }
 

@@ -340,10 +340,7 @@ impl Instance {
             return condition.constant().map(|holds| holds != 0);
         };
         if *operator == Binary::And {
-            return match self.require(&operands.0)? {
-                true => self.require(&operands.1),
-                false => Some(false),
-            };
+            return Some(self.require(&operands.0)? && self.require(&operands.1)?);
         }
         let (left, right) = (self.linear(&operands.0)?, self.linear(&operands.1)?);
         let (left_more, right_more) = (left.plus(right, -1)?, right.plus(left, -1)?);
@@ -352,10 +349,7 @@ impl Instance {
             Binary::Greater => self.at_least(left_more, 1),
             Binary::AtMost => self.at_least(right_more, 0),
             Binary::Less => self.at_least(right_more, 1),
-            Binary::Equal => match self.at_least(left_more, 0)? {
-                true => self.at_least(right_more, 0),
-                false => Some(false),
-            },
+            Binary::Equal => Some(self.at_least(left_more, 0)? && self.at_least(right_more, 0)?),
             _ => None,
         }
     }

@@ -65,10 +65,8 @@ impl Game for Distinct {
         if taken.first() == Some(&0) {
             return Err(ComponentError::NothingWasTaken);
         }
-        match taken.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(ComponentError::TakenTwice(pair[0])),
-            None => Ok(()),
-        }
+        let twice = taken.windows(2).find(|pair| pair[0] == pair[1]);
+        twice.map_or(Ok(()), |pair| Err(ComponentError::TakenTwice(pair[0])))
     }
 
     fn normal(&self, component: &[u64]) -> Component {

@@ -141,10 +141,8 @@ impl Game for Hackenbush {
             return Err(ComponentError::TooManyEdges(MOST_EDGES));
         }
         self.shape().check(&self.name(), below)?;
-        match (1..).zip(below).find(|&(vertex, &lower)| lower >= vertex) {
-            Some((vertex, &lower)) => Err(ComponentError::EdgeDownwards(vertex, lower)),
-            None => Ok(()),
-        }
+        let downwards = (1..).zip(below).find(|&(vertex, &lower)| lower >= vertex);
+        downwards.map_or(Ok(()), |(vertex, &lower)| Err(ComponentError::EdgeDownwards(vertex, lower)))
     }
 
     fn options(&self, below: &[u64], visit: &mut Visit<'_>) -> Flow {

@@ -118,10 +118,8 @@ impl Game for Hop {
         if let Some(cell) = pieces.iter().find(|cell| !(1..=self.cells).contains(cell)) {
             return Err(ComponentError::NoCellOfRow(*cell, self.cells));
         }
-        match pieces.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(ComponentError::CellTwice(pair[0])),
-            None => Ok(()),
-        }
+        let twice = pieces.windows(2).find(|pair| pair[0] == pair[1]);
+        twice.map_or(Ok(()), |pair| Err(ComponentError::CellTwice(pair[0])))
     }
 
     fn options(&self, pieces: &[u64], visit: &mut Visit<'_>) -> Flow {

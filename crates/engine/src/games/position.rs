@@ -165,10 +165,8 @@ impl Position {
         }
         let on_boards = self.components.iter().filter(|(game, _)| is_board(self.term(*game)));
         let cells = on_boards.flat_map(|(game, cells)| cells.iter().map(move |cell| (game, cell)));
-        match cells.filter(|(_, cell)| **cell > 0).duplicates().min() {
-            Some((_, &cell)) => Err(ComponentError::PlaceTwice(cell)),
-            None => Ok(()),
-        }
+        let twice = cells.filter(|(_, cell)| **cell > 0).duplicates().min();
+        twice.map_or(Ok(()), |(_, &cell)| Err(ComponentError::PlaceTwice(cell)))
     }
 
     /// Returns a game by its index among the terms of the sum.
@@ -227,10 +225,7 @@ impl Position {
         }
         if !misere {
             let nim = NimSum::from_heaps(&values?);
-            let reason = match nim.first_wins() {
-                true => Reason::NimSum(nim.xor),
-                false => Reason::NimSumIsZero,
-            };
+            let reason = if nim.first_wins() { Reason::NimSum(nim.xor) } else { Reason::NimSumIsZero };
             return Ok(outcome(nim.first_wins(), By::NimSum, reason));
         }
         match self.misere_method(budget)? {

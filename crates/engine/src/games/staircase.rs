@@ -88,10 +88,8 @@ impl Game for Staircase {
     fn winning(&mut self, steps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let others = NimSum::without_each(&odd_heaps(steps));
         let _ = odd_steps(steps).zip(others).try_for_each(|((index, _), others)| {
-            match with_heap(steps, index, goal.heap_beside(others)) {
-                Some(after) => found.add_one(after),
-                None => Flow::Continue(()),
-            }
+            with_heap(steps, index, goal.heap_beside(others))
+                .map_or(Flow::Continue(()), |after| found.add_one(after))
         });
         Ok(true)
     }

@@ -257,10 +257,8 @@ fn check_formula(sequence: &Sequence, period: &Period, values: &[u64]) -> Result
     if sequence.period() != Some(*period) {
         return Err("the formula has another period".to_owned());
     }
-    match (0..).zip(values).find(|&(n, &value)| sequence.known(n) != Some(value)) {
-        Some((n, _)) => Err(format!("the formula is wrong for heap {n}")),
-        None => Ok(()),
-    }
+    let wrong = (0..).zip(values).find(|&(n, &value)| sequence.known(n) != Some(value));
+    wrong.map_or(Ok(()), |(n, _)| Err(format!("the formula is wrong for heap {n}")))
 }
 
 fn checksum(values: &[u64]) -> String {

@@ -66,9 +66,6 @@ impl<'w> Steps<'w> {
             return Ok(());
         }
         self.cost = 0;
-        match (self.watch)(self.progress) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Refusal::Interrupted),
-        }
+        if (self.watch)(self.progress).is_continue() { Ok(()) } else { Err(Refusal::Interrupted) }
     }
 }

@@ -119,19 +119,13 @@ impl<'a> Maker<'a> {
         self.before = None;
         self.odometer.begin();
         let left = self.left.clone();
-        let made = walk.run(self);
-        match made {
-            Ok(_) => {
-                self.check_totals().inspect_err(|_| self.left.clone_from(&left))?;
-                self.left.cases = self.left.cases.saturating_sub(1);
-                self.left.tokens = self.left.tokens.saturating_sub(self.made() as u64);
-                Ok(())
-            }
-            Err(stop) => {
-                self.left = left;
-                Err(stop)
-            }
+        if let Err(stop) = walk.run(self).and_then(|_| self.check_totals()) {
+            self.left = left;
+            return Err(stop);
         }
+        self.left.cases = self.left.cases.saturating_sub(1);
+        self.left.tokens = self.left.tokens.saturating_sub(self.made() as u64);
+        Ok(())
     }
 
     /// Writes the case made last.

@@ -134,10 +134,7 @@ fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
 
 fn item_value(document: &Document, group: &Group, item: usize) -> Option<u64> {
     let range = group.tokens(item..item + 1).next()?;
-    match document.tokens().get(range.start)?.value {
-        Value::Number(number) => Some(number),
-        _ => None,
-    }
+    document.tokens().get(range.start)?.value.number()
 }
 
 /// Returns the leaves of a tree.

@@ -161,10 +161,7 @@ const PART: usize = 1 << 14;
 
 /// The kind of a field's tokens, with its article.
 const fn noun(field: &Field) -> &'static str {
-    match field.kind {
-        Kind::Word(_) => "a word",
-        _ => "an integer",
-    }
+    if matches!(field.kind, Kind::Word(_)) { "a word" } else { "an integer" }
 }
 
 impl Tokens for CaseTokens<'_, '_> {
