@@ -141,18 +141,19 @@ impl Tool {
 }
 
 /// A usage error that clap does not detect, such as an unknown problem or game.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct UsageError(pub String);
 
-impl std::fmt::Display for UsageError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UsageError {}
-
 impl UsageError {
+    /// Refuses what does not hold.
+    ///
+    /// # Errors
+    /// An error of usage that says why.
+    pub fn unless(holds: bool, why: impl std::fmt::Display) -> Result<(), Self> {
+        if holds { Ok(()) } else { Err(Self::new(why)) }
+    }
+
     /// Returns an error as one of usage.
     pub fn new(why: impl std::fmt::Display) -> Self {
         Self(why.to_string())

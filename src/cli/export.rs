@@ -55,13 +55,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn export(args: &Args) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
-    if args.pdf && !format.name.starts_with("icpc") {
-        return Err(UsageError(format!(
-            "{} has no place for problem.pdf: --pdf is for the ICPC formats",
-            format.name
-        ))
-        .into());
-    }
+    let why = format_args!("{} has no place for problem.pdf: --pdf is for the ICPC formats", format.name);
+    UsageError::unless(!args.pdf || format.name.starts_with("icpc"), why)?;
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);
     // What was left out may be the cause of an error.
@@ -141,10 +136,9 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
-    if place.as_os_str() == "-" {
-        let why = "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
-        return Err(UsageError(why.to_owned()).into());
-    }
+    let why =
+        "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
+    UsageError::unless(place.as_os_str() != "-", why)?;
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = private::file()?;

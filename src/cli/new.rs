@@ -66,17 +66,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let is_plain = |part: &str| {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     };
-    if !slug.split('-').all(is_plain) || !slug.starts_with(|first: char| first.is_ascii_lowercase()) {
-        return Err(UsageError(format!("{slug:?} is not a name such as some-game")).into());
-    }
+    let is_name = slug.split('-').all(is_plain) && slug.starts_with(|first: char| first.is_ascii_lowercase());
+    UsageError::unless(is_name, format_args!("{slug:?} is not a name such as some-game"))?;
     let words = slug.split('-').map(capitalized).collect_vec();
     let title = args.title.clone().unwrap_or_else(|| words.join(" "));
     if let Some(kind) = args.plain {
         return plain::write(kind, slug, &title, &random_uuid());
     }
-    if problems::find(slug).is_some() || super::command().find_subcommand(slug).is_some() {
-        return Err(UsageError(format!("there is a command called {slug} already")).into());
-    }
+    let is_new = problems::find(slug).is_none() && super::command().find_subcommand(slug).is_none();
+    UsageError::unless(is_new, format_args!("there is a command called {slug} already"))?;
     let root = checkout()?;
     let names = [
         ("@slug@", slug.clone()),

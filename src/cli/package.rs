@@ -18,9 +18,7 @@ pub fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
         return Ok(Package::of_entry(entry, files.collect(), notes)?);
     }
     let path = Path::new(name);
-    if !path.exists() {
-        return Err(UsageError(format!("{name:?} is neither a problem nor a package")).into());
-    }
+    UsageError::unless(path.exists(), format_args!("{name:?} is neither a problem nor a package"))?;
     let (package, _) = nim_package::import(path, &Manifests::default(), notes)
         .with_context(|| format!("cannot read {name}"))?;
     Ok(package)

@@ -104,12 +104,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let lang = args.lang.unwrap_or(Language::En);
         return page::write(file, lang.of_words(), args.force).map(|()| Exit::Success);
     }
-    if args.lang.is_some() {
-        return Err(UsageError(
-            "--lang is for the page of --html; without it, the game is in English".to_owned(),
-        )
-        .into());
-    }
+    let why = "--lang is for the page of --html; without it, the game is in English";
+    UsageError::unless(args.lang.is_none(), why)?;
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
     let seat = args.first.seat(&mut random);

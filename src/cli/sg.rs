@@ -21,7 +21,6 @@ mod rules_from;
 mod table;
 mod values;
 
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -104,16 +103,9 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
 }
 
 /// An error in the contents of a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct MalformedFile(String);
-
-impl fmt::Display for MalformedFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for MalformedFile {}
 
 /// Returns the text of the file of a graph or of a game's rules.
 ///
@@ -222,9 +214,8 @@ impl PositionArgs {
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         // Not left to clap, for which the positions given rule out `--from` and so what it would require.
-        if self.from.is_none() && self.format != Format::Text {
-            return Err(UsageError("--format is for the positions of --from".to_owned()).into());
-        }
+        let has_use = self.from.is_some() || self.format == Format::Text;
+        UsageError::unless(has_use, "--format is for the positions of --from")?;
         if let Some(command) = &self.rules_from {
             let starts = [slice::from_ref(&self.game), &self.heaps].concat();
             let games = vec![rules_from::game(command, &self.sandbox, &starts)?];
@@ -234,9 +225,8 @@ impl PositionArgs {
         let mut games = games(&self.game)?;
         self.threads.set_up(&mut games, work.level);
         if self.poker {
-            if games.len() != 1 || games[0].name() != "nim" {
-                return Err(UsageError("poker is played with the heaps of `nim` only".to_owned()).into());
-            }
+            let is_nim = games.len() == 1 && games[0].name() == "nim";
+            UsageError::unless(is_nim, "poker is played with the heaps of `nim` only")?;
             games = vec![Box::new(HeapGame::poker())];
         }
         let components = components(&games, &self.heaps)?;

@@ -1,7 +1,6 @@
 //! The description of a problem's inputs.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
@@ -27,32 +26,21 @@ pub struct Description {
 }
 
 /// The reason why a problem has no description.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// It is neither the name of a problem nor a folder.
+    #[error("{0:?} is neither a problem nor a folder with a problem.yaml")]
     Unknown(String),
     /// Its `problem.yaml` cannot be read.
+    #[error("cannot read {}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
     /// Its `problem.yaml` does not describe inputs.
+    #[error("{}: {}", .0.display(), .1)]
     Document(PathBuf, Box<DocumentError>),
     /// The `problem.yaml` of a built-in problem is malformed, which the tests rule out.
+    #[error("{0}")]
     Metadata(serde_saphyr::Error),
 }
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                write!(f, "{name:?} is neither a problem nor a folder with a problem.yaml")
-            }
-            Self::Io(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Document(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Metadata(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
 
 impl Description {
     /// Returns the description of a built-in problem, by slug or alias, or of a folder with a `problem.yaml`.

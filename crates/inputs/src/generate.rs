@@ -21,7 +21,6 @@ mod plan;
 mod related;
 mod trees;
 
-use std::fmt;
 use std::num::NonZero;
 
 use self::maker::{Maker, Stop};
@@ -48,24 +47,15 @@ pub struct Recipe<'a> {
 }
 
 /// The reason why there is no such input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// Every case has been made by inputs before this one.
+    #[error("there are no more cases")]
     NoMoreCases,
     /// The bounds and conditions leave nothing.
+    #[error("no such input: {0}")]
     Refused(String),
 }
-
-impl fmt::Display for GenerateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMoreCases => f.write_str("there are no more cases"),
-            Self::Refused(why) => write!(f, "no such input: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for GenerateError {}
 
 /// Cases in a row that may break a condition before making them is given up.
 const TRIES: usize = 2000;

@@ -132,10 +132,9 @@ pub fn run(
     if which == Which::Some && few.len() as u64 != cases.get() {
         few.truncate(1);
     }
-    if let (Which::One(number), Ok(())) = (which, &solved)
-        && few.is_empty()
-    {
-        return Err(UsageError(format!("there is no case {number}: the input has {}", cases.get())).into());
+    if let (Which::One(number), Ok(())) = (which, &solved) {
+        let why = format_args!("there is no case {number}: the input has {}", cases.get());
+        UsageError::unless(!few.is_empty(), why)?;
     }
     let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
     let few = Cell::new(few);

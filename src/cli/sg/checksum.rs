@@ -48,13 +48,11 @@ const MOST_VALUES: u64 = 1_000_000_000_000;
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     let first = rules.sequence().map_err(UsageError::new)?.first();
-    if first > 0 {
-        let why = format!(
-            "a checksum is that of the values from heap 0 on, and the heaps of {} begin with {first}: print them by `toolkit sg values`",
-            rules.name()
-        );
-        return Err(UsageError(why).into());
-    }
+    let why = format_args!(
+        "a checksum is that of the values from heap 0 on, and the heaps of {} begin with {first}: print them by `toolkit sg values`",
+        rules.name()
+    );
+    UsageError::unless(first == 0, why)?;
     args.computing.reach(rules.as_mut(), args.last, &mut work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(UsageError::new)?);
     let checksum = checksum(sequence, args.last, &mut work)?.to_string();

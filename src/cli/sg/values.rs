@@ -102,9 +102,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
 
 /// Prints the values of the positions of a file.
 fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
-    if args.computing.has_file() {
-        return Err(UsageError("values are saved and resumed with -n".to_owned()).into());
-    }
+    UsageError::unless(!args.computing.has_file(), "values are saved and resumed with -n")?;
     let format = match args.format {
         Format::Plain => batch::Format::Text,
         Format::Csv => batch::Format::Csv,
@@ -128,12 +126,10 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
 fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, UsageError> {
     let least = rules.sequence().map_or(0, |sequence| sequence.first());
     let (first, name) = (from.unwrap_or(least), rules.name());
-    if first < least {
-        return Err(UsageError(format!("the heaps of {name} begin with {least}, not with {first}")));
-    }
-    if first > last {
-        return Err(UsageError(format!("the first heap, {first}, lies beyond the last, {last}")));
-    }
+    let is_known = first >= least;
+    UsageError::unless(is_known, format_args!("the heaps of {name} begin with {least}, not with {first}"))?;
+    let is_first = first <= last;
+    UsageError::unless(is_first, format_args!("the first heap, {first}, lies beyond the last, {last}"))?;
     if from.is_none() && least > 0 && args.format == Format::Plain && !args.json {
         say::note(format_args!(
             "the heaps of {name} begin with {least}: the first value is that of heap {least}"
@@ -160,12 +156,9 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
-        if first > 0 || last > LAST_OF_PAIR {
-            let why = format!(
-                "{game} is a game of pairs, whose table begins with 0 and has at most -n {LAST_OF_PAIR}"
-            );
-            return Err(UsageError(why).into());
-        }
+        let why = "is a game of pairs, whose table begins with 0 and has at most -n";
+        let is_table = first == 0 && last <= LAST_OF_PAIR;
+        UsageError::unless(is_table, format_args!("{game} {why} {LAST_OF_PAIR}"))?;
         let rows = pairs::values(rules, last, &mut |progress| work.step(progress))?;
         drop(work);
         begin(&mut out)?;

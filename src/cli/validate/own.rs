@@ -33,12 +33,7 @@ pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
     if !suite.has_validators {
         return Ok(None);
     }
-    if args.json {
-        return Err(UsageError(
-            "--json is for problems with a grammar, not for a package's validators".to_owned(),
-        )
-        .into());
-    }
+    UsageError::unless(!args.json, "--json is for problems with a grammar, not for a package's validators")?;
     interruption.end(by(TrustedPrograms::new(&options), &suite)).map(Some)
 }
 

@@ -1,7 +1,6 @@
 //! The keys of a `problem.yaml` that describe inputs and outputs.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -13,11 +12,13 @@ use nim_solve::problem::{Answers, Grammar, Part};
 use nim_solve::registry::Bound;
 
 /// The reason why a `problem.yaml` describes no inputs.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is not YAML, or lacks a key.
+    /// It is not YAML, or lacks a key. The other lines of the error repeat the place.
+    #[error("{}", .0.to_string().lines().next().unwrap_or_default())]
     Yaml(serde_saphyr::Error),
     /// A text in it is wrong.
+    #[error("line {line}: {key}: {why}")]
     At {
         /// The line, from 1.
         line: u64,
@@ -27,21 +28,9 @@ pub enum DocumentError {
         why: String,
     },
     /// It has no key `grammar`.
+    #[error("expected the key `grammar`, which says what an input looks like")]
     NoGrammar,
 }
-
-impl fmt::Display for DocumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // The other lines repeat the place.
-            Self::Yaml(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
-            Self::At { line, key, why } => write!(f, "line {line}: {key}: {why}"),
-            Self::NoGrammar => f.write_str("expected the key `grammar`, which says what an input looks like"),
-        }
-    }
-}
-
-impl std::error::Error for DocumentError {}
 
 /// Returns the grammar, the bounds and the answers that a `problem.yaml` describes.
 ///
