@@ -66,6 +66,10 @@ pub fn answer(
     text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if is_json { print(&mut out, schema, object)? } else { text(&mut out)? }
+    if is_json {
+        print(&mut out, schema, object)?
+    } else {
+        text(&mut out)?
+    }
     out.flush()
 }

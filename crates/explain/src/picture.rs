@@ -299,41 +299,20 @@ pub fn wrapped(text: &str) -> Vec<String> {
 
 /// Breaks a text into lines of so many columns.
 fn wrapped_to(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    let mut word = String::new();
-    let mut space = false;
-    let mut place = |word: &mut String, space: &mut bool| {
-        if word.is_empty() {
-            return;
+    // No line begins with a mark of punctuation.
+    let is_closing = |letter: char| "，。：；）、！？".contains(letter);
+    let begins = |letter: char| letter.to_string().width() == 2 && !is_closing(letter);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let breaks = word.char_indices().skip(1).filter(|&(_, letter)| begins(letter)).map(|(at, _)| at);
+        let ends = breaks.clone().chain([word.len()]);
+        for (begin, end) in [0].into_iter().chain(breaks).zip(ends) {
+            let (gap, part) = (if begin == 0 { " " } else { "" }, &word[begin..end]);
+            match lines.last_mut().filter(|line| line.width() + gap.len() + part.width() <= width) {
+                Some(line) => line.extend([gap, part]),
+                None => lines.push(part.to_owned()),
+            }
         }
-        let gap = usize::from(*space && !line.is_empty());
-        if line.width() + gap + word.width() > width && !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        } else if gap == 1 {
-            line.push(' ');
-        }
-        line.push_str(word);
-        word.clear();
-        *space = false;
-    };
-    for letter in text.chars() {
-        if letter.is_whitespace() {
-            place(&mut word, &mut space);
-            space = true;
-            continue;
-        }
-        let is_wide = letter.to_string().width() == 2;
-        // No line begins with a mark of punctuation.
-        let is_closing = "，。：；）、！？".contains(letter);
-        if is_wide && !is_closing {
-            place(&mut word, &mut space);
-        }
-        word.push(letter);
-    }
-    place(&mut word, &mut space);
-    if !line.is_empty() {
-        lines.push(line);
     }
     lines
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, Runner};
 use nim_sandbox::secrets::Secrets;
-use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode};
+use nim_sandbox::{IS_AVAILABLE, Layers, Program, Sandbox, SandboxMode};
 
 /// A layer: its name in reports, what it gives, and what helps where it is missing.
 struct Layer {
@@ -86,7 +86,7 @@ impl SandboxFinding {
     pub fn find() -> Self {
         let started = examine();
         let error = started.as_ref().err().cloned();
-        let Examined { active, refusals } = started.unwrap_or_default();
+        let Layers { active, refusals, .. } = started.unwrap_or_default();
         let finding = |layer: &Layer| LayerFinding {
             name: layer.name,
             active: active.iter().any(|name| name == layer.name),
@@ -133,25 +133,16 @@ impl SandboxFinding {
     }
 }
 
-/// What was found of a sandbox that was started: the layers that are active, and why variants with more could not be started.
-#[derive(Default)]
-struct Examined {
-    /// The active layers.
-    active: Vec<String>,
-    /// The reasons.
-    refusals: Vec<String>,
-}
-
-/// Runs this program in a sandbox, with every layer that the system has.
+/// Runs this program in a sandbox, with every layer that the system has, and returns its layers.
 ///
 /// # Errors
 /// When no program can be run in one.
-fn examine() -> Result<Examined, String> {
+fn examine() -> Result<Layers, String> {
     const LIMITS: Limits =
         Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
     if !IS_AVAILABLE {
         let why = "there is no sandbox on this system".to_owned();
-        return Ok(Examined { active: Vec::new(), refusals: vec![why] });
+        return Ok(Layers { refusals: vec![why], ..Layers::default() });
     }
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let command = [own.into_os_string(), "-V".into()];
@@ -166,7 +157,7 @@ fn examine() -> Result<Examined, String> {
         let said = String::from_utf8_lossy(&result.stderr).into_owned();
         return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
     }
-    Ok(Examined { active: layers.active, refusals: layers.refusals })
+    Ok(layers)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `toolkit explain sg`: a position of a game of the catalogue.
 
-use std::borrow::Cow;
 use std::io;
 
 use super::json::{PositionJson, SCHEMA};
@@ -15,7 +14,7 @@ use nim_explain::words::Language;
 use nim_explain::{self as explain, picture::Style};
 use nim_problems::PROBLEMS;
 use nim_rules::WithRules;
-use nim_solve::problem::{Components, Labels, MappedPosition, Theorem};
+use nim_solve::problem::{MappedPosition, Theorem};
 use nim_solve::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
@@ -45,13 +44,7 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;
     let position = Position::new(games, lists.clone()).map_err(UsageError::new)?;
-    let laid = MappedPosition {
-        game: Cow::Owned(args.game.clone()),
-        misere: common.misere || position.is_misere(),
-        components: Components::Lists(lists),
-        is_image: false,
-        labels: Labels::default(),
-    };
+    let laid = MappedPosition::of_game(&args.game, common.misere || position.is_misere(), lists);
     let explained = explain::explain(&laid, "", &mut WithRules(read_file))?;
     if common.json {
         json::print(&mut io::stdout().lock(), SCHEMA, &PositionJson::new(&Ok(explained)))?;

@@ -113,10 +113,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             return Ok(End::Solved);
         }
         write!(self.out, "{} ", Texts::in_language(self.language).next)?;
-        Ok(match self.listen()? {
-            Entered::Leave => End::Left,
-            _ => End::Solved,
-        })
+        Ok(if matches!(self.listen()?, Entered::Leave) { End::Left } else { End::Solved })
     }
 
     /// Prints a line.

@@ -1,7 +1,5 @@
 //! The figures and numbers of the course, computed by the engine.
 
-use std::borrow::Cow;
-
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
@@ -16,7 +14,7 @@ use nim_explain::picture::{self, Style};
 use nim_explain::words::{Language, fill};
 use nim_explain::{self as explain, Explanation};
 use nim_ground::visible;
-use nim_solve::problem::{Components, Labels, MappedPosition};
+use nim_solve::problem::MappedPosition;
 
 /// The heaps up to which a period is looked for.
 const MOST: u64 = 10_000;
@@ -28,14 +26,7 @@ pub fn placed(asked: &ExercisePosition) -> anyhow::Result<Vec<Component>> {
 
 /// Returns the explanation of a position of a game.
 pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow::Result<Explanation> {
-    let laid = MappedPosition {
-        game: Cow::Owned(game.to_owned()),
-        misere,
-        components: Components::Lists(components),
-        is_image: false,
-        labels: Labels::default(),
-    };
-    Ok(explain::explain(&laid, "", &mut no_file)?)
+    Ok(explain::explain(&MappedPosition::of_game(game, misere, components), "", &mut no_file)?)
 }
 
 /// Returns an explanation as lines of text.

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use itertools::Itertools;
+use itertools::{Either, Itertools};
 
 use crate::cli::{UsageError, sg};
 use nim_engine::theory::game::Component;
@@ -240,16 +240,16 @@ fn play_side(
     stops: [&AtomicBool; 2],
 ) -> anyhow::Result<Vec<SideEnd>> {
     let is_stopped = || stops.iter().any(|stop| stop.load(Ordering::Relaxed));
-    let mut runner = match side {
-        Side::Program(sandboxed) => Some(sandboxed.launch()()?),
-        Side::Computer(_) => None,
+    let mut player = match side {
+        Side::Program(sandboxed) => Either::Left(sandboxed.launch()()?),
+        Side::Computer(level) => Either::Right(*level),
     };
     let mut ends = Vec::new();
     for (game, (record, to, from)) in games.iter().zip(lines) {
         let mut line = Line { contest: game.contest()?, seat: game.seat(index), record, to, from };
-        let end = match (side, runner.as_mut()) {
-            (Side::Computer(level), _) => {
-                let mut player = Player::new(level, game.seed ^ index as u64);
+        let end = match &mut player {
+            Either::Right(level) => {
+                let mut player = Player::new(*level, game.seed ^ index as u64);
                 while line.contest.winner().is_none() && !is_stopped() {
                     if line.contest.turn() == line.seat {
                         let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
@@ -265,7 +265,7 @@ fn play_side(
                 drop(record);
                 SideEnd { interrupted: winner.is_none() && is_stopped(), ..SideEnd::default() }
             }
-            (Side::Program(_), Some(runner)) => {
+            Either::Left(runner) => {
                 let partner = Partner::Referee(Box::new(ProgramReferee(line)));
                 let dialogue = converse(runner.start(&Loan::default(), limits)?, limits, partner)?;
                 let is_failure = dialogue.result.verdict != Verdict::Accepted;
@@ -276,7 +276,6 @@ fn play_side(
                     stderr: String::from_utf8_lossy(&dialogue.run.stderr).into_owned(),
                 }
             }
-            (Side::Program(_), None) => anyhow::bail!("the program was not started"),
         };
         let is_last = end.interrupted || is_stopped();
         ends.push(end);

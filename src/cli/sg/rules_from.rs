@@ -115,10 +115,8 @@ impl Asker {
             (explored.len(), MOST_COMPONENTS, "components"),
             (self.listed + self.options.len(), MOST_OPTIONS, "options"),
         ];
-        match counts.into_iter().find(|(count, most, _)| count > most) {
-            Some((_, most, what)) => Err(format!("more than {most} {what}")),
-            None => Ok(()),
-        }
+        let passed = counts.into_iter().find(|(count, most, _)| count > most);
+        passed.map_or(Ok(()), |(_, most, what)| Err(format!("more than {most} {what}")))
     }
 }
 

@@ -58,6 +58,14 @@ pub struct MappedPosition<'a> {
     pub labels: Labels<'a>,
 }
 
+impl MappedPosition<'_> {
+    /// A position of a game, whose components and moves have no other names.
+    pub fn of_game(game: &str, misere: bool, components: Vec<Vec<u64>>) -> Self {
+        let (game, components) = (Cow::Owned(game.to_owned()), Components::Lists(components));
+        Self { game, misere, components, is_image: false, labels: Labels::default() }
+    }
+}
+
 /// The components of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Components<'a> {
