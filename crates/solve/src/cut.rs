@@ -98,15 +98,12 @@ impl Plan {
     const fn line(&mut self, grammar: &Grammar, fields: &'static [Field]) -> bool {
         let mut rest = fields;
         while !rest.is_empty() {
-            let (these, after) = match rest[0].kind {
-                Kind::List(_) => rest.split_at(1),
-                _ => rest.split_at(singles(rest)),
+            let (count, len) = match rest[0].kind {
+                Kind::List(count) => (Some(count), 1),
+                _ => (None, singles(rest)),
             };
-            let is_planned = match these[0].kind {
-                Kind::List(count) => self.span(grammar, None, Some(count), these),
-                _ => self.span(grammar, None, None, these),
-            };
-            if !is_planned {
+            let (these, after) = rest.split_at(len);
+            if !self.span(grammar, None, count, these) {
                 return false;
             }
             rest = after;

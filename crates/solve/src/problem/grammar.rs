@@ -199,14 +199,7 @@ impl Grammar {
 
     /// Whether solvers check conditions on whole cases.
     pub(crate) const fn has_conditions_on_cases(&self) -> bool {
-        let mut i = 0;
-        while i < self.conditions.len() {
-            if matches!(self.conditions[i], Condition::Case(..) | Condition::Without { .. }) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        are_on_cases(self.conditions)
     }
 
     /// The conditions of the statement, whether solvers check them or not.
@@ -227,114 +220,98 @@ impl Grammar {
     }
 }
 
-const fn is_plain(parts: &[Part]) -> bool {
-    let (mut plain, mut i) = (true, 0);
-    while i < parts.len() {
-        plain &= match parts[i] {
-            Part::Rows { parts, .. } => is_plain(parts),
-            Part::Line(fields) => {
-                let (mut naturals, mut j) = (true, 0);
-                while j < fields.len() {
-                    naturals &= fields[j].kind.is_natural();
-                    j += 1;
-                }
-                naturals
-            }
-        };
-        i += 1;
+// Constant functions have no iterators: what holds of a list holds of its first item and of the rest.
+
+const fn are_on_cases(conditions: &[Condition]) -> bool {
+    match conditions {
+        [] => false,
+        [Condition::Case(..) | Condition::Without { .. }, ..] => true,
+        [_, rest @ ..] => are_on_cases(rest),
     }
-    plain
+}
+
+const fn is_plain(parts: &[Part]) -> bool {
+    match parts {
+        [] => true,
+        [Part::Line(fields), rest @ ..] => are_natural(fields) && is_plain(rest),
+        [Part::Rows { parts, .. }, rest @ ..] => is_plain(parts) && is_plain(rest),
+    }
+}
+
+const fn are_natural(fields: &[Field]) -> bool {
+    match fields {
+        [] => true,
+        [field, rest @ ..] => field.kind.is_natural() && are_natural(rest),
+    }
 }
 
 const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bool {
-    let mut known = true;
-    let mut i = 0;
-    while i < conditions.len() {
-        known &= match conditions[i] {
-            Condition::Even(name)
-            | Condition::Distinct(name)
-            | Condition::Ascending(name)
-            | Condition::Tree(name) => has_field(grammar.case, name),
-            Condition::Range { field, from, to } => {
-                has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
-            }
-            Condition::Without { field, .. } => has_field(grammar.case, field),
-            Condition::Case(..) => true,
-        };
-        i += 1;
-    }
-    known
+    let [condition, rest @ ..] = conditions else { return true };
+    let is_sound = match *condition {
+        Condition::Even(name)
+        | Condition::Distinct(name)
+        | Condition::Ascending(name)
+        | Condition::Tree(name)
+        | Condition::Without { field: name, .. } => has_field(grammar.case, name),
+        Condition::Range { field, from, to } => {
+            has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
+        }
+        Condition::Case(..) => true,
+    };
+    is_sound && conditions_are_known(grammar, rest)
 }
 
 const fn counts_are_known(grammar: &Grammar, parts: &[Part]) -> bool {
-    let mut known = true;
-    let mut i = 0;
-    while i < parts.len() {
-        match parts[i] {
-            Part::Line(fields) => {
-                let mut j = 0;
-                while j < fields.len() {
-                    if let Kind::List(count) = fields[j].kind {
-                        known &= is_known(grammar, count);
-                    }
-                    j += 1;
-                }
-            }
-            Part::Rows { count, parts, .. } => {
-                known &= is_known(grammar, count) && counts_are_known(grammar, parts);
-            }
-        }
-        i += 1;
+    let [part, rest @ ..] = parts else { return true };
+    let is_sound = match part {
+        Part::Line(fields) => lengths_are_known(grammar, fields),
+        Part::Rows { count, parts, .. } => is_known(grammar, *count) && counts_are_known(grammar, parts),
+    };
+    is_sound && counts_are_known(grammar, rest)
+}
+
+const fn lengths_are_known(grammar: &Grammar, fields: &[Field]) -> bool {
+    match fields {
+        [] => true,
+        [Field { kind: Kind::List(count), .. }, ..] if !is_known(grammar, *count) => false,
+        [_, rest @ ..] => lengths_are_known(grammar, rest),
     }
-    known
 }
 
 const fn is_known(grammar: &Grammar, count: Count) -> bool {
     let (Count::Of(name) | Count::Linear { of: name, .. }) = count else { return true };
-    let mut i = 0;
-    while i < grammar.header.len() {
-        if is_same(grammar.header[i], name) {
-            return true;
-        }
-        i += 1;
+    is_among(grammar.header, name) || has_field(grammar.case, name)
+}
+
+const fn is_among(names: &[&str], name: &str) -> bool {
+    match names {
+        [] => false,
+        [first, rest @ ..] => is_same(first, name) || is_among(rest, name),
     }
-    has_field(grammar.case, name)
 }
 
 /// Whether a field or rows of this name stand in the parts.
 const fn has_field(parts: &[Part], name: &str) -> bool {
-    let mut i = 0;
-    while i < parts.len() {
-        match parts[i] {
-            Part::Line(fields) => {
-                let mut j = 0;
-                while j < fields.len() {
-                    if is_same(fields[j].name, name) {
-                        return true;
-                    }
-                    j += 1;
-                }
-            }
-            Part::Rows { name: row, parts, .. } => {
-                if is_same(row, name) || has_field(parts, name) {
-                    return true;
-                }
-            }
-        }
-        i += 1;
+    let [part, rest @ ..] = parts else { return false };
+    let is_here = match part {
+        Part::Line(fields) => is_on_line(fields, name),
+        Part::Rows { name: row, parts, .. } => is_same(row, name) || has_field(parts, name),
+    };
+    is_here || has_field(rest, name)
+}
+
+const fn is_on_line(fields: &[Field], name: &str) -> bool {
+    match fields {
+        [] => false,
+        [field, rest @ ..] => is_same(field.name, name) || is_on_line(rest, name),
     }
-    false
 }
 
 const fn all_numbers(fields: &[Field]) -> bool {
-    let mut i = 0;
-    while i < fields.len() {
-        if !matches!(fields[i].kind, Kind::Number) {
-            return false;
-        }
-        i += 1;
+    match fields {
+        [] => true,
+        [field, rest @ ..] => matches!(field.kind, Kind::Number) && all_numbers(rest),
     }
-    true
 }
 
 /// Whether two names are equal; `==` is no constant function yet.

@@ -53,10 +53,7 @@ impl TryFrom<String> for Bound {
     type Error = String;
 
     fn try_from(range: String) -> Result<Self, String> {
-        let side = |text: &str| match text {
-            "" => Ok(None),
-            number => number.parse().map(Some),
-        };
+        let side = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::parse).transpose();
         let sides = range.split_once("..=").map(|(least, most)| (side(least), side(most)));
         match sides {
             Some((Ok(least), Ok(most))) if least.zip(most).is_none_or(|(least, most)| least <= most) => {
