@@ -1,7 +1,5 @@
 //! The sections of a manual page that are written here: the usage with the values of options, examples, exit codes.
 
-use std::fmt::Write as _;
-
 use clap::{Arg, Command};
 
 use crate::exit::MEANINGS;
@@ -12,29 +10,24 @@ pub fn synopsis(command: &Command) -> String {
         ".SH SYNOPSIS\n\\fB{}\\fR",
         escaped(command.get_bin_name().unwrap_or_else(|| command.get_name()))
     );
+    let mut add = |argument: &Arg, usage: String| {
+        text += &if argument.is_required_set() { format!(" {usage}") } else { format!(" [{usage}]") };
+    };
     for option in command.get_arguments().filter(|arg| !arg.is_positional() && !arg.is_hide_set()) {
-        let value = if takes_value(option) { format!(" {}", values(option)) } else { String::new() };
-        let flag = match (option.get_long(), option.get_short()) {
-            (Some(long), _) => format!("--{long}"),
-            (None, short) => format!("-{}", short.unwrap_or_default()),
-        };
-        let usage = format!("\\fB{}\\fR{value}", escaped(&flag));
-        let _ = if option.is_required_set() { write!(text, " {usage}") } else { write!(text, " [{usage}]") };
+        let takes_value = option.get_action().takes_values();
+        let value = if takes_value { format!(" {}", values(option)) } else { String::new() };
+        let short = || format!("-{}", option.get_short().unwrap_or_default());
+        let flag = option.get_long().map_or_else(short, |long| format!("--{long}"));
+        add(option, format!("\\fB{}\\fR{value}", escaped(&flag)));
     }
     for argument in command.get_positionals() {
         let dashes = if argument.is_last_set() { "\\-\\- " } else { "" };
-        let usage = format!("{dashes}{}", values(argument));
-        let _ =
-            if argument.is_required_set() { write!(text, " {usage}") } else { write!(text, " [{usage}]") };
+        add(argument, format!("{dashes}{}", values(argument)));
     }
     if command.has_subcommands() {
         text += " \\fICOMMAND\\fR";
     }
     text + "\n"
-}
-
-fn takes_value(option: &Arg) -> bool {
-    option.get_action().takes_values()
 }
 
 /// Returns the names of the values of an argument, with dots where it may be repeated.
@@ -48,41 +41,32 @@ fn values(argument: &Arg) -> String {
 
 /// Returns the sections of what stands below the help: examples line by line, and the exit codes.
 pub fn after_help(help: &str) -> String {
-    let mut examples = String::new();
-    let mut codes = Vec::new();
-    let mut rest = String::new();
+    let (mut examples, mut rest) = (String::new(), String::new());
+    let mut codes: Vec<(String, &str)> = Vec::new();
     for part in help.split("\n\n").filter(|part| !part.is_empty()) {
         match part.split_once(':') {
             Some(("Examples" | "Example", lines)) => {
-                lines.trim_matches('\n').lines().for_each(|line| {
-                    let _ = writeln!(examples, "{}", escaped(line.trim()));
-                });
+                examples.extend(lines.trim_matches('\n').lines().map(|line| escaped(line.trim()) + "\n"));
             }
             Some(("Exit codes", lines)) => {
-                codes.extend(lines.trim().lines().filter_map(|line| line.trim().split_once("  ")));
+                let lines = lines.trim().lines().filter_map(|line| line.trim().split_once("  "));
+                codes.extend(lines.map(|(code, meaning)| (code.to_owned(), meaning)));
             }
-            _ => {
-                part.lines().for_each(|line| {
-                    let _ = writeln!(rest, "{}", escaped(line));
-                });
-            }
+            _ => rest.extend(part.lines().map(|line| escaped(line) + "\n")),
         }
     }
-    let all: Vec<(String, &str)> =
-        MEANINGS.iter().map(|(code, meaning)| (code.to_string(), *meaning)).collect();
     if codes.is_empty() {
-        codes = all.iter().map(|(code, meaning)| (code.as_str(), *meaning)).collect();
+        codes = MEANINGS.iter().map(|(code, meaning)| (code.to_string(), *meaning)).collect();
     }
     let mut text = String::new();
-    if !rest.is_empty() {
-        let _ = write!(text, ".SH NOTES\n.nf\n{rest}.fi\n");
-    }
-    if !examples.is_empty() {
-        let _ = write!(text, ".SH EXAMPLES\n.nf\n{examples}.fi\n");
+    for (title, lines) in [("NOTES", rest), ("EXAMPLES", examples)] {
+        if !lines.is_empty() {
+            text += &format!(".SH {title}\n.nf\n{lines}.fi\n");
+        }
     }
     text += ".SH \"EXIT STATUS\"\n";
     for (code, meaning) in codes {
-        let _ = write!(text, ".TP\n{code}\n{}\n", escaped(meaning.trim()));
+        text += &format!(".TP\n{code}\n{}\n", escaped(meaning.trim()));
     }
     text
 }

@@ -84,14 +84,10 @@ impl Answer for ValueJson {
 pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     match (args.last, &args.from) {
         (Some(last), from) => {
-            let first = from.as_deref().map(number).transpose();
-            let first = first.map_err(|why| {
-                UsageError(format!(
-                    "invalid value '{}' for '--from <A|FILE>': {why}",
-                    from.as_deref().unwrap_or("")
-                ))
-            })?;
-            of_heaps(args, first, last, work)?;
+            let wrong =
+                |from, why| UsageError(format!("invalid value '{from}' for '--from <A|FILE>': {why}"));
+            let first = from.as_ref().map(|from| number(from).map_err(|why| wrong(from, why)));
+            of_heaps(args, first.transpose()?, last, work)?;
         }
         (None, Some(file)) => of_positions(args, Path::new(file), work)?,
         // The parser refuses that.
