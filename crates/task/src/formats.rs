@@ -61,12 +61,19 @@ pub struct Format {
     /// The folder of tests of checkers and validators.
     pub unit_tests: Option<&'static str>,
     /// Returns the files of a search, by their names, that are no data of its packages.
-    pub leave_out: Option<fn(&[&str]) -> Vec<usize>>,
+    pub leave_out: Option<LeaveOut>,
     /// Reads what is expected of a solution from the comments in its text; returns notes on it, too.
-    pub comments: Option<fn(&Task, &str) -> (Option<Expectation>, Vec<String>)>,
+    pub comments: Option<ReadComments>,
     /// Adds to a program what it is compiled with; a solution may be a function.
-    pub complete: Option<fn(&Manifest, &mut Source, Part)>,
+    pub complete: Option<Complete>,
 }
+
+/// Chooses among files by their names.
+type LeaveOut = fn(&[&str]) -> Vec<usize>;
+/// Reads the comments in the text of a solution.
+type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
+/// Adds to a program of a package.
+type Complete = fn(&Manifest, &mut Source, Part);
 
 /// What a program is of its package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +272,7 @@ impl Manifests {
         let name = path.file_name()?.to_string_lossy();
         let mut reader = SettingsReader::new(&name, text);
         let (format, read) = read(&file, &mut reader)?;
-        let read = opened.as_ref().map_err(Failure::clone).and_then(|_| read);
+        let read = opened.as_ref().map_err(Failure::clone).and(read);
         let task = read.unwrap_or_else(|error| {
             reader.refuse_all(&error.to_string());
             Task { unreadable: Some(error.to_string()), ..Task::default() }

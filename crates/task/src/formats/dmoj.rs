@@ -44,7 +44,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let mut task = Task { limits, archive, files, ..Task::default() };
     match value["checker"].as_str() {
         Some(program) if is_ours(&file.path.with_file_name(program)) => {
-            task.validator = Some(program.to_owned())
+            task.validator = Some(program.to_owned());
         }
         _ if programs::checker(value, &mut task, reader) => {}
         _ => task.comparison = reader.get(settings, "checker", Scope::Judging, checker),

@@ -84,7 +84,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         maker: Some(MAKER),
         validators: verifier.into_iter().collect(),
         solutions: Some(solutions(value, folder)),
-        made: file_below(folder, PARAMS).is_none().then(|| (PARAMS, params)),
+        made: Some((PARAMS, params)).filter(|_| file_below(folder, PARAMS).is_none()),
         ..Task::default()
     })
 }

@@ -360,24 +360,24 @@ mod tests {
 
     #[test]
     fn tags_of_polygon_require_a_verdict_and_permit_others() {
-        let met = |tag: &str, verdicts: &[Verdict]| {
+        let check = |tag: &str, verdicts: &[Verdict], met: bool| {
             let results: Vec<_> = verdicts.iter().map(|&verdict| Judged::of_no_test(verdict)).collect();
             let mut expectation = of_tag(tag).unwrap();
             expectation.judge(&results, None, true);
-            expectation.met
+            assert_eq!(expectation.met, met, "{tag}: {verdicts:?}");
         };
-        assert_eq!(met("main", &[Accepted]), true);
-        assert_eq!(met("accepted", &[Accepted, WrongAnswer]), false);
-        assert_eq!(met("wrong-answer", &[Accepted, WrongAnswer]), true);
-        assert_eq!(met("wrong-answer", &[TimeLimit, WrongAnswer]), false);
-        assert_eq!(met("presentation-error", &[PresentationError]), true);
-        assert_eq!(met("time-limit-exceeded", &[Accepted]), false);
-        assert_eq!(met("time-limit-exceeded-or-accepted", &[Accepted]), true);
-        assert_eq!(met("time-limit-exceeded-or-accepted", &[TimeLimit, WrongAnswer]), false);
-        assert_eq!(met("memory-limit-exceeded", &[MemoryLimit, Accepted]), true);
-        assert_eq!(met("time-limit-exceeded-or-memory-limit-exceeded", &[MemoryLimit, TimeLimit]), true);
-        assert_eq!(met("rejected", &[TimeLimit, WrongAnswer]), true);
-        assert_eq!(met("rejected", &[Accepted]), false);
+        check("main", &[Accepted], true);
+        check("accepted", &[Accepted, WrongAnswer], false);
+        check("wrong-answer", &[Accepted, WrongAnswer], true);
+        check("wrong-answer", &[TimeLimit, WrongAnswer], false);
+        check("presentation-error", &[PresentationError], true);
+        check("time-limit-exceeded", &[Accepted], false);
+        check("time-limit-exceeded-or-accepted", &[Accepted], true);
+        check("time-limit-exceeded-or-accepted", &[TimeLimit, WrongAnswer], false);
+        check("memory-limit-exceeded", &[MemoryLimit, Accepted], true);
+        check("time-limit-exceeded-or-memory-limit-exceeded", &[MemoryLimit, TimeLimit], true);
+        check("rejected", &[TimeLimit, WrongAnswer], true);
+        check("rejected", &[Accepted], false);
         assert_eq!(of_tag("do-not-run"), None);
     }
 }
