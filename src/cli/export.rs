@@ -16,6 +16,7 @@ use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
 use nim_package::{FORMATS, Files, Format, Package};
 use nim_solve::problem::Answers;
+use nim_task::formats::Manifests;
 
 /// Write a problem as a package of another judge
 ///
@@ -83,8 +84,9 @@ fn is_program(path: &str) -> bool {
 
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
-    let mut package = package::load(&args.problem, notes)?;
-    package.state_limits(Some(format), || OpenTime::kept_of(Path::new(&args.problem)), notes);
+    let manifests = Manifests::default();
+    let mut package = package::load(&args.problem, &manifests, notes)?;
+    package.state_limits(Some(format), || OpenTime::kept_of(Path::new(&args.problem), &manifests), notes);
     add_checker(args, &mut package, notes)?;
     let losses = nim_package::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {

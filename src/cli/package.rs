@@ -12,14 +12,14 @@ use nim_task::formats::Manifests;
 ///
 /// # Errors
 /// When it is neither, or cannot be read.
-pub fn load(name: &str, notes: &mut Vec<String>) -> anyhow::Result<Package> {
+pub fn load(name: &str, manifests: &Manifests, notes: &mut Vec<String>) -> anyhow::Result<Package> {
     if let Some(entry) = nim_problems::find(name) {
         let files = packed::package(entry)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
         return Ok(Package::of_entry(entry, files.collect(), notes)?);
     }
     let path = Path::new(name);
     UsageError::unless(path.exists(), format_args!("{name:?} is neither a problem nor a package"))?;
-    let (package, _) = nim_package::import(path, &Manifests::default(), notes)
-        .with_context(|| format!("cannot read {name}"))?;
+    let imported = nim_package::import(path, manifests, notes);
+    let (package, _) = imported.with_context(|| format!("cannot read {name}"))?;
     Ok(package)
 }

@@ -15,6 +15,7 @@ use nim_explain::words;
 use nim_package::{Package, Sheet};
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::registry::{Entry, short_name};
+use nim_task::formats::Manifests;
 
 /// Show a problem's statement, or one of its samples
 ///
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return interruption.end(write(args, file));
     }
     if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
-        let package = package::load(&args.slug, &mut Vec::new())?;
+        let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
@@ -159,7 +160,7 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
 fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
     let form = Form::from_ending(file)?;
     output_file::refuse_existing(file, args.force)?;
-    let package = package::load(&args.slug, &mut Vec::new())?;
+    let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;
     let bytes = match form {
         Form::Html => typeset::html(&sheet),

@@ -29,7 +29,7 @@ use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
 use nim_ground::failure::Failure;
-use nim_ground::folder::{is_below, read_below};
+use nim_ground::folder::{file_below, is_below, read_below};
 use nim_ground::visible;
 
 /// Every format. Of two that have a manifest of the same name, the first that takes it reads it.
@@ -168,6 +168,9 @@ impl File<'_> {
     }
 }
 
+/// A format, and what a file says by it; `None` where it is of no format.
+type Read = Option<(&'static Format, Result<Task, Failure>)>;
+
 /// What a manifest says, and where.
 #[derive(Debug)]
 pub struct Manifest {
@@ -246,7 +249,7 @@ impl Manifests {
     fn once(
         &self,
         path: &Path,
-        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Option<(&'static Format, Result<Task, Failure>)>,
+        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Arc<Manifest>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let key = folder.canonicalize().ok()?.join(path.file_name()?);
@@ -263,7 +266,7 @@ impl Manifests {
         &self,
         path: &Path,
         folder: &Path,
-        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Option<(&'static Format, Result<Task, Failure>)>,
+        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
         let opened = fs::read_to_string(path).map_err(|error| Failure::from(error.to_string()));
         let text = opened.as_deref().unwrap_or_default();
@@ -284,8 +287,8 @@ impl Manifests {
     /// Returns the package with programs of its authors in a folder.
     pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
         let formats = FORMATS.iter().filter(|format| format.has_programs);
-        let files = formats.map(|format| folder.join(format.manifests[0].name)).filter(|file| file.is_file());
-        files.filter_map(|file| self.open(&file)).find(|manifest| manifest.format.has_programs)
+        let mut files = formats.filter_map(|format| file_below(folder, format.manifests[0].name));
+        files.find_map(|file| self.open(&file).filter(|manifest| manifest.format.has_programs))
     }
 
     /// Returns the package that a program lies in, near above it.
@@ -303,18 +306,14 @@ impl Manifests {
     /// # Errors
     /// When a file cannot be read or is malformed.
     pub fn submissions(&self, folder: &Path, languages: &Languages) -> Result<Submissions, Failure> {
-        let package = self.package(folder);
-        if let Some((package, why)) =
-            package.as_ref().and_then(|own| Some((own, own.task.unreadable.as_ref()?)))
-        {
-            return Err(format!("{}: {why}", package.path.display()).into());
-        }
-        let listed = package.as_ref().and_then(|package| Some((package, package.task.solutions.as_ref()?)));
-        let Some((package, solutions)) = listed else {
+        let Some(package) = self.package(folder).filter(|package| package.format.solutions.is_some()) else {
             return icpc::submissions::find(folder, self.is_legacy(folder), languages);
         };
+        if let Some(why) = &package.task.unreadable {
+            return Err(format!("{}: {why}", package.path.display()).into());
+        }
         let mut submissions = Submissions::default();
-        for solution in solutions {
+        for solution in &package.task.solutions {
             let found = package.submission(solution, (folder, languages), &mut submissions.notes);
             submissions.add(&solution.name, found);
         }
@@ -324,9 +323,8 @@ impl Manifests {
     /// Returns what the package around a program expects of it, where it is one of its submissions.
     pub fn expectation_of(&self, program: &Path) -> Option<Expectation> {
         let real = program.canonicalize().ok()?;
-        let listed = |package: &Arc<Manifest>| package.task.solutions.is_some();
-        if let Some(package) = self.around(&real).filter(listed) {
-            let mut solutions = package.task.solutions.iter().flatten();
+        if let Some(package) = self.around(&real).filter(|package| package.format.solutions.is_some()) {
+            let mut solutions = package.task.solutions.iter();
             return solutions.find(|solution| real.ends_with(&solution.name))?.expectation.clone();
         }
         let package = icpc::submissions::package_of(&real)?;

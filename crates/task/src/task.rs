@@ -92,8 +92,8 @@ pub struct Task {
     pub validation_time: Option<Duration>,
     /// The validators of every input; those of a test may have their own arguments.
     pub validators: Vec<InputValidator>,
-    /// The solutions that it lists; `None` where it lists none, and folders say which there are.
-    pub solutions: Option<Vec<Solution>>,
+    /// The solutions that it lists.
+    pub solutions: Vec<Solution>,
     /// The names of the subtasks, in order; `None` for one without a name.
     pub subtasks: Vec<Option<String>>,
     /// Source files of the authors, each with the judge's name of its compiler.

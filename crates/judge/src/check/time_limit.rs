@@ -13,8 +13,9 @@ use crate::included::INCLUDE;
 use nim_ground::cache;
 use nim_report::fingerprint::{self, FingerprintParts};
 use nim_report::results::TestReport;
+use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{Package, Suite, discover};
+use nim_task::layout::{Package, Suite, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -48,8 +49,8 @@ impl<'a> OpenTime<'a> {
     }
 
     /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
-    pub fn kept_of(path: &Path) -> Option<Duration> {
-        let suite = discover(path).ok()?;
+    pub fn kept_of(path: &Path, manifests: &Manifests) -> Option<Duration> {
+        let suite = discover_by(path, manifests).ok()?;
         let [package] = suite.packages.as_slice() else { return None };
         let key = key(package, &suite, &Languages::load().ok()?).ok();
         let open = OpenTime { package, rule: package.time_rule?, key };

@@ -133,7 +133,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
     };
     let solutions = files_in(folder, SOLUTIONS, is_solution).into_iter();
-    task.solutions = Some(solutions.map(|name| Solution { name, ..Solution::default() }).collect());
+    task.solutions = solutions.map(|name| Solution { name, ..Solution::default() }).collect();
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task);

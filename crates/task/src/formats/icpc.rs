@@ -212,7 +212,9 @@ fn domjudge(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fa
         }
         Some(name).filter(|name| !name.is_empty())
     };
+    let is_alone = !file.folder.join(FORMAT.manifests[0].name).is_file();
     Ok(Task {
+        validators: if is_alone { validators(file.folder) } else { Vec::new() },
         special_compare: program("special_compare", Scope::Judging),
         special_run: program("special_run", Scope::Running),
         validator_args: words(&value["special_compare_args"]),

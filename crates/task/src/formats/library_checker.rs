@@ -83,7 +83,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         validator_style: Some(Protocol::TESTLIB),
         maker: Some(MAKER),
         validators: verifier.into_iter().collect(),
-        solutions: Some(solutions(value, folder)),
+        solutions: solutions(value, folder),
         made: Some((PARAMS, params)).filter(|_| file_below(folder, PARAMS).is_none()),
         ..Task::default()
     })

@@ -61,7 +61,6 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
     let style = if percent { Protocol::TESTLIB_PERCENT } else { Protocol::TESTLIB };
-    task.solutions = Some(Vec::new());
     let mut validators = Vec::new();
     let mut main = None;
     for assets in children(problem, "assets") {
@@ -69,7 +68,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         task.validation = validation(assets, file.folder, style, reader);
         for (tag, solution) in nested(assets, "solutions", "solution").filter_map(solution) {
             main = main.or_else(|| (tag == "main").then(|| solution.name.clone()));
-            task.solutions.get_or_insert_default().push(solution);
+            task.solutions.push(solution);
         }
         let sources =
             nested(assets, "validators", "validator").filter_map(|own| children(own, "source").next());

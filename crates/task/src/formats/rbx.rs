@@ -67,7 +67,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         }
     }
     tests::read(value, folder, &mut task, reader);
-    task.solutions = Some(solutions(value, folder));
+    task.solutions = solutions(value, folder);
     // A checker compares with what the interactor writes for the main solution.
     let has_checker = task.interactor.is_some() && task.validator.is_some();
     if has_checker && task.pairs.iter().any(|pair| pair.answer == pair.input) {
