@@ -72,19 +72,8 @@ pub struct Format {
 type LeaveOut = fn(&[&str]) -> Vec<usize>;
 /// Reads the comments in the text of a solution.
 type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
-/// Adds to a program of a package.
-type Complete = fn(&Manifest, &mut Source, Part);
-
-/// What a program is of its package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// A checker, an interactor, a validator or a generator.
-    Tool,
-    /// A solution.
-    Solution,
-    /// A solution without a main function.
-    Function,
-}
+/// Adds to a program of a package, which may be a function.
+type Complete = fn(&Manifest, &mut Source, bool);
 
 impl Format {
     /// A format of tests alone.
@@ -204,7 +193,7 @@ impl Manifest {
         let mut source = runnable(&path, (compiler, folder), languages)?;
         if let Some(complete) = self.format.complete {
             by_path::complete(&mut source, Some(&self.folder));
-            complete(self, &mut source, if *is_function { Part::Function } else { Part::Solution });
+            complete(self, &mut source, *is_function);
         }
         let mut expectation = expectation.clone();
         if let Some(read) = self.format.comments {
@@ -286,9 +275,15 @@ impl Manifests {
 
     /// Returns the package with programs of its authors in a folder.
     pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
-        let formats = FORMATS.iter().filter(|format| format.has_programs);
-        let mut files = formats.filter_map(|format| file_below(folder, format.manifests[0].name));
-        files.find_map(|file| self.open(&file).filter(|manifest| manifest.format.has_programs))
+        let names =
+            FORMATS.iter().filter(|format| format.has_programs).map(|format| format.manifests[0].name);
+        // A link out of the folder makes no package of it.
+        let is_own = |file: &Path, name| !file.is_symlink() || file_below(folder, name).is_some();
+        let mut files = names.map(|name| (folder.join(name), name));
+        files.find_map(|(file, name)| {
+            let opened = (file.is_file() && is_own(&file, name)).then(|| self.open(&file))?;
+            opened.filter(|manifest| manifest.format.has_programs)
+        })
     }
 
     /// Returns the package that a program lies in, near above it.

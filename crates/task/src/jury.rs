@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::by_path;
-use super::formats::{Manifests, Part};
+use super::formats::Manifests;
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
 use super::source::{HEADER, Source};
@@ -69,7 +69,7 @@ impl Jury<'_> {
         by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()));
         if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))
         {
-            complete(package, &mut source, Part::Tool);
+            complete(package, &mut source, false);
         }
         let mut needs_header = false;
         for file in &source.files {

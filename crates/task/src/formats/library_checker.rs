@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{File, Format, Kind, Manifest, Part};
+use super::{File, Format, Kind, Manifest};
 use crate::expected::Expectation;
 use crate::glob;
 use crate::language::CPP_17;
@@ -147,9 +147,9 @@ fn files_in(root: &Path, folder: &str) -> Vec<PathBuf> {
 
 /// Adds the headers of the repository and the values of the problem to a program, unless it has files of the same names; to a
 /// function, the grader.
-fn complete(manifest: &Manifest, source: &mut Source, part: Part) {
+fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) {
     let folder = &manifest.folder;
-    if part == Part::Function {
+    if is_function {
         let of_grader = files_in(folder, GRADER).into_iter();
         let (compiled, others): (Vec<_>, Vec<_>) =
             of_grader.partition(|path| path.extension() == source.main.extension());
