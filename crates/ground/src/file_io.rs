@@ -47,10 +47,7 @@ pub enum PipeOrder {
 impl PipeOrder {
     /// Returns what belongs to its input and its output in this order.
     pub fn arrange<T>(self, input: T, output: T) -> [T; 2] {
-        match self {
-            Self::InputFirst => [input, output],
-            Self::OutputFirst => [output, input],
-        }
+        if self == Self::InputFirst { [input, output] } else { [output, input] }
     }
 }
 

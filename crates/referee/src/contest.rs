@@ -15,18 +15,12 @@ pub enum Seat {
 impl Seat {
     /// Returns the other seat.
     pub fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-        }
+        if self == Self::First { Self::Second } else { Self::First }
     }
 
     /// Returns the seat as the protocol writes it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-        }
+        if self == Self::First { "first" } else { "second" }
     }
 }
 

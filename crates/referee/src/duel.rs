@@ -3,7 +3,7 @@
 use super::contest::{Contest, Seat, end_line};
 use super::error::MoveError;
 use super::player::Player;
-use super::table::{Table, TableMove};
+use super::table::Table;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
 /// Moves of a program after which a game is ended that it cannot win any more, and as many again for each component: who loses can
@@ -53,10 +53,7 @@ impl Duel {
     /// A [`Refusal`], where the opponent finds no move within the engine's budget.
     pub fn begin(&mut self, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
         say.extend_from_slice(self.contest.opening(self.seat).as_bytes());
-        match self.seat {
-            Seat::First => Ok(self.over(say)),
-            Seat::Second => self.reply(say),
-        }
+        if self.seat == Seat::First { Ok(self.over(say)) } else { self.reply(say) }
     }
 
     /// Takes a line of the program and answers it.
@@ -64,19 +61,14 @@ impl Duel {
     /// # Errors
     /// As for [`begin`](Self::begin).
     pub fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
-        match self.contest.read(line) {
-            Ok(chosen) => {
-                self.moves += 1;
-                self.answer(chosen, say)
-            }
+        let chosen = match self.contest.read(line) {
+            Ok(chosen) => chosen,
             Err(why) => {
                 say.extend_from_slice(format!("end illegal {why}\n").as_bytes());
-                Ok(Some(End::Illegal(why)))
+                return Ok(Some(End::Illegal(why)));
             }
-        }
-    }
-
-    fn answer(&mut self, chosen: TableMove, say: &mut Vec<u8>) -> Result<Option<End>, Refusal> {
+        };
+        self.moves += 1;
         self.contest.make(chosen);
         if self.should_win && self.blunder.is_none() && self.contest.table.first_wins()? {
             let written = self.contest.moves().next_back().unwrap_or_default();

@@ -1,7 +1,6 @@
 //! What has been solved, kept in the user's data folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::course::Chapter;
 use crate::cli::output_file;
+use nim_ground::cache;
 
 /// The name of the file.
 const FILE: &str = "learn.json";
@@ -23,9 +23,7 @@ pub struct Progress {
 
 /// Returns the folder of the program's data; `None` where the user has none.
 fn folder() -> Option<PathBuf> {
-    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("nim-toolkit"))
+    cache::of_user("XDG_DATA_HOME", ".local/share")
 }
 
 impl Progress {

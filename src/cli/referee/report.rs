@@ -139,10 +139,8 @@ impl Report {
         let loser = loser.context("a game ended without a winner")?;
         let Some((verdict, why)) = &sides[loser].failure else { return Ok((loser, String::new())) };
         let player = &mut self.players[loser];
-        match verdict {
-            Verdict::TimeLimit => player.timeouts += 1,
-            _ => player.crashes += 1,
-        }
+        let is_late = *verdict == Verdict::TimeLimit;
+        *if is_late { &mut player.timeouts } else { &mut player.crashes } += 1;
         Ok((loser, format!("{verdict}: {why}")))
     }
 

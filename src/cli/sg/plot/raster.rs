@@ -46,10 +46,8 @@ impl Canvas {
                     dots.iter().for_each(|&centre| canvas.dot(centre, *radius, colour));
                 }
                 Shape::Text { x, y, size, anchor, text } => {
-                    let height = match size {
-                        TextSize::Small => RasterHeight::Size24,
-                        TextSize::Large => RasterHeight::Size32,
-                    };
+                    let is_small = *size == TextSize::Small;
+                    let height = if is_small { RasterHeight::Size24 } else { RasterHeight::Size32 };
                     let advance = get_raster_width(FontWeight::Regular, height);
                     let width = (text.chars().count() * advance) as f64;
                     let left = x * SCALE - width * anchor.share();
