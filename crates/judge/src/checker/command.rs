@@ -26,14 +26,14 @@ pub const LIMITS: Limits = Limits {
     output: 64 * MIB,
 };
 
-/// Runs checkers of DMOJ.
-const DMOJ: &str = include_str!("dmoj.py");
+/// Runs checkers that are functions in Python.
+const PYTHON_FUNCTION: &str = include_str!("python_function.py");
 
 /// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other protocols.
 pub fn interpreted(protocol: &Protocol, place: &Path) -> Option<Vec<OsString>> {
     let Start::PythonFunction(built_in) = protocol.start else { return None };
     let checker = built_in.map_or_else(|| place.as_os_str().to_owned(), OsString::from);
-    Some(vec!["python3".into(), "-c".into(), DMOJ.into(), checker])
+    Some(vec!["python3".into(), "-c".into(), PYTHON_FUNCTION.into(), checker])
 }
 
 /// Returns what a checker gets, which a sandbox copies to this `place`; it may write files `around`.
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn kattis_reads_the_output_and_says_why_in_a_file() {
+    fn output_validators_say_why_in_a_file() {
         let order = "test $(cat $1) = input && test $(cat $2) = answer && test $(cat) = output && exit 42";
         check(Protocol::KATTIS, order, Verdict::Accepted, "");
         check(Protocol::KATTIS, "echo bad > ${3}judgemessage.txt; exit 43", Verdict::WrongAnswer, "bad");
