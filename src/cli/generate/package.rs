@@ -162,23 +162,7 @@ impl Tests<'_> {
     ) -> anyhow::Result<BTreeMap<&'static str, Vec<u8>>> {
         let mut files = BTreeMap::new();
         match &test.input {
-            Input::Command(command) => {
-                let mut failed = anyhow!("there is no command");
-                for text in command.tries() {
-                    let origin = self.run(&text)?;
-                    match self.file(None, Some(origin), AnswerBy::Stored) {
-                        Ok(printed) => _ = files.insert("in", printed),
-                        Err(why) => failed = why.context(format!("the generator {text}")),
-                    }
-                    if files.contains_key("in") {
-                        break;
-                    }
-                    interruption::check()?;
-                }
-                if !files.contains_key("in") {
-                    return Err(failed);
-                }
-            }
+            Input::Command(command) => _ = files.insert("in", self.generated(command)?),
             Input::Copy(path) => {
                 for ending in BESIDE {
                     let path = format!("generators/{path}.{ending}");
@@ -218,6 +202,20 @@ impl Tests<'_> {
         }
         note_unmatched(test, &files)?;
         Ok(files)
+    }
+
+    /// Returns what a command prints in the first try that succeeds.
+    fn generated(&mut self, command: &generators::Command) -> anyhow::Result<Vec<u8>> {
+        let mut failed = anyhow!("there is no command");
+        for text in command.tries() {
+            let origin = self.run(&text)?;
+            match self.file(None, Some(origin), AnswerBy::Stored) {
+                Ok(printed) => return Ok(printed),
+                Err(why) => failed = why.context(format!("the generator {text}")),
+            }
+            interruption::check()?;
+        }
+        Err(failed)
     }
 
     /// Makes a file: an input by its origin, or the answer for one.

@@ -48,15 +48,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let problem = document.root_element();
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };
-    let sources = problem.descendants().filter(|node| node.has_tag_name("source"));
-    for (source, path) in sources.filter_map(|source| Some((source, source.attribute("path")?))) {
-        if is_below(path) {
-            let compiler = source.attribute("type").unwrap_or_default();
-            task.compilers.push((path.into(), compiler.to_owned()));
-        } else {
-            reader.refuse_because(format!("the source {path} is outside the package"), Scope::Running);
-        }
-    }
+    read_files(problem, &mut task, reader);
     let mut scheme = Scheme::default();
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
@@ -101,17 +93,26 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         // A checker knows the paths of what is judged.
         task.copied = task.pairs.iter().map(|pair| pair.input.clone()).collect();
     }
-    // Graders are compiled with every program.
-    for file in problem.descendants().filter(|node| node.has_tag_name("file")) {
-        let is_for_programs = file
-            .descendants()
-            .any(|asset| asset.has_tag_name("asset") && asset.attribute("name") == Some("solution"));
-        if is_for_programs {
-            let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
-            reader.refuse("files.resources.file", &path, Scope::Running);
+    Ok(task)
+}
+
+/// Reads the sources with their compilers, and refuses graders, which are compiled with every program.
+fn read_files(problem: Node<'_, '_>, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    let called = |name| problem.descendants().filter(move |node| node.has_tag_name(name));
+    for (source, path) in called("source").filter_map(|source| Some((source, source.attribute("path")?))) {
+        if is_below(path) {
+            let compiler = source.attribute("type").unwrap_or_default();
+            task.compilers.push((path.into(), compiler.to_owned()));
+        } else {
+            reader.refuse_because(format!("the source {path} is outside the package"), Scope::Running);
         }
     }
-    Ok(task)
+    let is_for_programs =
+        |node: Node<'_, '_>| node.has_tag_name("asset") && node.attribute("name") == Some("solution");
+    for file in called("file").filter(|file| file.descendants().any(is_for_programs)) {
+        let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
+        reader.refuse("files.resources.file", &path, Scope::Running);
+    }
 }
 
 /// Reads an element of the solutions.
