@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use nim_ground::folder::is_portable;
-use nim_judge::graders;
+use nim_judge::completion::Additions;
 use nim_package::{FORMATS, export, import, write_archive, write_folder};
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
@@ -125,14 +125,11 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
         let graders = Graders { beside: vec![package.join("1.in")], ..Graders::default() };
         let folder = written.join(format!("source{number}"));
         fs::create_dir_all(written).unwrap();
-        let completed = graders::complete(
-            &graders,
-            &mut found.source.clone(),
-            (&languages, &Secrets::default()),
-            &folder,
-        );
-        completed.unwrap().unwrap();
-        if snapshot(&folder).values().any(|(_, text)| is_secret(text)) {
+        let (secrets, constants) = (&Secrets::default(), Constants::default());
+        let additions = Additions { languages: &languages, secrets, package: None, constants, graders };
+        additions.complete(&mut found.source.clone(), false, &folder).unwrap().unwrap();
+        // A source that is refused has no copy.
+        if folder.exists() && snapshot(&folder).values().any(|(_, text)| is_secret(text)) {
             return Some(format!("compiled {}", found.name));
         }
     }

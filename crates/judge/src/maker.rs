@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{Context as _, Result, bail};
 use tempfile::TempDir;
 
-use crate::graders;
+use crate::completion::Additions;
 use crate::made::Call;
 use crate::observer::{Making, Observer};
 use crate::trusted::{BuildCache, Built, TrustedPrograms};
@@ -17,6 +17,7 @@ use nim_ground::private;
 use nim_ground::words::counted;
 use nim_report::fingerprint;
 use nim_sandbox::secrets::Secrets;
+use nim_task::constants::Constants;
 use nim_task::graders::Graders;
 use nim_task::layout::{AnswerBy, Origin, Recipe, Suite, Test};
 use nim_task::source::Source;
@@ -171,7 +172,9 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
         return programs.build(program);
     };
     let target = folder.join("source");
-    if let Err(why) = graders::complete(graders, &mut source, (languages, &Secrets::default()), &target)? {
+    let (secrets, graders, constants) = (&Secrets::default(), graders.clone(), Constants::default());
+    let additions = Additions { languages, secrets, package: None, constants, graders };
+    if let Err(why) = additions.complete(&mut source, false, &target)? {
         bail!("{name}: {why}");
     }
     Ok(Built::of(programs.compile(&source)?))

@@ -8,7 +8,7 @@ use crate::error::{Context as _, Error, Result, bail};
 use tempfile::TempDir;
 
 use super::{CheckInputs, name_of};
-use crate::included::{self, INCLUDE};
+use crate::completion::{Additions, INCLUDE};
 use crate::options::Options;
 use crate::programs::{Code, NamedProgram};
 use nim_ground::private::without_name;
@@ -75,49 +75,58 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathB
     [folder.to_path_buf()].into_iter().chain(within).find(|folder| is_package(folder))
 }
 
-/// Completes source files by the included files of the package, and its own ones by its constants.
-///
-/// Returns the folder of those that were changed.
+/// Completes source files by what their package adds: graders, included files, and to its own ones its constants. A program for which
+/// it has no grader is left out with a note. Returns the folder of the completed sources.
 ///
 /// # Errors
-/// When a file cannot be read or written, or a usage error when several packages have included files.
+/// When a file cannot be read or written, or a usage error when no program is left, or several packages add files.
 pub fn complete(
     CheckInputs { programs, package, data, suite, .. }: &mut CheckInputs<'_>,
     options: &Options,
     secrets: &Secrets,
 ) -> Result<Option<TempDir>> {
+    suite.graders.dedup();
+    if suite.graders.len() > 1 {
+        let why = "several packages have files that are compiled with every program: check each alone";
+        return Err(Error::Usage(why.to_owned()));
+    }
+    let graders = suite.graders.first().cloned().unwrap_or_default();
     let mut packages =
         package.clone().map_or_else(|| around(data, suite, &options.manifests), |package| vec![package]);
     packages.dedup();
-    let package = match packages.as_slice() {
-        [] => return Ok(None),
-        [package] => package,
-        several => {
-            if let Some(package) = several.iter().find(|package| package.join(INCLUDE).is_dir()) {
-                let why = "has included files: check its tests alone";
-                return Err(Error::Usage(format!("{} {why}", package.display())));
-            }
-            return Ok(None);
-        }
+    let including = packages.iter().find(|package| package.join(INCLUDE).is_dir());
+    if let Some(package) = including.filter(|_| packages.len() > 1) {
+        let why = "has included files: check its tests alone";
+        return Err(Error::Usage(format!("{} {why}", package.display())));
+    }
+    let package = if let [only] = packages.as_slice() { Some(only.as_path()) } else { None };
+    let what = match (including, graders.has_files()) {
+        (Some(_), _) => Some("none of the package's included files, as a source file has"),
+        (None, true) => Some("none of the files that the package compiles with source files"),
+        (None, false) => None,
     };
+    let own = package.and_then(|package| package.join("submissions").canonicalize().ok());
+    let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
+    let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
     let folder = new_folder()?;
-    let own = package.join("submissions").canonicalize().ok();
-    let constants = options.manifests.constants(package);
-    for (index, program) in programs.iter_mut().enumerate() {
+    let mut why = None;
+    for (index, mut program) in std::mem::take(programs).into_iter().enumerate() {
         let Code::Source(source) = &mut program.code else {
-            if package.join(INCLUDE).is_dir() {
-                let why = "a command has none of the package's included files, as a source file has";
-                suite.notes.push(format!("{}: {why}", program.name));
-            }
+            suite.notes.extend(what.map(|what| format!("{}: a command has {what}", program.name)));
+            programs.push(program);
             continue;
         };
         let around = source.main.parent().and_then(|around| around.canonicalize().ok());
         let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
         let target = folder.path().join(index.to_string());
-        included::complete(source, (package, &constants), is_own, (&options.languages, secrets), &target)
-            .with_context(|| format!("cannot add included files to {}", program.name))?;
+        let completed = additions.complete(source, is_own, &target);
+        match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {
+            Ok(()) => programs.push(program),
+            Err(reason) => why = Some(format!("{}: left out, {reason}", program.name)),
+        }
+        suite.notes.extend(why.clone().filter(|note| !suite.notes.contains(note)));
     }
-    Ok(Some(folder))
+    why.filter(|_| programs.is_empty()).map_or(Ok(Some(folder)), |why| Err(Error::Usage(why)))
 }
 
 /// Returns the packages around test data, each once if they are next to each other.

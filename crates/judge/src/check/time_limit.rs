@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::selection::Selected;
-use crate::included::INCLUDE;
+use crate::completion::INCLUDE;
 use nim_ground::cache;
 use nim_report::fingerprint::{self, FingerprintParts};
 use nim_report::results::TestReport;

@@ -1,0 +1,241 @@
+//! Sources completed by what a package adds to every program: graders, included files, and its constants.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::own_file;
+use nim_ground::failure::named;
+use nim_ground::files::sorted;
+use nim_ground::folder::FolderRoot;
+use nim_sandbox::secrets::Secrets;
+use nim_task::constants::Constants;
+use nim_task::graders::Graders;
+use nim_task::language::Languages;
+use nim_task::source::Source;
+
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 64 << 20;
+/// Deepest nesting of folders below that of a language.
+const DEEPEST: usize = 8;
+/// The folder of included files, with a folder for each language.
+pub const INCLUDE: &str = "include";
+/// The languages that programs of a package may mix.
+const C_AND_CPP: [&str; 2] = ["C", "C++"];
+/// What is put before the text of a program in C or C++ that writes its output at once.
+const UNBUFFERED: &str = "#include <stdio.h>\n\
+    __attribute__((constructor)) static void write_at_once(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
+
+/// What a package adds to every program.
+pub struct Additions<'a> {
+    /// The languages.
+    pub languages: &'a Languages,
+    /// The files that no program may see.
+    pub secrets: &'a Secrets,
+    /// The package with included files, if there is one.
+    pub package: Option<&'a Path>,
+    /// The constants of the package.
+    pub constants: Constants,
+    /// What is compiled with every program.
+    pub graders: Graders,
+}
+
+/// The files of a completed source, by their names: what is compiled in order, what lies beside it, and all texts.
+#[derive(Default)]
+struct Files {
+    compiled: Vec<PathBuf>,
+    beside: Vec<PathBuf>,
+    texts: BTreeMap<PathBuf, Vec<u8>>,
+    /// What is put before the text of the program's own files that are compiled.
+    prefix: String,
+}
+
+impl Files {
+    /// Adds a file of the program.
+    fn add(&mut self, name: PathBuf, text: Vec<u8>, is_compiled: bool) {
+        let text = if is_compiled { [self.prefix.as_bytes(), &text].concat() } else { text };
+        self.put(name, text, is_compiled);
+    }
+
+    fn put(&mut self, name: PathBuf, text: Vec<u8>, is_compiled: bool) {
+        if self.texts.insert(name.clone(), text).is_none() {
+            if is_compiled { &mut self.compiled } else { &mut self.beside }.push(name);
+        }
+    }
+
+    /// Writes the files into a folder, and makes them those of a source.
+    fn write(self, source: &mut Source, folder: &Path) -> io::Result<()> {
+        fs::create_dir(folder)?;
+        for (name, text) in self.texts {
+            let path = folder.join(name);
+            path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named(path.display()))?;
+            fs::write(&path, text).map_err(named(path.display()))?;
+        }
+        let within = |names: Vec<PathBuf>| names.iter().map(|name| folder.join(name)).collect::<Vec<_>>();
+        (source.files, source.beside) = (within(self.compiled), within(self.beside));
+        source.main.clone_from(&source.files[0]);
+        (source.is_folder, source.links) = (true, None);
+        Ok(())
+    }
+}
+
+impl Additions<'_> {
+    /// Completes a source, where it is one of the package with constants: then it is a copy in `folder`, which is made. Otherwise it stays
+    /// as it is. The inner error says what the package lacks for it. One whose own files cannot be copied is refused.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written.
+    pub fn complete(
+        &self,
+        source: &mut Source,
+        is_of_package: bool,
+        folder: &Path,
+    ) -> io::Result<Result<(), String>> {
+        if source.refused.is_some() {
+            return Ok(Ok(()));
+        }
+        let compiled = match self.graders_of(&source.language.name) {
+            Ok(compiled) => compiled,
+            Err(why) => return Ok(Err(why)),
+        };
+        let included = self.package.map_or(Ok(BTreeMap::new()), |package| included(source, package))?;
+        let is_c = C_AND_CPP.contains(&source.language.name.as_str());
+        let unbuffered = if self.graders.unbuffered { UNBUFFERED } else { "" };
+        let prefix = if is_c { format!("{}{unbuffered}", self.graders.prefix) } else { String::new() };
+        if self.graders.unbuffered {
+            source.language.write_at_once();
+        }
+        let is_added = !included.is_empty() || !prefix.is_empty() || self.graders.has_files();
+        let constants = Some(&self.constants).filter(|constants| is_of_package && !constants.is_empty());
+        if !is_added && constants.is_none() {
+            return Ok(Ok(()));
+        }
+        let mut files = Files { prefix, ..Files::default() };
+        for path in compiled {
+            let ending = source.main.extension().unwrap_or_default();
+            let name = PathBuf::from(name_of(path));
+            let name = if self.graders.either_c { name.with_extension(ending) } else { name };
+            let before = if is_c { self.graders.grader_prefix.as_bytes() } else { &[] };
+            files.put(name, [before, &read(path)?].concat(), true);
+        }
+        match self.add_own(source, constants, &mut files)? {
+            Err(why) => source.refused = Some(why),
+            Ok(is_changed) if is_changed || is_added => {
+                self.add_others(source, included, &mut files)?;
+                files.write(source, folder)?;
+            }
+            Ok(_) => {}
+        }
+        Ok(Ok(()))
+    }
+
+    /// Adds the program's own files; returns whether one names a constant. The inner error is about a source file that cannot be copied.
+    fn add_own(
+        &self,
+        source: &Source,
+        constants: Option<&Constants>,
+        files: &mut Files,
+    ) -> io::Result<Result<bool, String>> {
+        let mut is_changed = false;
+        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
+            let is_source = index < source.files.len();
+            let text = match own_file::read(path, source.links.as_deref(), self.secrets, MOST_BYTES) {
+                Err(error) if is_source => return Ok(Err(own_file::not_compiled(path, &error))),
+                // What is not to be copied from beside the sources is left out.
+                Err(error) if own_file::is_refused(&error) => continue,
+                text => text.map_err(named(path.display()))?,
+            };
+            let replaced = constants.and_then(|constants| constants.replaced(&text));
+            is_changed |= replaced.is_some();
+            let stem = self.graders.submission.as_ref().filter(|_| index == 0);
+            let ending = path.extension().unwrap_or_default();
+            let name = stem.map_or(name_of(path).into(), |stem| Path::new(stem).with_extension(ending));
+            files.add(name, replaced.unwrap_or(text), is_source);
+        }
+        Ok(Ok(is_changed))
+    }
+
+    /// Adds the included files, and what lies beside every program.
+    fn add_others(
+        &self,
+        source: &Source,
+        included: BTreeMap<PathBuf, PathBuf>,
+        files: &mut Files,
+    ) -> io::Result<()> {
+        let of_package = self.package.and_then(|package| package.canonicalize().ok());
+        for (name, path) in included {
+            let text = own_file::read(&path, of_package.as_deref(), self.secrets, MOST_BYTES);
+            let text = text.map_err(named(path.display()))?;
+            let is_source = self.languages.of(&path).is_some_and(|own| own.name == source.language.name);
+            files.add(name, self.constants.replaced(&text).unwrap_or(text), is_source);
+        }
+        let beside = &self.graders.beside;
+        beside.iter().try_for_each(|path| Ok(files.put(name_of(path).into(), read(path)?, false)))
+    }
+
+    /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
+    fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, String> {
+        let all = &self.graders;
+        let is_c = |name: &str| C_AND_CPP.contains(&name);
+        let fits = |own: &str| own == language || all.either_c && is_c(language) && is_c(own);
+        let is_own = |path: &&PathBuf| self.languages.of(path).is_some_and(|own| fits(&own.name));
+        let own: Vec<&PathBuf> = all.sources.iter().filter(is_own).collect();
+        let Some(first) = all.sources.first().filter(|_| own.is_empty()) else { return Ok(own) };
+        let stem = first.file_stem().unwrap_or_default().to_string_lossy();
+        Err(format!("the package has no {stem} in {language}, which is compiled with every program"))
+    }
+}
+
+/// Returns the included files for the language of a source, by their paths below its folder, instead of the default ones of the same path.
+fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
+    let mut found = BTreeMap::new();
+    let root = FolderRoot::open(package).map_err(named(package.display()))?;
+    let mut folders = match sorted(&package.join(INCLUDE)) {
+        Ok(folders) => folders,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        Err(error) => return Err(named(package.join(INCLUDE).display())(error)),
+    };
+    let is_default = |folder: &PathBuf| folder.ends_with("default");
+    let fits =
+        |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
+    folders.retain(|folder| folder.is_dir() && fits(folder));
+    folders.sort_by_key(|folder| !is_default(folder));
+    for folder in folders {
+        let own = Path::new(INCLUDE).join(name_of(&folder));
+        collect((&root, &own), &folder, Path::new(""), &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Adds the files below a folder, which is `own` in the package, by their paths. Links are followed within the package.
+fn collect(
+    (root, own): (&FolderRoot, &Path),
+    folder: &Path,
+    below: &Path,
+    found: &mut BTreeMap<PathBuf, PathBuf>,
+) -> io::Result<()> {
+    for path in sorted(folder).map_err(named(folder.display()))? {
+        let name = below.join(name_of(&path));
+        let metadata = root.metadata_below(own.join(&name)).map_err(named(path.display()))?;
+        if metadata.is_file() {
+            found.insert(name, path);
+        } else if name.components().count() < DEEPEST {
+            collect((root, own), &path, &name, found)?;
+        } else {
+            let error = io::Error::new(io::ErrorKind::Unsupported, "nested too deep");
+            return Err(named(path.display())(error));
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(named(path.display()))
+}
+
+/// Returns the name of a file without its folder.
+fn name_of(path: &Path) -> OsString {
+    path.file_name().unwrap_or_default().to_owned()
+}
