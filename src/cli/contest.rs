@@ -127,6 +127,11 @@ impl Row {
         Ok(Some(row))
     }
 
+    /// Notes what is missing, if it is.
+    fn miss(&mut self, is_missing: bool, what: &str) {
+        self.missing.extend(is_missing.then(|| what.to_owned()));
+    }
+
     /// Takes what the package holds.
     fn describe(&mut self, package: &Package) {
         self.tests = package.tests.len();
@@ -147,15 +152,9 @@ impl Row {
             }
         }
         self.validators = validators.join(" ");
-        if self.statements.is_empty() {
-            self.missing.push("a statement".to_owned());
-        }
-        if !package.tests.iter().any(PackageTest::is_sample) {
-            self.missing.push("a sample".to_owned());
-        }
-        if package.tests.iter().all(PackageTest::is_sample) {
-            self.missing.push("secret tests".to_owned());
-        }
+        self.miss(self.statements.is_empty(), "a statement");
+        self.miss(!package.tests.iter().any(PackageTest::is_sample), "a sample");
+        self.miss(package.tests.iter().all(PackageTest::is_sample), "secret tests");
         if let Some(seconds) = package.metadata.limit("time_limit") {
             self.limit = format!("{seconds} s");
         }
@@ -176,12 +175,8 @@ impl Row {
             self.limit = limit.map_or_else(String::new, |limit| format!("({} s)", limit / 1e3));
             self.missing.push("a time limit".to_owned());
         }
-        if right.is_empty() {
-            self.missing.push("an accepted submission".to_owned());
-        }
-        if count == right.len() {
-            self.missing.push("a submission that fails".to_owned());
-        }
+        self.miss(right.is_empty(), "an accepted submission");
+        self.miss(count == right.len(), "a submission that fails");
         let left_out = report.notes.iter().filter_map(|note| note.split_once(": left out, "));
         self.missing.extend(left_out.map(|(name, why)| format!("the verdict of {name} ({why})")));
         let in_part = report.accepted_in_part().map(|program| {

@@ -66,10 +66,6 @@ pub fn answer(
     text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    if is_json {
-        print(&mut out, schema, object)?
-    } else {
-        text(&mut out)?
-    }
-    out.flush()
+    let printed = if is_json { print(&mut out, schema, object) } else { text(&mut out) };
+    printed.and_then(|()| out.flush())
 }

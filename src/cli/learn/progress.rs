@@ -62,8 +62,8 @@ impl Progress {
         if !self.solved.entry(chapter.number).or_default().insert(index) {
             return Ok(());
         }
-        let folder =
-            folder().ok_or_else(|| io::Error::other("neither HOME nor XDG_DATA_HOME is a folder"))?;
+        let why = format!("neither {} nor XDG_DATA_HOME is a folder", cache::HOME);
+        let folder = folder().ok_or_else(|| io::Error::other(why))?;
         fs::create_dir_all(&folder)?;
         let text = serde_json::to_vec(self)?;
         output_file::try_write(&folder.join(FILE), |out| out.write_all(&text))

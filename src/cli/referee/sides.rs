@@ -249,7 +249,7 @@ fn play_side(
         let mut line = Line { contest: game.contest()?, seat: game.seat(index), record, to, from };
         let end = match &mut player {
             Either::Right(level) => {
-                let mut player = Player::new(*level, game.seed ^ index as u64);
+                let mut player = Player::new(level, game.seed ^ index as u64);
                 while line.contest.winner().is_none() && !is_stopped() {
                     if line.contest.turn() == line.seat {
                         let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
