@@ -33,10 +33,8 @@ impl Destination {
         let mut path = path.to_path_buf();
         for _ in 0..LINKS {
             let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
-            let folder = fs::canonicalize(match path.parent() {
-                Some(parent) if !parent.as_os_str().is_empty() => parent,
-                _ => Path::new("."),
-            })?;
+            let around = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let folder = fs::canonicalize(around.unwrap_or(Path::new(".")))?;
             if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
                 let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
                 return Ok(match name.to_str() {
@@ -97,10 +95,8 @@ pub fn refuse_existing_tests(
     is_ours: impl Fn(&str) -> bool,
     may_replace: bool,
 ) -> anyhow::Result<()> {
-    let mut found: Vec<PathBuf> = match fs::read_dir(folder) {
-        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?,
-        Err(_) => return Ok(()),
-    };
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    let mut found: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     found.retain(|path| path.file_stem().is_some_and(|stem| stem.to_str().is_some_and(&is_ours)));
     found.sort();
     for path in found {

@@ -253,8 +253,6 @@ const POKER: &str = "a player who adds stones is answered by taking them away ag
 
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
-    match game.label(number) {
-        Some(label) => label.into(),
-        None => serde_json::to_value(JsonNumber(number)).unwrap_or_default(),
-    }
+    let as_number = || serde_json::to_value(JsonNumber(number)).unwrap_or_default();
+    game.label(number).map_or_else(as_number, Into::into)
 }

@@ -65,20 +65,15 @@ impl Language {
     }
 }
 
-/// What a statement may be written as, by the ending of the file.
-#[derive(Clone, Copy)]
-enum Form {
-    Html,
-    Pdf,
-}
+/// Typesets a statement.
+type Typeset = fn(&Sheet) -> anyhow::Result<Vec<u8>>;
 
-impl Form {
-    fn from_ending(path: &Path) -> Result<Self, UsageError> {
-        match path.extension().and_then(OsStr::to_str) {
-            Some("html" | "htm") => Ok(Self::Html),
-            Some("pdf") => Ok(Self::Pdf),
-            _ => Err(UsageError(format!("{} is neither .html nor .pdf", path.display()))),
-        }
+/// Returns how a statement is typeset, by the ending of the file.
+fn typesetter(path: &Path) -> Result<Typeset, UsageError> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("html" | "htm") => Ok(typeset::html),
+        Some("pdf") => Ok(typeset::pdf),
+        _ => Err(UsageError(format!("{} is neither .html nor .pdf", path.display()))),
     }
 }
 
@@ -158,14 +153,11 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
 }
 
 fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
-    let form = Form::from_ending(file)?;
+    let typeset = typesetter(file)?;
     output_file::refuse_existing(file, args.force)?;
     let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;
-    let bytes = match form {
-        Form::Html => typeset::html(&sheet),
-        Form::Pdf => typeset::pdf(&sheet),
-    }?;
+    let bytes = typeset(&sheet)?;
     output_file::write(file, |out| out.write_all(&bytes))?;
     Ok(Exit::Success)
 }

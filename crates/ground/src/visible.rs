@@ -22,10 +22,8 @@ const MOST_LINES: usize = 200;
 
 /// Returns a text on one line that is not too long, with unsafe characters escaped.
 pub fn brief(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => line(&text[..end]) + "…",
-        None => line(text),
-    }
+    let cut = text.char_indices().nth(LONGEST_LINE);
+    cut.map_or_else(|| line(text), |(end, _)| line(&text[..end]) + "…")
 }
 
 /// Returns a message whose lines are brief, and not too many.

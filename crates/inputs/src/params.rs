@@ -53,10 +53,9 @@ impl Params {
             .ok_or_else(|| format!("expected a parameter such as cases=5, found {text:?}"))?;
         let keys = keys(description);
         if !keys.iter().any(|known| known == key) {
-            let hint = match nearest(key, keys.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean {near}?"),
-                None => format!("it has {}", keys.join(", ")),
-            };
+            let known = || format!("it has {}", keys.join(", "));
+            let near = nearest(key, keys.iter().map(String::as_str));
+            let hint = near.map_or_else(known, |near| format!("did you mean {near}?"));
             return Err(format!("{} has no parameter {key:?}; {hint}", description.name));
         }
         let bound = match value.parse() {

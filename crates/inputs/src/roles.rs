@@ -67,10 +67,8 @@ fn gather(
 
 /// Returns the name of the rows that are the edges of a tree.
 pub(super) fn tree(grammar: &Grammar) -> Option<&'static str> {
-    conditions(grammar).find_map(|condition| match *condition {
-        Condition::Tree(name) => Some(name),
-        _ => None,
-    })
+    let tree = |condition: &Condition| if let Condition::Tree(name) = *condition { Some(name) } else { None };
+    conditions(grammar).find_map(tree)
 }
 
 /// Returns every condition of the statement.

@@ -170,10 +170,8 @@ impl Scope {
             return Err(CompileError::Argument(why));
         }
         if let Some((name, _)) = arguments.iter().find(|(name, _)| !names.contains(name)) {
-            let has = match names[..] {
-                [] => "it has none".to_owned(),
-                _ => format!("it has {}", names.join(", ")),
-            };
+            let none = names.is_empty();
+            let has = if none { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
             return Err(CompileError::Argument(format!("the game has no parameter {name:?}: {has}")));
         }
         parameters.into_iter().try_for_each(|parameter| self.parameter(parameter, arguments))
@@ -350,10 +348,7 @@ impl Scope {
             return Err(self.unknown("function", &name.name, name.at, names));
         };
         if !counts.contains(&arguments.len()) {
-            let takes = match counts.start() {
-                1 => "1 argument",
-                _ => "2 arguments",
-            };
+            let takes = if *counts.start() == 1 { "1 argument" } else { "2 arguments" };
             return Err(ParseError::new(
                 at,
                 format!("`{}` takes {takes}, not {}", name.name, arguments.len()),

@@ -126,10 +126,8 @@ impl Table {
     #[inline]
     pub fn known(&self, position: &[i64]) -> Option<u64> {
         let dense = self.index.number(position).and_then(|index| self.dense.get(index));
-        match dense.and_then(|value| value.checked_sub(1)) {
-            Some(value) => Some(u64::from(value)),
-            None => self.sparse.get(position).copied(),
-        }
+        let dense = dense.and_then(|value| value.checked_sub(1));
+        dense.map(u64::from).or_else(|| self.sparse.get(position).copied())
     }
 
     fn set(&mut self, position: &[i64], value: u64) -> Result<(), Refusal> {

@@ -64,10 +64,8 @@ impl Finished {
 
     /// Returns how it ended.
     fn ended(&self) -> Ended {
-        match process::signal(self.status) {
-            Some(signal) => Ended::Signalled(signal),
-            None => Ended::Exited(self.status.code().unwrap_or(-1)),
-        }
+        let exited = || Ended::Exited(self.status.code().unwrap_or(-1));
+        process::signal(self.status).map_or_else(exited, Ended::Signalled)
     }
 }
 

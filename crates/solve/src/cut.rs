@@ -220,10 +220,7 @@ const fn column(fields: &[Field], name: &str) -> Option<usize> {
 }
 
 const fn is_named(rows: Option<&str>, fields: &[Field], name: &str) -> bool {
-    match rows {
-        Some(rows) if is_same(rows, name) => true,
-        _ => column(fields, name).is_some(),
-    }
+    matches!(rows, Some(rows) if is_same(rows, name)) || column(fields, name).is_some()
 }
 
 /// The plan of a problem.

@@ -67,10 +67,8 @@ pub fn each_case(
     for case in 0..most {
         tokens.clear();
         let mut gather = Gather { numbers, out, tokens, ahead: false };
-        let is_closed = match grammar.cases {
-            Cases::UntilZeros(zeros) => gather.closes(zeros).unwrap_or(true),
-            _ => false,
-        };
+        let is_closed =
+            matches!(grammar.cases, Cases::UntilZeros(zeros) if gather.closes(zeros).unwrap_or(true));
         if is_closed || walk.run(&mut gather).is_err() {
             return case;
         }

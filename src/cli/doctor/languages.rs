@@ -70,11 +70,8 @@ impl LanguageFinding {
             commands.iter().filter(|(_, file)| file.is_none()).map(|(command, _)| command).join(", ");
         let answer =
             if absent.is_empty() { version(language) } else { Err(format!("not installed: {absent}")) };
-        let (version, problem) = match answer {
-            Ok(version) => (Some(version), None),
-            Err(why) => (None, Some(why)),
-        };
-        Self { name: language.name.clone(), works: problem.is_none(), commands, version, problem }
+        let (works, version, problem) = (answer.is_ok(), answer.clone().ok(), answer.err());
+        Self { name: language.name.clone(), works, commands, version, problem }
     }
 
     /// Returns its row: whether it works, its name, and the version.

@@ -93,10 +93,9 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// left.
     pub fn show(&mut self, parts: &[String]) -> anyhow::Result<End> {
         // A line for the question, and one below it.
-        let screens = match self.size {
-            Some((columns, rows)) => screens(parts, (columns, rows.saturating_sub(2))),
-            None => vec![parts.join("\n\n")],
-        };
+        let whole = || vec![parts.join("\n\n")];
+        let screens =
+            self.size.map_or_else(whole, |(columns, rows)| screens(parts, (columns, rows.saturating_sub(2))));
         for (number, screen) in screens.iter().enumerate() {
             self.clears()?;
             self.say(screen)?;

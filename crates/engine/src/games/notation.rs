@@ -114,10 +114,8 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
     if term.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return arguments::code(Code::octal(term)).map_err(wrong);
     }
-    let (name, argument) = match term.split_once(':') {
-        Some((name, argument)) => (name, Some(argument)),
-        None => (term, None),
-    };
+    let (name, argument) =
+        term.split_once(':').map_or((term, None), |(name, argument)| (name, Some(argument)));
     let entry = CATALOGUE.iter().find(|entry| entry.name == name);
     let Some(entry) = entry else {
         if name.is_empty() {

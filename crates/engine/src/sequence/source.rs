@@ -184,10 +184,7 @@ impl Sequence {
     }
 
     fn as_table(&self) -> Option<&ValueTable> {
-        match &self.0 {
-            ValueSource::Formula { .. } => None,
-            ValueSource::Table(table) => Some(table),
-        }
+        if let ValueSource::Table(table) = &self.0 { Some(table) } else { None }
     }
 
     /// Returns the number of values that were computed; 0 where a formula answers.
@@ -232,10 +229,7 @@ impl Sequence {
 
     /// Returns the proof of the formula, if there is one.
     pub fn proof(&self) -> Option<&'static str> {
-        match &self.0 {
-            ValueSource::Formula { proof, .. } => Some(proof),
-            ValueSource::Table(_) => None,
-        }
+        if let ValueSource::Formula { proof, .. } = &self.0 { Some(proof) } else { None }
     }
 
     /// Makes room for `len` values of a table, where as many will be computed: less memory than to grow by and by.

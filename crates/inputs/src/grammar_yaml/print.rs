@@ -29,10 +29,8 @@ pub fn grammar(grammar: &Grammar) -> String {
 
 /// Returns the conditions of a grammar that have no text, which are those on whole cases, in words.
 pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
-    let words = |condition: &Condition| match *condition {
-        Condition::Case(words, _) => Some(words),
-        _ => None,
-    };
+    let words =
+        |condition: &Condition| if let Condition::Case(words, _) = *condition { Some(words) } else { None };
     grammar.all_conditions().iter().filter_map(words).collect()
 }
 

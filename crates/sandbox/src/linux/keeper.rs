@@ -60,11 +60,8 @@ fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Failure> {
         NamespaceLevel::None => 0,
     };
     let mut go = Some(go);
-    let proxy = sys::fork_in_namespaces(namespaces, || match go.take() {
-        Some(go) => proxy(plan, socket, go),
-        None => 1,
-    })
-    .map_err(failed("namespaces"))?;
+    let child = || go.take().map_or(1, |go| proxy(plan, socket, go));
+    let proxy = sys::fork_in_namespaces(namespaces, child).map_err(failed("namespaces"))?;
     let mut set_up = || -> io::Result<()> {
         if plan.level == NamespaceLevel::User {
             write_maps(plan, proxy)?;

@@ -130,10 +130,8 @@ impl Copier {
     }
 
     fn own(&self, fd: BorrowedFd<'_>) -> io::Result<()> {
-        match self.owner {
-            Some((user, group)) => Ok(fchown(fd, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?),
-            None => Ok(()),
-        }
+        let Some((user, group)) = self.owner else { return Ok(()) };
+        Ok(fchown(fd, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?)
     }
 
     /// Copies a file, and returns its bytes, if they are at most so many.

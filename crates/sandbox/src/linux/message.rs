@@ -158,14 +158,8 @@ pub fn receive<T: DeserializeOwned>(socket: BorrowedFd<'_>) -> io::Result<Option
             other => break other?,
         }
     };
-    let fds = control
-        .drain()
-        .filter_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(fds) => Some(fds),
-            _ => None,
-        })
-        .flatten()
-        .collect();
+    let fds = |message| if let RecvAncillaryMessage::ScmRights(fds) = message { Some(fds) } else { None };
+    let fds = control.drain().filter_map(fds).flatten().collect();
     if received.bytes == 0 {
         return Ok(None);
     }

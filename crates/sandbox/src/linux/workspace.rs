@@ -38,18 +38,12 @@ impl Workspace {
 
     /// Opens the folder where it is a file system in memory.
     pub fn in_memory(&self) -> Option<OwnedFd> {
-        match self {
-            Self::Mounted(folder) => folder.open().ok(),
-            Self::None | Self::Linked(_) => None,
-        }
+        if let Self::Mounted(folder) = self { folder.open().ok() } else { None }
     }
 
     /// Returns the bytes of the folder's files where it is a file system in memory.
     pub fn used(&self) -> u64 {
-        match self {
-            Self::Mounted(folder) => folder.used(),
-            Self::None | Self::Linked(_) => 0,
-        }
+        if let Self::Mounted(folder) = self { folder.used() } else { 0 }
     }
 
     /// Replaces the folder by a new one.

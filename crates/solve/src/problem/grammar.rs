@@ -176,10 +176,7 @@ impl Grammar {
 
     /// The name of an item, where a case is a count and its list.
     pub const fn item(&self) -> Option<&'static str> {
-        match self.shape() {
-            Shape::List { item } => Some(item),
-            Shape::Fixed(_) | Shape::General => None,
-        }
+        if let Shape::List { item } = self.shape() { Some(item) } else { None }
     }
 
     /// Whether every token of a case is a number from 0 on.

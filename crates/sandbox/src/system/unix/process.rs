@@ -153,10 +153,8 @@ pub fn status_name(status: i32) -> String {
 
 /// Returns a signal in words.
 pub fn signal_name(signal: i32) -> String {
-    match signal_hook::low_level::signal_name(signal) {
-        Some(name) => format!("signal {signal} ({name})"),
-        None => format!("signal {signal}"),
-    }
+    let name = signal_hook::low_level::signal_name(signal);
+    format!("signal {signal}{}", name.map_or_else(String::new, |name| format!(" ({name})")))
 }
 
 /// Returns whether a signal means that a program wrote too large a file.
