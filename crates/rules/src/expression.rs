@@ -102,13 +102,9 @@ impl Frame<'_> {
     /// Counts a turn of a loop.
     #[inline]
     pub fn turn(&mut self, at: Span) -> EvalResult<()> {
-        match self.turns.checked_sub(1) {
-            Some(left) => {
-                self.turns = left;
-                Ok(())
-            }
-            None => Err(EvalError::new(at, format!("the loops take more than {MOST_TURNS} turns"))),
-        }
+        let too_many = || EvalError::new(at, format!("the loops take more than {MOST_TURNS} turns"));
+        self.turns = self.turns.checked_sub(1).ok_or_else(too_many)?;
+        Ok(())
     }
 }
 

@@ -294,12 +294,10 @@ impl Values for HeapValues {
         let mut places = Vec::new();
         for n in self.len..len {
             let heap = [n as i64];
-            if heap[0] < self.first {
-                self.len = n + 1;
-                continue;
+            if heap[0] >= self.first {
+                program.check(&heap, &mut places).map_err(|why| Unanswerable::NoHeap(n as u64, why))?;
+                self.table.value(program, &heap, watch, &broken)?;
             }
-            program.check(&heap, &mut places).map_err(|why| Unanswerable::NoHeap(n as u64, why))?;
-            self.table.value(program, &heap, watch, &broken)?;
             self.len = n + 1;
         }
         Ok(())

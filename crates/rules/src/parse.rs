@@ -108,6 +108,11 @@ fn expected(input: &Input<'_>, what: &str) -> ErrMode<ParseError> {
     ErrMode::Backtrack(error.hint(meant.unwrap_or_default()))
 }
 
+/// Returns an error after which nothing else is tried.
+fn cut(at: Span, why: impl Into<String>) -> ErrMode<ParseError> {
+    ErrMode::Cut(ParseError::new(at, why))
+}
+
 /// Returns the words in backticks.
 fn offered(what: &str) -> Vec<&str> {
     what.split('`').skip(1).step_by(2).collect()
@@ -175,10 +180,7 @@ impl Location for Word {
 fn named(input: &mut Input<'_>) -> ParseResult<Named> {
     match peek(input) {
         Some(Word { at, kind: WordKind::Name(name) }) if KEYWORDS.contains(&name.as_str()) => {
-            Err(ErrMode::Cut(ParseError::new(
-                *at,
-                format!("expected a name, found the word `{name}` of the language"),
-            )))
+            Err(cut(*at, format!("expected a name, found the word `{name}` of the language")))
         }
         Some(Word { at, kind: WordKind::Name(name) }) => {
             let named = Named { at: *at, name: name.clone() };
@@ -304,10 +306,7 @@ fn part(input: &mut Input<'_>) -> ParseResult<Part> {
         (Some(cells), TreeKind::Name(name)) => {
             Ok(Part { at, kind: PartKind::Changed(Named { at: tree.at, name }, cells) })
         }
-        (Some(_), _) => Err(ErrMode::Cut(ParseError::new(
-            tree.at,
-            "`with` changes cells of the row, which stands before it",
-        ))),
+        (Some(_), _) => Err(cut(tree.at, "`with` changes cells of the row, which stands before it")),
     }
 }
 
@@ -327,10 +326,7 @@ fn cell(input: &mut Input<'_>) -> ParseResult<(Tree, Tree)> {
 fn expression(input: &mut Input<'_>) -> ParseResult<Tree> {
     input.state.depth += 1;
     if input.state.depth > DEEPEST {
-        return Err(ErrMode::Cut(ParseError::new(
-            here(input),
-            format!("the expression is nested more than {DEEPEST} deep"),
-        )));
+        return Err(cut(here(input), format!("the expression is nested more than {DEEPEST} deep")));
     }
     let tree = chain(input, &[("or", Binary::Or)], conjunction);
     input.state.depth -= 1;
@@ -396,10 +392,7 @@ fn chain(
     while let Some(operator) = operator(input, operators) {
         length += 1;
         if length > LONGEST {
-            return Err(ErrMode::Cut(ParseError::new(
-                tree.at,
-                format!("more than {LONGEST} operators follow each other"),
-            )));
+            return Err(cut(tree.at, format!("more than {LONGEST} operators follow each other")));
         }
         tree = binary(operator, tree, cut_err(operand).parse_next(input)?);
     }

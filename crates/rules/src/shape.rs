@@ -6,7 +6,6 @@
 //! read off exactly. Whatever has another form is no such game, even where it has the same moves.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use crate::expression::{Expression, Function};
 use crate::program::{Clause, Layout, Move, PartKind, Program};
@@ -108,42 +107,38 @@ pub fn recognise(program: &Program) -> Option<HeapGame> {
     for each in &program.moves {
         let known = BTreeMap::from([(0, Linear::HEAP)]);
         let instance = Instance { known, ..Instance::default() };
-        if digits.unroll(each, &each.clauses, instance).is_break() {
-            return None;
-        }
+        digits.unroll(each, &each.clauses, instance)?;
     }
     digits.game()
 }
 
 impl Digits {
-    /// Goes through the steps that are left; `Break` where one is of another form.
-    fn unroll(&mut self, each: &Move, clauses: &[Clause], mut instance: Instance) -> ControlFlow<()> {
+    /// Goes through the steps that are left; `None` where one is of another form.
+    fn unroll(&mut self, each: &Move, clauses: &[Clause], mut instance: Instance) -> Option<()> {
         let Some((clause, rest)) = clauses.split_first() else {
             self.instances += 1;
-            let is_read = self.instances <= MOST_INSTANCES && self.take(each, &instance).is_some();
-            return if is_read { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+            return if self.instances <= MOST_INSTANCES { self.take(each, &instance) } else { None };
         };
         match clause {
-            Clause::If(condition) => match instance.require(condition) {
-                Some(true) => self.unroll(each, rest, instance),
-                Some(false) => ControlFlow::Continue(()),
-                None => ControlFlow::Break(()),
-            },
+            Clause::If(condition) => {
+                if instance.require(condition)? {
+                    self.unroll(each, rest, instance)
+                } else {
+                    Some(())
+                }
+            }
             Clause::Let(place, number) => {
-                let Some(number) = instance.linear(number) else { return ControlFlow::Break(()) };
-                instance.known.insert(*place, number);
+                instance.known.insert(*place, instance.linear(number)?);
                 self.unroll(each, rest, instance)
             }
             Clause::List(place, numbers, _) => numbers.iter().try_for_each(|number| {
-                let Some(number) = instance.linear(number) else { return ControlFlow::Break(()) };
                 let mut next = instance.clone();
-                next.known.insert(*place, number);
+                next.known.insert(*place, instance.linear(number)?);
                 self.unroll(each, rest, next)
             }),
             Clause::Range(place, from, to, _) => {
-                let from = instance.linear(from).and_then(Linear::fixed);
-                let (Some(from), Some(to)) = (from, instance.end(to)) else { return ControlFlow::Break(()) };
-                match to {
+                let from = instance.linear(from)?.fixed()?;
+                match instance.end(to)? {
                     End::Linear(to) if to.fixed().is_some() => {
                         self.unroll_loop(each, rest, &instance, *place, from..=to.constant, None)
                     }
@@ -156,7 +151,7 @@ impl Digits {
                         instance.known.insert(*place, Linear::PART);
                         self.unroll(each, rest, instance)
                     }
-                    _ => ControlFlow::Break(()),
+                    _ => None,
                 }
             }
         }
@@ -171,23 +166,20 @@ impl Digits {
         place: usize,
         numbers: std::ops::RangeInclusive<i64>,
         bound: Option<Linear>,
-    ) -> ControlFlow<()> {
+    ) -> Option<()> {
         for number in numbers {
             // Turns without an instance count, too.
             self.instances += 1;
             if self.instances > MOST_INSTANCES {
-                return ControlFlow::Break(());
+                return None;
             }
             let mut next = instance.clone();
             next.known.insert(place, Linear::constant(number));
-            let is_possible = bound.map_or(Some(true), |bound| next.at_least(bound, number));
-            match is_possible {
-                Some(true) => self.unroll(each, rest, next)?,
-                Some(false) => {}
-                None => return ControlFlow::Break(()),
+            if bound.map_or(Some(true), |bound| next.at_least(bound, number))? {
+                self.unroll(each, rest, next)?;
             }
         }
-        ControlFlow::Continue(())
+        Some(())
     }
 
     /// Reads what an instance takes and leaves; `None` where it has another form.
