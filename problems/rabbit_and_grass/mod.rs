@@ -15,7 +15,7 @@ use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, 
 pub struct RabbitAndGrass;
 
 impl Problem for RabbitAndGrass {
-    const ALIASES: &'static [&'static str] = &["hdu1849", "tyvj3031"];
+    const ALIASES: &'static [&'static str] = &["hdu1849"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees, Theme::Nim];
     const RULE: &'static str = "Move one of several pieces to the left, the last move wins: print `Rabbit Win!` when the first player wins, else `Grass Win!`";
     const IDEA: &'static str = "a piece on cell k is a heap of k stones: Nim";

@@ -75,6 +75,8 @@ impl Problem for WythoffFirstMoves {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::BlockAfter(&["0", "1"]);
+    // The statement does not say in which order two moves from one heap stand, nor whether the same heaps are printed twice.
+    const ANSWERS_ARE_SETS: bool = true;
     const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Write};
 
-use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use nim_io::{Failure, Input, STDIN, Sink};
 use nim_problems::PROBLEMS;
 use nim_solve::Tuning;
 use pyo3::exceptions::PyOSError;
@@ -54,7 +54,7 @@ pub fn solve(py: Python<'_>, problem: &str, data: Vec<u8>, switches: Vec<String>
         let mut answers = Answers { bytes: Vec::new(), cancelled };
         let switches: Vec<&str> = switches.iter().map(String::as_str).collect();
         let input = Input::reader(STDIN, Cursor::new(data));
-        match (found.solve)(&switches, input, &mut Lines::new(&mut answers), &Tuning::default()) {
+        match found.write_answers(&switches, input, &mut answers, &Tuning::default()) {
             Ok(()) => Ok(answers.bytes),
             Err(malformed @ Failure::Malformed(_)) => Err(wrong(malformed)),
             Err(failure) => Err(PyOSError::new_err(failure.to_string())),

@@ -32,11 +32,12 @@ use self::sandboxing::SandboxArgs;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
-use super::problem::{BuiltInProblem, BuiltInProblems};
+use super::problem::{BuiltInProblem, BuiltInProblems, never_reached};
 use super::reports::{self, ReportTarget, check_reports};
 use super::{UsageError, checkout, described};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
+use nim_inputs::Description;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
 use nim_judge::{CheckInputs, programs, students};
@@ -227,14 +228,21 @@ impl Args {
         let languages = &options.languages;
         let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
         let entry = named.map(|problem| problem.entry);
-        let Words { data, unpacked, sources, notes } = Words::new(&self.words, entry, command, languages)?;
+        let Words { data, further, unpacked, sources, notes } =
+            Words::new(&self.words, entry, command, languages)?;
         let has_programs = self.submissions
             || self.class.is_some()
             || !(sources.is_empty() && self.runs.is_empty() && self.command.is_empty());
-        let suite = paths::discover(&data, unpacked, has_programs, &self.words, &options.manifests)?;
+        let further = (&*further, unpacked);
+        let suite = paths::discover(&data, further, has_programs, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, suite, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
+        if let [folder] = inputs.data.as_slice()
+            && let Ok(description) = Description::of_folder(folder)
+        {
+            inputs.notes.extend(never_reached(&description, &inputs.suite));
+        }
         if self.submissions {
             refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
             let package = inputs.data.first().and_then(|path| package_in_checkout(path, &options.manifests));
@@ -302,7 +310,7 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(super::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let suite = paths::discover(&data, Vec::new(), true, &data, &options.manifests)?;
+    let suite = paths::discover(&data, (&[], Vec::new()), true, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, suite, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests))?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)

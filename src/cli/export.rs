@@ -117,7 +117,7 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
         Some(check) => package.accept_by(check.name, check.python),
         None if name == "any-order" => {
             let answers = package.described.as_ref().map_or(Answers::Whole, |described| described.answers);
-            package.accept_any_order(answers);
+            package.accept_any_order(answers, false);
         }
         None => {
             let names = names.chain(["any-order"]).join(", ");

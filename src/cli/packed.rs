@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, anyhow};
 
 use nim_inputs::named::{self, OwnTest};
-use nim_inputs::{Description, made};
+use nim_inputs::{Description, largest, made};
 use nim_solve::registry::Entry;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
@@ -18,8 +18,8 @@ const MOST_BYTES: usize = 64 << 20;
 /// The list of inputs that are made.
 const MADE: &str = "inputs.yaml";
 
-/// Returns the tests of a built-in problem whose names `is_wanted`, in the order of their names. Under a judge's name with bounds
-/// of its own, they are those that fit, and made ones behind them.
+/// Returns the tests of a built-in problem whose names `is_wanted`: those that are stored, in the order of their names, and the
+/// largest ones. Under the name of a judge that differs, they are those that fit, and made ones behind them.
 ///
 /// # Errors
 /// When the data is damaged, which the tests rule out.
@@ -27,7 +27,18 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
     let tests = of_problem(entry, &is_wanted)?;
     let mut tests = named::tests(entry, &Description::from_entry(entry)?, tests)?;
     tests.retain(|test| is_wanted(&test.name));
+    if is_wanted(named::MADE) {
+        tests.extend(largest(entry)?);
+    }
     Ok(tests)
+}
+
+/// Returns the largest tests of a built-in problem, which are made.
+///
+/// # Errors
+/// When the solver fails, which the tests rule out.
+pub fn largest(entry: &Entry) -> anyhow::Result<Vec<OwnTest>> {
+    Ok(largest::tests(entry, &Description::from_entry(entry)?)?)
 }
 
 /// Returns the tests that are packed.
@@ -110,7 +121,9 @@ fn files(mut bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_problems::PROBLEMS;
+    use nim_inputs::reached::{self, Reached};
+    use nim_inputs::strict;
+    use nim_problems::{ALIASES, PROBLEMS};
     use std::fs;
     use std::path::Path;
 
@@ -120,7 +133,7 @@ mod tests {
         assert!(size < 500_000, "{size} bytes");
         for entry in PROBLEMS {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
-            let found = tests(entry, |_| true).unwrap();
+            let found = of_problem(entry, &|_: &str| true).unwrap();
             for OwnTest { name, input, answer } in &found {
                 let of = |ending| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
                 assert!(*input == of("in") && *answer == of("ans"), "{}: {name}", entry.slug);
@@ -128,5 +141,49 @@ mod tests {
             let groups = ["sample", "secret"].map(|group| fs::read_dir(folder.join(group)).unwrap().count());
             assert_eq!(found.len() * 2, groups.iter().sum::<usize>(), "{}", entry.slug);
         }
+    }
+
+    /// Checks that the data of a part of all names, of `PARTS` parts, reaches every bound.
+    #[track_caller]
+    fn reaches_every_bound(part: usize) {
+        let mut never = Vec::new();
+        for entry in PROBLEMS.iter().chain(&*ALIASES).skip(part).step_by(PARTS) {
+            let description = Description::from_entry(entry).unwrap();
+            let out_of_reach = reached::out_of_reach(&description);
+            let mut reached = Reached::new(&description);
+            for OwnTest { name, input, .. } in tests(entry, |_| true).unwrap() {
+                let reading = strict::read(&description, &input, 1, |_| {});
+                assert!(reading.violations.is_empty(), "{} {name}: {:?}", entry.name, reading.violations);
+                reached.add(&reading);
+            }
+            for bound in reached.never() {
+                if !out_of_reach.contains(&format!("{} {}", bound.field, bound.bound)) {
+                    never.push(format!("{}: {bound}", entry.name));
+                }
+            }
+        }
+        assert!(never.is_empty(), "{}", never.join("\n"));
+    }
+
+    const PARTS: usize = 4;
+
+    #[test]
+    fn the_data_of_every_name_reaches_every_bound_in_part_0() {
+        reaches_every_bound(0);
+    }
+
+    #[test]
+    fn the_data_of_every_name_reaches_every_bound_in_part_1() {
+        reaches_every_bound(1);
+    }
+
+    #[test]
+    fn the_data_of_every_name_reaches_every_bound_in_part_2() {
+        reaches_every_bound(2);
+    }
+
+    #[test]
+    fn the_data_of_every_name_reaches_every_bound_in_part_3() {
+        reaches_every_bound(3);
     }
 }

@@ -3,6 +3,8 @@
 mod bounds;
 mod game;
 
+pub use self::bounds::never_reached;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use self::game::GameOfProblem;
 use super::show;
 use super::solve;
+use itertools::Itertools;
 use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
 use nim_io::{Failure, Input, STDIN};
 use nim_judge::Error;
@@ -20,13 +23,16 @@ use nim_judge::interactive::referee::Referees;
 use nim_judge::problem::{Problem, Problems};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_judge::session::{SolveFailure, Solver};
-use nim_problems::PROBLEMS;
+use nim_problems::{ALIASES, PROBLEMS};
 use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
 use nim_task::layout::Suite;
 use nim_task::verdict::Verdict;
+
+/// The beginnings of the names of judges that answer PE where white space alone is wrong.
+const JUDGES_OF_PRESENTATION: [&str; 4] = ["hdu", "poj", "uva", "zoj"];
 
 /// A built-in problem as the judge runs it.
 pub struct BuiltInProblem {
@@ -73,7 +79,14 @@ pub fn records_of(answers: Answers) -> Records {
 /// Returns a case of an input, counted from 1.
 pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo> {
     let case = input_case(Input::open(input, true).ok()?, grammar, number)?;
-    Some(CaseInfo { line: case.line, lines: case.lines, text: case.text })
+    Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known: None })
+}
+
+/// Returns what is known of programs that fail on a case of these numbers.
+fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
+    let known = entry.metadata().ok()?.known;
+    let case = numbers.iter().join(" ");
+    known.into_iter().find(|known| known.cases.contains(&case)).map(|known| known.why)
 }
 
 impl Solver for BuiltInProblem {
@@ -99,8 +112,14 @@ impl ProblemHooks for BuiltInProblem {
         records_of(self.entry.answers)
     }
 
+    fn white_space_counts(&self) -> bool {
+        JUDGES_OF_PRESENTATION.iter().any(|judge| self.entry.name.starts_with(judge))
+    }
+
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        case_of(&self.entry.grammar, input, number)
+        let case = input_case(Input::open(input, true).ok()?, &self.entry.grammar, number)?;
+        let known = known(self.entry, &case.numbers);
+        Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known })
     }
 }
 
@@ -128,10 +147,14 @@ impl Problem for BuiltInProblem {
 
     fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>> {
         if name == "any-order" && matches!(self.records(), Records::Blocks(_)) {
-            return Some(Arc::new(AnyOrder(self)));
+            return Some(Arc::new(AnyOrder { hooks: self, is_set: self.entry.answers_are_sets }));
         }
         let check = self.entry.checks.iter().find(|check| check.name == name)?;
         Some(Arc::new(AnswerChecker { problem: self.entry, check: *check }))
+    }
+
+    fn own_checker<'a>(&'a self) -> Option<Arc<dyn Checker + 'a>> {
+        self.entry.answers_are_sets.then(|| self.checker("any-order")).flatten()
     }
 
     fn game(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {
@@ -143,20 +166,21 @@ impl Problem for BuiltInProblem {
     }
 }
 
-/// All built-in problems.
+/// All built-in problems, under each of their names.
 pub struct BuiltInProblems(Vec<BuiltInProblem>);
 
 impl BuiltInProblems {
     /// Problems whose kernels run at this level.
     pub fn new(level: Option<Level>) -> Self {
-        Self(PROBLEMS.iter().map(|entry| BuiltInProblem::new(entry, level)).collect())
+        let entries = PROBLEMS.iter().chain(&*ALIASES);
+        Self(entries.map(|entry| BuiltInProblem::new(entry, level)).collect())
     }
 }
 
 impl Problems for BuiltInProblems {
     fn find(&self, name: &str) -> Option<&dyn Problem> {
-        let slug = nim_problems::find(name)?.slug;
-        self.0.iter().find(|problem| problem.entry.slug == slug).map(|problem| problem as &dyn Problem)
+        let name = nim_problems::find(name)?.name;
+        self.0.iter().find(|problem| problem.entry.name == name).map(|problem| problem as &dyn Problem)
     }
 
     fn slugs(&self) -> Vec<&str> {

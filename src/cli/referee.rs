@@ -25,6 +25,7 @@ use nim_judge::preparation::Preparation;
 use nim_judge::programs::NamedProgram;
 use nim_referee::player::{LEVELS, Level, PERFECT};
 use nim_sandbox::secrets::Secrets;
+use nim_task::defines::USUAL;
 
 /// The most games: all are laid out before the first is played.
 const MOST_GAMES: u64 = 1_000_000;
@@ -98,7 +99,7 @@ fn play(
         .map(|((option, player), _)| NamedProgram::of_option(option, player, &languages))
         .try_collect()?;
     let options = Options { sandbox: args.sandbox.options(), ..Options::new(languages) };
-    let preparation = Preparation { options: &options, secrets: Secrets::default() };
+    let preparation = Preparation { options: &options, secrets: Secrets::default(), defines: USUAL };
     let prepared = preparation.compile(&programs, &mut Compiling::default())?;
     let sandboxed = preparation.ready(&programs, &prepared, (limits.output, &interruption.happened))?;
     let mut sandboxes = sandboxed.iter();

@@ -12,6 +12,8 @@ use super::check::interruption::Interruption;
 use super::{UsageError, output_file, package, say, typeset};
 use crate::exit::Exit;
 use nim_explain::words;
+use nim_inputs::Description;
+use nim_inputs::named::{self as inputs, OwnTest};
 use nim_package::{Package, Sheet};
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::registry::{Entry, short_name};
@@ -93,12 +95,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let problem = find(&args.slug)?;
-    let samples = problem.texts.samples.iter();
     let text = match &args.sample {
         Some(name) => {
-            let samples = samples.map(|sample| (sample.name, (sample.input, sample.answer))).collect_vec();
-            let (input, answer) = named(&samples, name, problem.slug)?;
-            if args.answer { answer } else { input }.to_owned()
+            let samples = samples(problem)?;
+            let named_samples = samples.iter().map(|sample| (&*sample.name, sample)).collect_vec();
+            let sample = named(&named_samples, name, problem.slug)?;
+            String::from_utf8_lossy(if args.answer { &sample.answer } else { &sample.input }).into_owned()
         }
         None => statement(problem, language(problem, &args.lang)?)?,
     };
@@ -189,16 +191,24 @@ pub fn choices(name: &str) -> String {
     by_likeness.take(PROPOSED).join(", ")
 }
 
+/// Returns the samples of a problem, as the judge has them whose name it is called by.
+fn samples(problem: &Entry) -> anyhow::Result<Vec<OwnTest>> {
+    Ok(inputs::samples(problem, &Description::from_entry(problem)?)?)
+}
+
 /// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds and their source.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
     let (text, input, output) = match language {
         Language::En => (problem.texts.statement_en, "Sample input", "Sample output"),
         Language::Zh => (problem.texts.statement_zh, "样例输入", "样例输出"),
     };
-    let samples = problem.texts.samples.iter().map(|sample| {
-        let block =
-            |title, text: &str| format!("### {title} {}\n\n```text\n{}\n```", sample.name, text.trim_end());
-        format!("{}\n\n{}", block(input, sample.input), block(output, sample.answer))
+    let samples = samples(problem)?;
+    let samples = samples.iter().map(|sample| {
+        let block = |title, text: &[u8]| {
+            let text = String::from_utf8_lossy(text.trim_ascii_end());
+            format!("### {title} {}\n\n```text\n{text}\n```", sample.name)
+        };
+        format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
     });
     let metadata = problem.metadata().with_context(|| format!("problem.yaml of {}", problem.slug))?;
     let statement = text.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
@@ -209,9 +219,19 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
     if let Some(own) = metadata.names.get(problem.name) {
         let bounds = metadata.bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
         let (name, source) = (problem.name, &own.source);
+        let answers = own.answers.iter().map(|(line, own)| format!("`{own}` (`{line}`)")).join(", ");
+        let (mut english, mut chinese) = (String::new(), String::new());
+        if own.one_case {
+            english += " An input is a single case, and nothing follows it.";
+            chinese += "每个输入只有一组数据，其后没有别的内容。";
+        }
+        if !answers.is_empty() {
+            english += &format!(" Answers there: {answers}.");
+            chinese += &format!("该处的答案：{answers}。");
+        }
         statement += &match language {
-            Language::En => format!("\n## {name}\n\nBounds: {bounds}. Source: {source}.\n"),
-            Language::Zh => format!("\n## {name}\n\n范围：{bounds}。来源：{source}。\n"),
+            Language::En => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
+            Language::Zh => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),
         };
     }
     Ok(statement)

@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use super::same_file::check_stdout;
 use super::{count, keyboard};
 use crate::exit::Exit;
-use nim_io::{Failure, Input, Lines, STDIN, Sink};
+use nim_io::{Failure, Input, STDIN, Sink};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::problem::Switch;
@@ -67,9 +67,7 @@ pub fn answers(
     out: &mut dyn Sink,
     level: Option<Level>,
 ) -> Result<(), Failure> {
-    let mut lines = Lines::new(out);
-    (problem.solve)(&[], input, &mut lines, &Tuning { level, ..Tuning::default() })?;
-    lines.flush().map_err(Failure::Write)
+    problem.write_answers(&[], input, out, &Tuning { level, ..Tuning::default() })
 }
 
 /// Solves an input.
@@ -90,6 +88,6 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     // Unlike `io::stdout`, this does not search for line ends.
     let mut stdout = nim_io::system::stdout().map_err(Failure::Write)?;
     let tuning = Tuning { threads: asked.threads, level };
-    (problem.solve)(&asked.switches, input, &mut Lines::new(&mut stdout), &tuning)?;
+    problem.write_answers(&asked.switches, input, &mut stdout, &tuning)?;
     Ok(Exit::Success)
 }

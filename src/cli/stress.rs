@@ -44,6 +44,7 @@ use nim_judge::trusted::TrustedPrograms;
 use nim_judge::{Options, hidden};
 use nim_sandbox::secrets::Secrets;
 use nim_task::comparison::Comparison;
+use nim_task::defines::USUAL;
 use nim_task::language::Languages;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
@@ -121,7 +122,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let timer = Timer::new(&interruption.happened, args.time);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
     let check = output_check(args, &target, &mut checks)?;
-    let preparation = Preparation { options: &options, secrets: secrets(args, &target) };
+    let preparation = Preparation { options: &options, secrets: secrets(args, &target), defines: USUAL };
     note_missing();
     // A program that cannot be started is no wrong usage here.
     let started = |error| anyhow::anyhow!("{error:#}");

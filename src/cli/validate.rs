@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use itertools::Itertools;
 use serde::Serialize;
 
-use self::coverage::{Coverage, NeverReached};
+use self::coverage::Coverage;
 use self::inputs::{FoundInputs, NamedInput, find};
 use super::check::interruption::Interruption;
 use super::count::number_up_to;
@@ -20,6 +20,7 @@ use crate::exit::Exit;
 use nim_ground::private;
 use nim_ground::{interruption, visible};
 use nim_inputs::Description;
+use nim_inputs::reached::NeverReached;
 use nim_inputs::strict::{self, Reading, Violation};
 use nim_task::layout::ArchiveFormat;
 
@@ -92,7 +93,7 @@ fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> 
         return Ok(Exit::NoTests);
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut coverage = Coverage::default();
+    let mut coverage = Coverage::new(description);
     let mut files = Vec::new();
     let is_one = found.inputs.len() == 1;
     for input in &found.inputs {

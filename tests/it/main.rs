@@ -116,6 +116,7 @@ mod theory;
 mod threads;
 mod validate;
 mod vanish;
+mod verdicts;
 mod wait;
 mod words_of_formats;
 mod written;

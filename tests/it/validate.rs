@@ -356,7 +356,7 @@ fn the_command_prints_violations_and_says_what_concerns_all() {
     let first = place.test(&["validate", "p4279", "bad.in", "--max-errors", "1"]);
     let first_line = text.lines().next().unwrap().to_owned() + "\n";
     first.stdout(first_line).stderr("bad.in: 2 more violations are not shown\n").status(1).run();
-    let notes = "note: bounds that no input reaches: cases never 500; heaps never 50; heap never 5000\n\
+    let notes = "note: bounds that no input reaches: cases never 500; heaps never 50; total_heaps never 25000; heap never 5000\n\
                  note: the same contents: data/secret/a.in, data/secret/b.in\n\
                  3 inputs, 0 not valid; left out: 1 in beyond, 1 in invalid\n";
     place.test(&["validate", "john", "data"]).stdout("").stderr(notes).run();

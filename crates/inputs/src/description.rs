@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::grammar_yaml::{self, DocumentError};
 use nim_ground::folder::read_text_below;
 use nim_problems as problems;
-use nim_solve::problem::{Answers, Grammar};
+use nim_solve::problem::{Answers, Cases, Grammar};
 use nim_solve::registry::{Bound, Entry};
 
 /// The grammar, the bounds and the answers of a problem, whether it is built in or not.
@@ -60,9 +60,11 @@ impl Description {
     /// # Errors
     /// When its `problem.yaml` is malformed, which the tests rule out.
     pub fn from_entry(entry: &Entry) -> Result<Self, serde_saphyr::Error> {
+        let is_one_case = entry.judges_name()?.is_some_and(|judge| judge.one_case);
+        let cases = if is_one_case { Cases::One } else { entry.grammar.cases };
         Ok(Self {
             name: entry.slug.to_owned(),
-            grammar: entry.grammar,
+            grammar: Grammar { cases, ..entry.grammar },
             bounds: entry.metadata()?.bounds,
             answers: entry.answers,
         })

@@ -178,6 +178,33 @@ impl Document {
         self.groups[0].len()
     }
 
+    /// Returns the text of each case, without what stands before and behind them.
+    pub(super) fn each_case(&self) -> impl Iterator<Item = Vec<u8>> {
+        (0..self.cases()).map(|case| self.case(case))
+    }
+
+    /// Returns the text of a case, counted from 0.
+    fn case(&self, case: usize) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.groups[0].tokens(case..case + 1).for_each(|tokens| write(&self.tokens[tokens], &mut text));
+        text
+    }
+
+    /// Returns the input without the cases that are known; `None` where it would have none.
+    pub(super) fn without(&self, about: &Description, is_known: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
+        let left: Vec<Vec<u8>> = self.each_case().filter(|case| !is_known(case)).collect();
+        let begin = self.groups[0].tokens(0..1).next().map_or(0, |first| first.start);
+        let mut before = self.tokens.get(..begin)?.to_vec();
+        if let Some(count) = self.groups[0].count {
+            before.get_mut(count)?.value = Value::Number(left.len() as u64);
+        }
+        let mut text = Vec::new();
+        write(&before, &mut text);
+        text.extend(left.concat());
+        close(about, &mut text);
+        (!left.is_empty()).then_some(text)
+    }
+
     /// Writes it as the grammar lays it out.
     pub fn text(&self, about: &Description) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.tokens.len() * 4);

@@ -115,6 +115,8 @@ pub(super) enum Heaps {
     OnlyOne,
     /// Every heap, or every one but one, has a winning move.
     Many,
+    /// Every heap occurs twice, but one of an odd number.
+    Pairs,
 }
 
 /// Every family, in the order in which they are listed.
@@ -228,6 +230,7 @@ pub const FAMILIES: &[Family] = {
             "Lists of consecutive numbers: many different Grundy values, tables that are too small",
         ),
         heaps("nim-sum-power", Heaps::NimSumPower, "Heaps whose nim-sum is a power of two"),
+        heaps("pairs", Heaps::Pairs, "Every heap twice: lost in every sum of games"),
     ]
 };
 
@@ -256,6 +259,16 @@ impl Family {
     /// Returns whether its lists and rows are as long as possible.
     pub const fn is_longest(&self) -> bool {
         matches!(self.counts, Size::Most)
+    }
+
+    /// Returns whether its inputs are as large as the bounds allow: in their cases, or in how many there are.
+    pub(super) const fn is_large(&self) -> bool {
+        self.is_longest() || matches!((self.counts, self.values), (Size::Tiny, Values::Any))
+    }
+
+    /// Returns the family with as many cases and as long lists and rows as possible, or as few cases as can be that long.
+    pub(super) const fn at_largest(&self, cases: Size) -> Self {
+        Self { cases, counts: Size::Most, ..*self }
     }
 
     /// Returns whether it makes inputs of a description.

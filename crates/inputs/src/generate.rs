@@ -25,6 +25,7 @@ use std::num::NonZero;
 
 use self::maker::{Maker, Stop};
 use self::plan::Plan;
+pub(super) use self::plan::SIZE_LARGEST;
 use super::Description;
 use super::families::{Family, Size};
 use super::params::Params;

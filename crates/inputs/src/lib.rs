@@ -9,9 +9,11 @@
 //! | `strict` | every place in which an input differs from its statement |
 //! | `generate` | made-up inputs: the tokens of a family, by the walker that reads inputs |
 //! | `families` | the families of made-up inputs, named for the mistakes that they catch |
+//! | `largest` | the largest inputs that the bounds allow |
 //! | `made` | the test data of a problem that is made |
 //! | `named` | the tests of a problem under a judge's name that has bounds of its own |
 //! | `params` | bounds that take the place of the statement's |
+//! | `reached` | the bounds that inputs reach together |
 //! | `roles` | counts and values among the fields of a grammar |
 //! | `token`, `document` | an input as a value, with what its numbers count |
 //! | `bounds` | whether tokens keep to the bounds of a statement |
@@ -28,9 +30,11 @@ pub mod document;
 pub mod families;
 pub mod generate;
 pub mod grammar_yaml;
+pub mod largest;
 pub mod made;
 pub mod named;
 pub mod params;
+pub mod reached;
 mod roles;
 pub mod shrink;
 mod small;

@@ -1,15 +1,16 @@
-//! The tests of a problem under a judge's name that has bounds of its own: those of the problem's that fit, and made ones.
+//! The tests of a problem under a judge's name: those of the problem's that fit it, and made ones where it differs.
 
 use std::io::Cursor;
 
 use super::Description;
+use super::document::Document;
 use super::families;
 use super::generate::{self, Recipe};
 use super::params::Params;
 use super::strict;
-use nim_io::{Failure, Input, Lines};
+use nim_io::{Failure, Input};
 use nim_solve::Tuning;
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, JudgesName, KnownCases};
 
 /// A test of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,22 +27,26 @@ pub struct OwnTest {
 pub const MADE: &str = "secret/made-";
 /// The seed of the made inputs.
 const SEED: u64 = 1;
+/// Most tests that are made of one, where the judge has one case in each.
+const SPLIT: usize = 20;
 
-/// Returns those of a problem's tests that keep to the bounds of the name, and an input of each family within them, answered by the
-/// solver. Without bounds of its own, the tests are the problem's.
+/// Returns those of a problem's tests that the judge of the name has: within its bounds, in its layout and words, and without the
+/// cases that no judge's data has. Where the name differs from the problem, an input of each family is added, answered by the
+/// solver.
 ///
 /// # Errors
 /// When the solver fails, which the tests rule out.
 pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> Result<Vec<OwnTest>, Failure> {
-    if !has_own_bounds(entry) {
-        return Ok(tests);
+    let Some(judge) = Judge::of(entry, description) else { return Ok(tests) };
+    let mut own: Vec<OwnTest> = Vec::new();
+    for test in tests {
+        own.extend(judge.tests_of(test)?);
     }
-    let mut own: Vec<OwnTest> =
-        tests.into_iter().filter(|test| strict::is_valid(description, &test.input)).collect();
     for family in families::for_description(description) {
         let recipe = Recipe { family, seed: SEED, number: 0, params: &Params::default() };
         // A family may have no input within such bounds.
         let Ok(input) = generate::text(description, &recipe) else { continue };
+        let Some(input) = judge.without_known(input) else { continue };
         if own.iter().all(|test| test.input != input) {
             let answer = answer(entry, input.clone())?;
             own.push(OwnTest { name: format!("{MADE}{}", family.name), input, answer });
@@ -50,18 +55,87 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
     Ok(own)
 }
 
-/// Returns whether a problem has bounds of its own under this name.
-pub fn has_own_bounds(entry: &Entry) -> bool {
-    let own = entry.metadata().ok().and_then(|mut metadata| metadata.names.remove(entry.name));
-    own.is_some_and(|own| !own.bounds.is_empty())
+/// What a judge's name makes of tests.
+struct Judge<'a> {
+    entry: &'a Entry,
+    name: JudgesName,
+    known: Vec<KnownCases>,
+    /// The inputs under the name, and those of the problem.
+    inputs: (&'a Description, Description),
 }
 
-fn answer(entry: &Entry, input: Vec<u8>) -> Result<Vec<u8>, Failure> {
+impl<'a> Judge<'a> {
+    /// Returns it; `None` where the judge's tests are those of the problem.
+    fn of(entry: &'a Entry, description: &'a Description) -> Option<Self> {
+        let name = entry.judges_name().ok().flatten()?;
+        let known = entry.metadata().ok()?.known;
+        let inputs = (description, Description::from_entry(&entry.under_slug()).ok()?);
+        (name.differs() || !known.is_empty()).then_some(Self { entry, name, known, inputs })
+    }
+
+    /// Returns what becomes of a test.
+    fn tests_of(&self, test: OwnTest) -> Result<Vec<OwnTest>, Failure> {
+        let (own, of_problem) = (self.inputs.0, &self.inputs.1);
+        let whole = self.name.one_case.then(|| Document::parse(of_problem, &test.input).ok()).flatten();
+        let inputs: Vec<Vec<u8>> =
+            whole.map_or_else(|| vec![test.input.clone()], |whole| whole.each_case().collect());
+        let is_split = inputs.len() > 1;
+        let mut tests = Vec::new();
+        for (number, input) in inputs.into_iter().take(SPLIT).enumerate() {
+            let Some(input) = self.without_known(input).filter(|input| strict::is_valid(own, input)) else {
+                continue;
+            };
+            let answer = match input == test.input {
+                true => self.name.reworded(test.answer.clone()),
+                false => answer(self.entry, input.clone())?,
+            };
+            let name = if is_split { format!("{}-{}", test.name, number + 1) } else { test.name.clone() };
+            tests.push(OwnTest { name, input, answer });
+        }
+        Ok(tests)
+    }
+
+    /// Returns an input without the cases that no judge's data has; `None` where it has no others.
+    fn without_known(&self, input: Vec<u8>) -> Option<Vec<u8>> {
+        let known: Vec<&[u8]> =
+            self.known.iter().flat_map(|known| &known.cases).map(String::as_bytes).collect();
+        let is_known = |case: &[u8]| known.contains(&case.trim_ascii());
+        if !input.split(|&byte| byte == b'\n').any(is_known) {
+            return Some(input);
+        }
+        Document::parse(self.inputs.0, &input).ok()?.without(self.inputs.0, is_known)
+    }
+}
+
+/// Returns whether the judge whose name this is has other tests than the problem: bounds, a layout or words of its own, or not the
+/// cases that are known.
+pub fn differs(entry: &Entry) -> bool {
+    Description::from_entry(entry).is_ok_and(|description| Judge::of(entry, &description).is_some())
+}
+
+/// Returns the samples of a problem, as the judge of the name has them.
+///
+/// # Errors
+/// As [`tests`].
+pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>, Failure> {
+    let samples = entry.texts.samples.iter().map(|sample| OwnTest {
+        name: sample.name.to_owned(),
+        input: sample.input.into(),
+        answer: sample.answer.into(),
+    });
+    let Some(judge) = Judge::of(entry, description) else { return Ok(samples.collect()) };
+    let mut own = Vec::new();
+    for sample in samples {
+        own.extend(judge.tests_of(sample)?);
+    }
+    Ok(own)
+}
+
+/// Returns the solver's answers to an input.
+pub(super) fn answer(entry: &Entry, input: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let mut answer = Vec::new();
-    let mut out = Lines::new(&mut answer);
-    (entry.solve)(&[], Input::reader("the input", Cursor::new(input)), &mut out, &Tuning::default())?;
-    out.flush().map_err(Failure::Write)?;
-    drop(out);
+    let input = Input::reader("the input", Cursor::new(input));
+    entry.write_answers(&[], input, &mut answer, &Tuning::default())?;
     Ok(answer)
 }
 
@@ -82,7 +156,10 @@ mod tests {
             for (name, own) in &metadata.names {
                 assert!(!own.source.is_empty(), "{name}");
                 for (field, bound) in &own.bounds {
-                    let whole = metadata.bounds.get(field).unwrap_or_else(|| panic!("{name}: {field}"));
+                    let Some(whole) = metadata.bounds.get(field) else {
+                        assert_eq!(field, "cases", "{name}");
+                        continue;
+                    };
                     let ends = |one: Option<i128>, other: Option<i128>| one.is_some() == other.is_some();
                     assert!(
                         ends(bound.least, whole.least) && ends(bound.most, whole.most),
@@ -92,12 +169,10 @@ mod tests {
                     assert_ne!(bound, whole, "{name}: {field}");
                 }
                 let description = Description::from_entry(find(name).unwrap()).unwrap();
-                for sample in entry.texts.samples {
-                    assert!(
-                        strict::is_valid(&description, sample.input.as_bytes()),
-                        "{name}: {}",
-                        sample.name
-                    );
+                let samples = samples(find(name).unwrap(), &description).unwrap();
+                assert!(samples.len() >= entry.texts.samples.len(), "{name}");
+                for sample in samples {
+                    assert!(strict::is_valid(&description, &sample.input), "{name}: {}", sample.name);
                 }
             }
         }
@@ -105,7 +180,7 @@ mod tests {
 
     #[test]
     fn tests_under_a_name_are_within_its_bounds_and_some_of_them_are_made() {
-        let narrow: Vec<_> = ALIASES.iter().filter(|entry| has_own_bounds(entry)).collect();
+        let narrow: Vec<_> = ALIASES.iter().filter(|entry| differs(entry)).collect();
         assert!(narrow.iter().any(|entry| entry.name == "hdu1907"));
         for entry in narrow {
             let description = Description::from_entry(entry).unwrap();

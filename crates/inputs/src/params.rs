@@ -17,7 +17,7 @@ pub const KEYS: &[(&str, &str)] = &[
     (MAX, "all numbers that are no lengths, as far as the bounds allow"),
     (
         SIZE,
-        "most numbers in an input; by default 20000, or 1000000 for `max` and `few-huge`; no limit where lengths are given",
+        "most numbers in an input; by default 20000; up to 2200000 for `max`, `few-huge` and `many-tiny`; no limit where lengths are given",
     ),
 ];
 pub(super) const LENGTH: &str = "length";

@@ -36,8 +36,9 @@ mod violations;
 pub use self::tally::Tally;
 pub use self::violations::Violation;
 
+pub(super) use self::tally::tallies;
+
 use self::cases::read_all;
-use self::tally::tallies;
 use self::text::Text;
 use self::violations::Violations;
 use super::Description;

@@ -8,6 +8,7 @@ mod format;
 mod rows;
 mod split;
 mod tokens;
+mod white_space;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -19,8 +20,11 @@ pub use self::excerpt::{Fragment, pair, shorten};
 pub use self::split::is_space;
 pub use self::tokens::Judgement;
 use self::tokens::{KEPT, TokenComparer};
+use self::white_space::FirstDifference;
+pub use self::white_space::PRESENTATION;
 use super::records::{ProblemHooks, Records};
 use nim_task::comparison::Comparison;
+use nim_task::verdict::Verdict;
 
 /// Compares an output, which is written to it, with an answer.
 ///
@@ -32,6 +36,8 @@ pub struct Comparer<'a> {
     answer: PathBuf,
     columns: usize,
     state: CompareState,
+    /// The first byte that differs, where white space counts.
+    first: Option<FirstDifference>,
 }
 
 enum CompareState {
@@ -52,7 +58,7 @@ impl<'a> Comparer<'a> {
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
         let state = CompareState::Identical(Prefix { reader, length: 0 });
-        Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state })
+        Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state, first: None })
     }
 
     /// Returns the result, once the whole output was written; `input` shows which case differs.
@@ -66,15 +72,21 @@ impl<'a> Comparer<'a> {
             return Ok(Judgement::ACCEPTED);
         }
         self.part()?;
-        match self.state {
-            CompareState::Different(tokens) => tokens.finish(input, self.hooks, self.columns),
-            CompareState::Identical(_) => Ok(Judgement::ACCEPTED),
-        }
+        let CompareState::Different(tokens) = self.state else { return Ok(Judgement::ACCEPTED) };
+        let judgement = tokens.finish(input, self.hooks, self.columns)?;
+        let note = match &self.first {
+            Some(first) if judgement.verdict == Verdict::Accepted => first.note(&self.answer)?,
+            _ => None,
+        };
+        let difference = note.map(|message| Difference { message, ..Difference::default() });
+        Ok(Judgement { difference: difference.or(judgement.difference), ..judgement })
     }
 
     /// Starts the comparison by tokens, from the beginning of both texts.
     fn part(&mut self) -> io::Result<()> {
         let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
+        let counts = self.hooks.is_some_and(ProblemHooks::white_space_counts);
+        self.first = counts.then(|| FirstDifference::at(prefix.length));
         let mut same = File::open(&self.answer)?.take(prefix.length);
         let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
@@ -99,6 +111,9 @@ impl Write for Comparer<'_> {
                 return Ok(chunk.len());
             }
             self.part()?;
+        }
+        if let Some(first) = &mut self.first {
+            first.take(rest);
         }
         if let CompareState::Different(tokens) = &mut self.state {
             tokens.take(rest)?;
@@ -158,6 +173,7 @@ mod tests {
                 line: 2 * number + 1,
                 lines: 2 * number..=2 * number + 1,
                 text: format!("heaps {number}"),
+                known: None,
             })
         }
     }

@@ -4,6 +4,7 @@
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
 mod build;
+mod old_dialect;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -28,6 +29,7 @@ use nim_sandbox::portable::{self, Bounds};
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
+use nim_task::language::Words;
 use nim_task::source::Source;
 
 /// Runs the compiler in the sandbox and prints what it makes.
@@ -51,6 +53,11 @@ const MOST_SOURCE: u64 = 64 * MIB;
 pub const NOT_SHOWN: &str = "is not shown to the compiler";
 /// The name of the folder of a copy of sources.
 const SOURCE: &str = "source";
+/// The file with the compiler's warnings, among those that it made.
+const WARNINGS: &str = ".warnings";
+/// The warnings that may explain why a program fails.
+const EXPLAINING: [&str; 5] =
+    ["[-Wreturn-type]", "[-Wuninitialized]", "[-Wmaybe-uninitialized]", "[-Wformat=]", "[-Wmain]"];
 /// The folder of compiled programs in the cache.
 const PROGRAMS: &str = "programs";
 /// Prefix of the names of temporary folders.
@@ -67,6 +74,10 @@ pub struct Compiler<'a> {
     pub readable: &'a [PathBuf],
     /// Set from outside to interrupt it.
     pub interrupted: &'a AtomicBool,
+    /// The names that the judge defines for the preprocessor.
+    pub defines: &'a [&'static str],
+    /// Whether a source that does not compile may be of an old dialect.
+    pub takes_old_dialects: bool,
 }
 
 /// A program that is ready to run.
@@ -76,7 +87,11 @@ pub struct Executable {
     pub command: Vec<OsString>,
     /// The copy of its source that runs, where the source itself would.
     pub copy: Option<SourceCopy>,
-    /// The folder of what was compiled, where it could not be kept; removed when dropped.
+    /// Said of how it was compiled, where that is not as usual.
+    pub note: Option<String>,
+    /// The folder of what was compiled.
+    folder: PathBuf,
+    /// The same, where it could not be kept; removed when dropped.
     _folder: Option<TempDir>,
 }
 
@@ -92,9 +107,17 @@ pub struct SourceCopy {
 }
 
 impl Executable {
+    /// Returns those of the compiler's warnings that may explain why it fails.
+    pub fn warnings(&self) -> Vec<String> {
+        let text = fs::read(self.folder.join(WARNINGS)).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let explains = |line: &&str| EXPLAINING.iter().any(|option| line.contains(option));
+        text.lines().filter(explains).map(str::to_owned).collect()
+    }
+
     /// Returns a command as it is.
     pub fn of_command(command: &[OsString]) -> Self {
-        Self { command: command.to_vec(), copy: None, _folder: None }
+        Self { command: command.to_vec(), copy: None, note: None, folder: PathBuf::new(), _folder: None }
     }
 }
 
@@ -141,19 +164,52 @@ impl Compiler<'_> {
             Ok(staged) => staged,
             Err(why) => return Ok(Compiled::Refused(why)),
         };
-        let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
-        let values: [(&str, &[OsString]); 3] =
-            [("{out}", &["../out".into()]), ("{source}", &sources[..1]), ("{sources}", &sources)];
-        let mut command = words.filled(&values);
-        let key = self.key(&staged, &command, &tool)?;
-        if let Some(made) = Made::kept(&key) {
-            return Ok(ready(source, made));
+        let message = match self.made(&staged, words, &tool, None)? {
+            Ok(made) => return Ok(ready(source, made)),
+            Err(message) => message,
+        };
+        let old = language.old.as_ref().filter(|_| self.takes_old_dialects);
+        for (staged, header) in old.map(|_| old_dialect::attempts(&staged)).unwrap_or_default() {
+            let Some(words) = old else { break };
+            if let Ok(made) = self.made(&staged, words, &tool, Some(header))?
+                && let Compiled::Ready(executable) = ready(source, made)
+            {
+                let why = first_error(&message);
+                let note =
+                    format!("compiled as old {}, by `{words}`, as today's refuses it: {why}", language.name);
+                return Ok(Compiled::Ready(Executable { note: Some(note), ..executable }));
+            }
         }
-        command[0] = tool.into_os_string();
-        let (outcome, may_be_kept) = self.run(&staged, &command)?;
+        Ok(Compiled::Refused(staged.left_out.concat() + &message))
+    }
+
+    /// Returns what a command makes of sources, from the cache or anew, or the compiler's message.
+    fn made(
+        &self,
+        staged: &Staged,
+        words: &Words,
+        tool: &Path,
+        old: Option<OsString>,
+    ) -> Result<Result<Made, String>, Failure> {
+        let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
+        let defines: Vec<OsString> = self.defines.iter().map(|name| format!("-D{name}").into()).collect();
+        let values: [(&str, &[OsString]); 5] = [
+            ("{out}", &["../out".into()]),
+            ("{source}", &sources[..1]),
+            ("{sources}", &sources),
+            ("{defines}", &defines),
+            ("{old}", old.as_slice()),
+        ];
+        let mut command = words.filled(&values);
+        let key = self.key(staged, &command, tool)?;
+        if let Some(made) = Made::kept(&key) {
+            return Ok(Ok(made));
+        }
+        command[0] = tool.as_os_str().to_owned();
+        let (outcome, may_be_kept) = self.run(staged, &command)?;
         match outcome {
-            Ok(output) => Made::write(&output, may_be_kept.then_some(&key)).map(|made| ready(source, made)),
-            Err(message) => Ok(Compiled::Refused(staged.left_out.concat() + &message)),
+            Ok(output) => Made::write(&output, may_be_kept.then_some(&key)).map(Ok),
+            Err(message) => Ok(Err(message)),
         }
     }
 
@@ -300,7 +356,13 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
     };
     let too_long = || format!("the compiler took more than {} s", LIMITS.cpu.as_secs());
     Ok(Err(match result.stopped {
-        None if result.ended == Ended::Exited(0) => return Ok(Ok(files.to_vec())),
+        None if result.ended == Ended::Exited(0) => {
+            let mut files = files.to_vec();
+            if !stderr.trim().is_empty() {
+                files.extend_from_slice(format!("{WARNINGS}\n{}\n{stderr}", stderr.len()).as_bytes());
+            }
+            return Ok(Ok(files));
+        }
         Some(Stopped::Cpu | Stopped::Wall) => too_long(),
         // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
         None if result.cpu + Duration::from_secs(1) >= LIMITS.cpu => too_long(),
@@ -309,6 +371,12 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
         _ if stderr.trim().is_empty() => format!("the compiler failed: {:?}", result.ended),
         _ => stderr.trim_end().to_owned(),
     }))
+}
+
+/// Returns the first line of a compiler's message that is an error, else the first.
+fn first_error(message: &str) -> &str {
+    let line = message.lines().find(|line| line.contains("error")).or_else(|| message.lines().next());
+    line.unwrap_or_default()
 }
 
 /// The shell that runs the script.
@@ -330,7 +398,8 @@ fn ready(source: &Source, made: Made) -> Compiled {
     if command.iter().any(|word| word == "{class}") {
         return Compiled::Refused("the compiler made no class outside a package".to_owned());
     }
-    Compiled::Ready(Executable { command, copy: None, _folder: made.temporary })
+    let Made { folder, temporary } = made;
+    Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary })
 }
 
 /// Returns the compiler of a program, in its own installation.
@@ -579,7 +648,7 @@ mod tests {
         assert!(said(&run(3, None, Ended::Exited(1), " \n")).contains("failed"));
         assert!(said(&run(3, Some(Stopped::Memory), Ended::Exited(1), internal)).contains("2 GiB"));
         let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles");
-        assert_eq!(slow.unwrap().unwrap(), b"files");
+        assert_eq!(slow.unwrap().unwrap(), b"files.warnings\n8\nwarning\n");
         assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"").is_err());
     }
 }

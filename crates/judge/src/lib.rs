@@ -47,6 +47,7 @@ pub mod compile;
 pub mod completion;
 pub mod confinement;
 mod error;
+mod explanations;
 pub mod file_name;
 pub mod held;
 pub mod hidden;

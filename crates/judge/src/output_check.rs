@@ -85,7 +85,10 @@ impl<'a> OutputChecks<'a> {
             return Ok((self.checker(checker, *checker_style, (test.problem, &test.test.name))?, 1));
         }
         Ok(match &test.test.validation {
-            None => (OutputCheck::Compare(Comparison::TOKENS), 1),
+            None => match test.problem.and_then(Problem::own_checker) {
+                Some(checker) => (OutputCheck::Check(checker), 1),
+                None => (OutputCheck::Compare(Comparison::TOKENS), 1),
+            },
             Some(Validation::Compare(comparison)) => (OutputCheck::Compare(*comparison), 1),
             Some(Validation::Program { place, args, style, passes }) => {
                 (self.validator(place, args, *style)?, *passes)

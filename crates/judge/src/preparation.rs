@@ -38,6 +38,8 @@ pub struct Preparation<'a> {
     pub options: &'a Options,
     /// The files hidden from every program.
     pub secrets: Secrets,
+    /// The names that the judge defines for the preprocessor.
+    pub defines: &'static [&'static str],
 }
 
 impl Preparation<'_> {
@@ -52,7 +54,8 @@ impl Preparation<'_> {
     ) -> Result<Vec<Prepared<'a>>> {
         let Options { sandbox, interrupted, .. } = self.options;
         let (secrets, readable) = (&self.secrets, &sandbox.allow_read);
-        let compiler = Compiler { mode: sandbox.mode, secrets, readable, interrupted };
+        let (mode, defines) = (sandbox.mode, self.defines);
+        let compiler = Compiler { mode, secrets, readable, interrupted, defines, takes_old_dialects: true };
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         if sources > 0 {
             observer.compiling(true);
@@ -85,7 +88,12 @@ impl Preparation<'_> {
             .zip(compiled.into_iter().flatten())
             .map(|(program, compiled)| {
                 let compiled = match compiled {
-                    Ok(Compiled::Ready(executable)) => Ok(executable),
+                    Ok(Compiled::Ready(executable)) => {
+                        if let Some(note) = &executable.note {
+                            observer.note(&format!("{}: {note}", program.name))?;
+                        }
+                        Ok(executable)
+                    }
                     Ok(Compiled::Refused(message)) => Err(message),
                     Ok(Compiled::NotInstalled(why)) => {
                         return Err(Error::Usage(format!("{}: {why}", program.name)));

@@ -29,6 +29,11 @@ pub trait Problem: ProblemHooks + Solver {
     /// Returns its checker of this name.
     fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>>;
 
+    /// Returns the checker of its outputs, where an answer may be printed in several ways.
+    fn own_checker<'a>(&'a self) -> Option<Arc<dyn Checker + 'a>> {
+        None
+    }
+
     /// Returns the referees of its game.
     ///
     /// # Errors

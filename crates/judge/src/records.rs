@@ -46,12 +46,19 @@ pub struct CaseInfo {
     pub lines: RangeInclusive<u64>,
     /// A short description: `heaps 3 5 6`.
     pub text: String,
+    /// What is known of programs that fail on it.
+    pub known: Option<String>,
 }
 
 /// The judge's interface to a problem.
 pub trait ProblemHooks: Send + Sync {
     /// Returns the records of its outputs.
     fn records(&self) -> Records;
+
+    /// Returns whether its judge tells a right answer in other white space from an accepted one.
+    fn white_space_counts(&self) -> bool {
+        false
+    }
 
     /// Case `number`, counted from 1, of an input; `None` when there is none.
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo>;

@@ -193,7 +193,8 @@ impl<'a> TrustedPrograms<'a> {
     fn compiler<'s>(&'s self, secrets: &'s Secrets) -> Compiler<'s> {
         let Options { sandbox, interrupted, .. } = self.options;
         let mode = if self.is_confined() { sandbox.mode } else { SandboxMode::Off };
-        Compiler { mode, secrets, readable: &sandbox.allow_read, interrupted }
+        let readable = &sandbox.allow_read;
+        Compiler { mode, secrets, readable, interrupted, defines: &[], takes_old_dialects: false }
     }
 
     /// Compiles a source.

@@ -62,21 +62,25 @@ impl Package {
         metadata.0.remove("problem_format_version");
         metadata.0.remove("constants");
         metadata.0.remove("names");
+        metadata.0.remove("known");
         if metadata.0.remove("unconfirmed").is_some() {
             notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
         }
         let constants = entry.metadata().map_err(invalid)?.constants();
+        let judge = entry.judges_name().map_err(invalid)?.unwrap_or_default();
+        let in_words_of_judge =
+            |text: String| judge.answers.iter().fold(text, |text, (line, own)| text.replace(line, own));
         let statement = |text: &str| {
             let filled = constants.iter().fold(text.to_owned(), |text, (name, value)| {
                 text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
             });
-            Statement { is_tex: false, text: filled }
+            Statement { is_tex: false, text: in_words_of_judge(filled) }
         };
         let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
         let statements = statements.filter(|(_, text)| !text.is_empty());
         let statements = statements.map(|(language, text)| (language.to_owned(), statement(text))).collect();
         let description = Description::from_entry(entry).map_err(invalid)?;
-        if named::has_own_bounds(entry) {
+        if named::differs(entry) {
             // Within the bounds of a judge's name, a wrong program may be right.
             data.retain(|path, _| {
                 !path.starts_with("submissions/") || path.starts_with("submissions/accepted/")
@@ -89,10 +93,14 @@ impl Package {
             if let Some(name) = path.strip_prefix("invalid/") {
                 files.insert(format!("data/invalid_input/{name}"), content.clone());
             } else if path.starts_with("submissions/") {
-                files.insert(path.clone(), content.clone());
+                let content = match judge.answers.is_empty() {
+                    true => content.clone(),
+                    false => in_words_of_judge(content.text()?).into(),
+                };
+                files.insert(path.clone(), content);
             }
         }
-        Ok(Self {
+        let mut package = Self {
             name: entry.name.to_owned(),
             metadata,
             statements,
@@ -101,12 +109,16 @@ impl Package {
             described: Some(description),
             files,
             ..Self::default()
-        })
+        };
+        if entry.answers_are_sets {
+            package.accept_any_order(entry.answers, true);
+        }
+        Ok(package)
     }
 
-    /// Adds an output validator that accepts the lines of each answer in any order.
-    pub fn accept_any_order(&mut self, answers: Answers) {
-        self.accept(validators::any_order(answers));
+    /// Adds an output validator that accepts the lines of each answer in any order, and repeatedly where they are a set.
+    pub fn accept_any_order(&mut self, answers: Answers, is_set: bool) {
+        self.accept(validators::any_order(answers, is_set));
     }
 
     /// Adds an output validator around a function in Python, `wrong(input, answer, output)`.

@@ -61,14 +61,16 @@ pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Re
     Ok(program(about, ExitCodes::ICPC, &literal, &[READER, ANSWER_MAIN]))
 }
 
-/// Returns an output validator that accepts the lines of an answer in any order.
-pub(super) fn any_order(answers: Answers) -> String {
+/// Returns an output validator that accepts the lines of an answer in any order, and repeatedly where they are a set.
+pub(super) fn any_order(answers: Answers, is_set: bool) -> String {
     let records = match answers {
         Answers::Whole => Value::from("whole"),
         Answers::Line | Answers::Numbered => Value::from("line"),
         Answers::BlockAfter(words) => Value::from(words.to_vec()),
     };
-    output("Accepts the lines of each answer in any order.", &format!("RECORDS = {records}\n\n\n{ANY_ORDER}"))
+    let unique = if is_set { "set" } else { "list" };
+    let about = "Accepts the lines of each answer in any order.";
+    output(about, &format!("RECORDS = {records}\nUNIQUE = {unique}\n\n\n{ANY_ORDER}"))
 }
 
 /// Returns an output validator around a function `wrong(input, answer, output)`.

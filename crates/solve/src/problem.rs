@@ -258,6 +258,8 @@ pub trait Problem: Default + Send + Sync {
     const GRAMMAR: Grammar;
     /// The layout of the output.
     const ANSWERS: Answers;
+    /// Whether the lines of an answer after its first one are a set, which may be printed in any order.
+    const ANSWERS_ARE_SETS: bool = false;
     /// The switches it offers.
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.

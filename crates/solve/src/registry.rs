@@ -1,13 +1,15 @@
 //! The entries of the registry, and the macro that builds it.
 
 mod metadata;
+mod reworded;
 
-pub use metadata::{Bound, JudgesName, Metadata, ProblemLimits};
+pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits};
 
+use self::reworded::Reworded;
 use crate::by_case::{ByCase, prepare};
 use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
 use crate::{Tuning, solve};
-use nim_io::{Failure, Input, Lines};
+use nim_io::{Failure, Input, Lines, Sink};
 use std::ops::Deref;
 
 /// A problem under one of its names, of which a judge's may have bounds of its own.
@@ -36,6 +38,10 @@ pub struct Declared {
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
     pub answers: Answers,
+    /// [`Problem::ANSWERS_ARE_SETS`].
+    pub answers_are_sets: bool,
+    /// Whether each answer is one of two lines: [`Problem::EITHER`].
+    pub has_two_answers: bool,
     /// [`Problem::SWITCHES`].
     pub switches: &'static [Switch],
     /// [`Problem::CHECKS`].
@@ -96,6 +102,8 @@ impl Declared {
             theorem: P::THEOREM,
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
+            answers_are_sets: P::ANSWERS_ARE_SETS,
+            has_two_answers: P::EITHER.is_some(),
             switches: P::SWITCHES,
             checks: P::CHECKS,
             texts,
@@ -135,6 +143,35 @@ impl Entry {
             metadata.bounds.extend(own.bounds.clone());
         }
         Ok(metadata)
+    }
+
+    /// Returns what the judge says whose name this is, if it is one.
+    ///
+    /// # Errors
+    /// As [`Entry::metadata`].
+    pub fn judges_name(&self) -> Result<Option<JudgesName>, serde_saphyr::Error> {
+        // The slug is no judge's name, and most runs begin with it.
+        if self.name == self.slug { Ok(None) } else { Ok(self.metadata()?.names.remove(self.name)) }
+    }
+
+    /// Writes the answers to an input, in the words of the judge whose name this is.
+    ///
+    /// # Errors
+    /// When the input is malformed, or cannot be read, or the answers cannot be written.
+    pub fn write_answers(
+        &self,
+        switches: &[&str],
+        input: Input,
+        out: &mut dyn Sink,
+        tuning: &Tuning,
+    ) -> Result<(), Failure> {
+        let own = self.judges_name().ok().flatten().unwrap_or_default();
+        let solve = |out: &mut dyn Sink| {
+            let mut lines = Lines::new(out);
+            (self.solve)(switches, input, &mut lines, tuning)?;
+            lines.flush().map_err(Failure::Write)
+        };
+        if own.answers.is_empty() { solve(out) } else { solve(&mut Reworded::new(out, own.answers)) }
     }
 
     /// Returns the problem under its slug.

@@ -1,6 +1,7 @@
 //! The table of programming languages: endings of source files, and the commands that compile and run them.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,9 @@ pub struct Language {
     /// The command that compiles a program, if there is one.
     #[serde(default)]
     pub compile: Option<Words>,
+    /// The command that compiles a program of an old dialect.
+    #[serde(default)]
+    pub old: Option<Words>,
     /// The command that prints the compiler's installation.
     #[serde(default)]
     pub locate: Option<Words>,
@@ -58,6 +62,14 @@ impl TryFrom<String> for Words {
     fn try_from(text: String) -> Result<Self, String> {
         let words = shell_words::split(&text).map_err(|error| format!("{text:?}: {error}"))?;
         if words.is_empty() { Err("an empty command".to_owned()) } else { Ok(Self(words)) }
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options =
+            self.0.iter().filter(|word| !word.contains('{') && !matches!(word.as_str(), "-o" | "-include"));
+        write!(f, "{}", options.map(String::as_str).collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -144,6 +156,7 @@ impl Language {
                 *word = format!("{OPTION}{standard}");
             }
         }
+        self.old = None;
     }
 
     /// Compiles with the headers in a folder, also where a file in another one includes them.
@@ -222,7 +235,12 @@ impl Languages {
                 Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
             }
             match (table.get_mut(&key), row) {
-                (Some(Value::Table(known)), Value::Table(changed)) => known.extend(changed),
+                (Some(Value::Table(known)), Value::Table(changed)) => {
+                    if changed.contains_key("compile") {
+                        known.remove("old");
+                    }
+                    known.extend(changed);
+                }
                 (_, row) => {
                     table.insert(key, row);
                 }
@@ -245,6 +263,13 @@ impl Languages {
         self.0.iter()
     }
 
+    /// Returns the name of a language that a file is in by its name, and which is not known.
+    pub fn unknown(&self, path: &Path) -> Option<&'static str> {
+        let ending = path.extension()?.to_str()?;
+        let (_, name) = UNKNOWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(ending))?;
+        self.of(path).is_none().then_some(name)
+    }
+
     /// Returns the language of a file, by its name.
     pub fn of(&self, path: &Path) -> Option<&Language> {
         let name = path.file_name()?.to_string_lossy();
@@ -252,6 +277,24 @@ impl Languages {
         fitting.max_by_key(|(length, _)| *length).map(|(_, language)| language)
     }
 }
+
+/// Endings of sources in languages that are not known, unless the user's file has them.
+const UNKNOWN: [(&str, &str); 14] = [
+    ("pas", "Pascal"),
+    ("pp", "Pascal"),
+    ("dpr", "Delphi"),
+    ("rb", "Ruby"),
+    ("php", "PHP"),
+    ("pl", "Perl"),
+    ("scala", "Scala"),
+    ("swift", "Swift"),
+    ("lua", "Lua"),
+    ("d", "D"),
+    ("f90", "Fortran"),
+    ("ts", "TypeScript"),
+    ("vb", "Visual Basic"),
+    ("dart", "Dart"),
+];
 
 /// Returns the path of the user's languages: `nim-toolkit/languages.toml` in the folder of configurations.
 fn user_file() -> Option<PathBuf> {

@@ -9,6 +9,7 @@
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
 //! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
+//! | [`defines`] | the names that judges define for the preprocessor |
 //! | [`language`], [`source`] | the table of languages, and the files of a program |
 //! | [`jury`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
 //! | [`time_rule`] | time limits that follow from the submissions |
@@ -16,6 +17,7 @@
 mod by_path;
 pub mod comparison;
 pub mod constants;
+pub mod defines;
 pub mod expected;
 pub mod formats;
 mod glob;

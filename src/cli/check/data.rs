@@ -10,16 +10,19 @@ use tempfile::TempDir;
 use crate::cli::{checkout, packed, say};
 use nim_ground::private;
 use nim_inputs::named::{self, OwnTest};
+use nim_inputs::{Description, reached};
 use nim_solve::registry::Entry;
 
 /// The folder with the test data of a problem, called as the problem.
 pub struct ProblemData {
     /// The folder.
     pub folder: PathBuf,
-    /// The private folder around it, where the data comes from inside the program; removed when dropped.
+    /// A folder with further tests of it, which are not stored.
+    pub further: Option<PathBuf>,
+    /// The private folder around what comes from inside the program; removed when dropped.
     pub unpacked: Option<TempDir>,
-    /// Where the tests come from, under a judge's name with bounds of its own.
-    pub note: Option<String>,
+    /// Where the tests come from, under the name of a judge that differs; the bounds that they do not reach.
+    pub notes: Vec<String>,
 }
 
 impl ProblemData {
@@ -29,25 +32,47 @@ impl ProblemData {
     /// When the data cannot be unpacked.
     pub fn of(entry: &Entry) -> anyhow::Result<Self> {
         let checkout = checkout::root().map(|root| root.join("testdata").join(entry.slug));
-        let has_own_bounds = named::has_own_bounds(entry);
-        if let Some(folder) = checkout.filter(|folder| folder.is_dir() && !has_own_bounds) {
-            return Ok(Self { folder: shortened(folder), unpacked: None, note: None });
+        let is_slug = entry.name == entry.slug;
+        let out_of_reach = out_of_reach(entry);
+        if let Some(folder) = checkout.filter(|folder| folder.is_dir() && is_slug) {
+            let (around, further) = unpacked(entry, &packed::largest(entry)?)?;
+            return Ok(Self {
+                folder: shortened(folder),
+                further: Some(further),
+                unpacked: Some(around),
+                notes: out_of_reach.into_iter().collect(),
+            });
         }
-        let around = private::folder("toolkit-data-").context("cannot create a temporary folder")?;
-        let folder = around.path().join(entry.name);
         let tests = packed::tests(entry, |_| true)?;
-        for test in &tests {
-            for (name, contents) in packed::files_of(test) {
-                let path = folder.join(name);
-                path.parent()
-                    .map_or(Ok(()), fs::create_dir_all)
-                    .and_then(|()| fs::write(&path, contents))
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-            }
-        }
-        let note = has_own_bounds.then(|| about(entry, &tests));
-        Ok(Self { folder, unpacked: Some(around), note })
+        let (around, folder) = unpacked(entry, &tests)?;
+        let about = named::differs(entry).then(|| about(entry, &tests));
+        let notes = about.into_iter().chain(out_of_reach).collect();
+        Ok(Self { folder, further: None, unpacked: Some(around), notes })
     }
+}
+
+/// Returns a note on what bounds allow together, but would make inputs too large.
+fn out_of_reach(entry: &Entry) -> Option<String> {
+    let description = Description::from_entry(entry).ok()?;
+    let never = reached::out_of_reach(&description);
+    (!never.is_empty())
+        .then(|| format!("not reached by the data, as it would be large: {}", never.join(", ")))
+}
+
+/// Writes tests into a private folder; returns it, and the folder in it that is called as the problem.
+fn unpacked(entry: &Entry, tests: &[OwnTest]) -> anyhow::Result<(TempDir, PathBuf)> {
+    let around = private::folder("toolkit-data-").context("cannot create a temporary folder")?;
+    let folder = around.path().join(entry.name);
+    for test in tests {
+        for (name, contents) in packed::files_of(test) {
+            let path = folder.join(name);
+            path.parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(&path, contents))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    Ok((around, folder))
 }
 
 /// Returns how many tests under a judge's name are the problem's, and how many are made.

@@ -22,13 +22,15 @@ pub const DEFAULT: &str = "testdata";
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the suite is empty.
 ///
+/// A folder of `further` has more tests of a path, which are called as if they were there.
+///
 /// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
 pub fn discover(
     paths: &[PathBuf],
-    unpacked: Vec<TempDir>,
+    (further, unpacked): (&[(PathBuf, PathBuf)], Vec<TempDir>),
     may_answer: bool,
     typed: &[PathBuf],
     manifests: &Manifests,
@@ -44,8 +46,14 @@ pub fn discover(
         if !metadata.is_dir() && !metadata.is_file() {
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
-        let suite = layout::discover_by(path, manifests);
-        let suite = suite.with_context(|| format!("cannot read {}", path.display()))?;
+        let found = |path: &Path| {
+            let suite = layout::discover_by(path, manifests);
+            suite.with_context(|| format!("cannot read {}", path.display()))
+        };
+        let mut suite = found(path)?;
+        for (_, further) in further.iter().filter(|(of, _)| of == path) {
+            suite.append(found(further)?, "");
+        }
         if may_answer {
             many_packages(path, &suite)?;
         }

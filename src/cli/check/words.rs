@@ -20,6 +20,8 @@ use nim_task::source::Source;
 pub struct Words {
     /// Folders, archives and inputs; the default folder where nothing else says which.
     pub data: Vec<PathBuf>,
+    /// Folders with further tests of those of `data`: each with the one that it belongs to.
+    pub further: Vec<(PathBuf, PathBuf)>,
     /// Private folders around those of `data` that come from inside the program.
     pub unpacked: Vec<TempDir>,
     /// Source files: each is a program.
@@ -54,6 +56,7 @@ impl Words {
                 }
                 Some(entry) => sorted.add_problem(entry)?,
                 None => {
+                    is_in_known_language(word, languages)?;
                     is_misspelt(word, languages)?;
                     sorted.data.push(word.clone());
                 }
@@ -66,8 +69,9 @@ impl Words {
     }
 
     fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let ProblemData { folder, unpacked, note } = ProblemData::of(entry)?;
-        self.notes.extend(note);
+        let ProblemData { folder, further, unpacked, notes } = ProblemData::of(entry)?;
+        self.notes.extend(notes);
+        self.further.extend(further.map(|further| (folder.clone(), further)));
         self.data.push(folder);
         self.unpacked.extend(unpacked);
         Ok(())
@@ -128,6 +132,14 @@ fn no_data(program: Option<&Path>) -> UsageError {
     UsageError(format!(
         "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (such as {choices}; see toolkit list)"
     ))
+}
+
+/// Refuses a source in a language that is not in the table.
+fn is_in_known_language(word: &Path, languages: &Languages) -> Result<(), UsageError> {
+    let Some(name) = languages.unknown(word).filter(|_| word.is_file()) else { return Ok(()) };
+    let word = word.display();
+    let how = "~/.config/nim-toolkit/languages.toml can add one";
+    Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")))
 }
 
 /// Refuses a word that is neither a file nor a problem, but almost one.

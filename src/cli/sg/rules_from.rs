@@ -21,6 +21,7 @@ use nim_judge::preparation::Preparation;
 use nim_judge::programs::NamedProgram;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_sandbox::secrets::Secrets;
+use nim_task::defines::USUAL;
 use nim_task::verdict::Verdict;
 
 /// The CPU time of the program.
@@ -42,7 +43,7 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     let interrupted = interruption::flag();
     let limits = LimitOverrides { cpu: Some(CPU), ..LimitOverrides::default() }.resolve();
     let options = Options { sandbox: sandbox.options(), ..Options::new(languages) };
-    let preparation = Preparation { options: &options, secrets: Secrets::default() };
+    let preparation = Preparation { options: &options, secrets: Secrets::default(), defines: USUAL };
     note_missing();
     let prepared = preparation.compile(&program, &mut Compiling::default())?;
     let sandboxed = preparation.ready(&program, &prepared, (limits.output, &interrupted))?;

@@ -45,6 +45,14 @@ pub(super) fn fill(
                     random.within(2.clamp(least, most), most);
             }
         }
+        Heaps::Pairs => {
+            for _ in 0..count / 2 {
+                let heap = any(random);
+                heaps.extend([heap, heap]);
+            }
+            heaps.extend((count % 2 == 1).then_some(least));
+            random.shuffle(&mut heaps[from..]);
+        }
         Heaps::First | Heaps::Last | Heaps::OnlyOne | Heaps::Many => {
             moves(kind, random, (least, most), count, heaps);
         }

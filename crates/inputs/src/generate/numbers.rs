@@ -157,8 +157,19 @@ impl Maker<'_> {
     }
 }
 
+/// Numbers of a list in which one is found faster than in a table.
+const FEW: usize = 64;
+
 /// Replaces each number that has occurred before by the next that has not, as far as there is one.
 fn make_distinct(numbers: &mut [u64], least: u64, most: u64) {
+    if numbers.len() <= FEW && most - least >= numbers.len() as u64 - u64::from(!numbers.is_empty()) {
+        for i in 0..numbers.len() {
+            while numbers[..i].contains(&numbers[i]) {
+                numbers[i] = if numbers[i] == most { least } else { numbers[i] + 1 };
+            }
+        }
+        return;
+    }
     // Where the search for a free number goes on.
     let mut next: HashMap<u64, u64> = HashMap::new();
     for number in numbers {

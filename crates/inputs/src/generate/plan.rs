@@ -20,6 +20,8 @@ pub(super) struct Plan<'a> {
     tokens: Vec<(&'static str, u64)>,
     /// How many tokens the smallest case has.
     pub(super) least_case: u64,
+    /// How many the largest has.
+    most_case: u64,
     pub(super) conditions: Vec<&'static Condition>,
     /// Most tokens.
     pub(super) size: u64,
@@ -32,7 +34,9 @@ const VALUE_MOST: i128 = i32::MAX as i128;
 
 /// Tokens of an input, where nothing else is asked for.
 const SIZE_DEFAULT: u64 = 20_000;
+/// Least and most tokens of an input that is as large as the bounds allow, unless more are asked for.
 const SIZE_OF_MOST: u64 = 1_000_000;
+pub(crate) const SIZE_LARGEST: u64 = 2_200_000;
 /// The length of a list that other counts are weighed with.
 const TYPICAL: u64 = 8;
 
@@ -47,14 +51,6 @@ impl<'a> Plan<'a> {
         let is_sized = params.has(CASES)
             || params.has(LENGTH)
             || fields.iter().any(|(role, _)| role.is_count && params.has(role.field.name));
-        let default = if is_sized {
-            u64::MAX
-        } else if recipe.family.counts == Size::Most {
-            SIZE_OF_MOST
-        } else {
-            SIZE_DEFAULT
-        };
-        let size = params.get(SIZE).and_then(|size| size.most).map_or(default, natural);
         let conditions = conditions(&description.grammar).collect();
         let mut plan = Self {
             description,
@@ -63,10 +59,20 @@ impl<'a> Plan<'a> {
             fields,
             tokens: Vec::new(),
             least_case: 0,
+            most_case: 0,
             conditions,
-            size,
+            size: 0,
         };
         plan.least_case = tokens(description.grammar.case, &|name| plan.least(name));
+        plan.most_case = tokens(description.grammar.case, &|name| plan.most(name));
+        let default = if is_sized {
+            u64::MAX
+        } else if recipe.family.is_large() {
+            plan.largest_size()
+        } else {
+            SIZE_DEFAULT
+        };
+        plan.size = params.get(SIZE).and_then(|size| size.most).map_or(default, natural);
         let counts = plan.fields.iter().filter(|(role, _)| role.is_count).map(|(role, _)| role.field.name);
         plan.tokens = counts.map(|name| (name, plan.weigh(name))).collect();
         plan
@@ -79,6 +85,45 @@ impl<'a> Plan<'a> {
 
     fn least(&self, name: &str) -> u64 {
         self.field(name).map_or(0, |&(_, (least, _))| least)
+    }
+
+    fn most(&self, name: &str) -> u64 {
+        self.field(name).map_or(0, |&(_, (_, most))| most)
+    }
+
+    /// Returns the least and the greatest number of cases.
+    fn case_range(&self) -> (u64, u64) {
+        if self.description.grammar.cases == Cases::One {
+            return (1, 1);
+        }
+        let (least, most) = range(self.description, self.params, CASES, 1, CASES_MOST);
+        (natural(least), natural(most))
+    }
+
+    /// Returns how many tokens inputs have that are as large as the bounds allow. Where all cases cannot be as long as possible, one is.
+    fn largest_size(&self) -> u64 {
+        let cases = self.case_range().1;
+        let longest = |first: u64| first.saturating_add(cases.saturating_mul(self.least_case));
+        let whole = self.most_case.saturating_mul(cases);
+        // The last case is made as if its rows were the longest, however long those before it are.
+        let size = if whole > SIZE_LARGEST { longest(self.most_case) } else { whole + self.most_case };
+        // The letters of words are counted, too.
+        size.clamp(SIZE_OF_MOST, SIZE_LARGEST)
+    }
+
+    /// Returns how much of a size a case gets on average that may have from `least` to `most` of it. Where the sum of lengths is
+    /// bounded, cases of the least length would leave none for longer ones.
+    fn typical(&self, size: u64, least: u64, most: u64) -> u64 {
+        let most = least.midpoint(most.max(least));
+        let is_shared =
+            self.totals().iter().any(|(name, _)| self.field(name).is_some_and(|(role, _)| role.is_count));
+        match self.family.counts {
+            _ if !is_shared => least,
+            Size::Any | Size::Edges | Size::Every => size.isqrt().clamp(least, most),
+            Size::Tiny => most.min(least.saturating_add(1)),
+            Size::Least | Size::Most | Size::One | Size::Two => least,
+        }
+        .max(1)
     }
 
     /// Returns the least and the greatest sum of a field over an input, if one is bounded; none where a parameter asks for
@@ -109,12 +154,13 @@ impl<'a> Plan<'a> {
         if grammar.cases == Cases::One {
             return Ok(1);
         }
-        let (least, most) = range(self.description, self.params, CASES, 1, CASES_MOST);
-        let (least, most) = (natural(least), natural(most));
-        let mut room = self.size / self.least_case.max(1);
+        let (least, most) = self.case_range();
+        let mut room = self.size / self.typical(self.size, self.least_case, self.most_case);
         let mut needed = 1;
+        let mut longest = u64::MAX;
         for (name, (least_sum, most_sum)) in self.totals() {
-            room = room.min(most_sum / self.least(name).max(1));
+            room = room.min(most_sum / self.typical(most_sum, self.least(name), self.most(name)));
+            longest = longest.min(most_sum / self.most(name).max(1));
             if let Some((role, (_, greatest))) = self.field(name)
                 && role.row.is_none()
                 && !role.is_listed()
@@ -124,7 +170,8 @@ impl<'a> Plan<'a> {
         }
         let asked = match self.family.cases {
             Size::Least | Size::One => least,
-            Size::Two | Size::Tiny => 2.clamp(least, most),
+            // As many as can be as long as possible.
+            Size::Two | Size::Tiny => longest.clamp(1, 2).clamp(least, most),
             Size::Most | Size::Any | Size::Edges | Size::Every => most,
         };
         Ok(asked.min(room.max(1)).max(needed.min(most)).max(least))

@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use super::tally::CASES;
+use super::tally::{CASES, Tally};
 use super::text::{INPUT, SEVERAL, Stop, Text, Token};
 use super::tokens::CaseTokens;
 use super::violations::Violations;
@@ -95,6 +95,7 @@ impl CaseReader<'_> {
             }
             whole?;
             self.read += 1;
+            text.tallies.iter_mut().for_each(Tally::end_case);
             text.pass();
             self.budget = BUDGET.min(self.budget + TRIED * (text.at - begin));
             if !text.losses.is_empty() && self.grammar.cases != Cases::One {

@@ -20,13 +20,25 @@ pub struct Tally {
     pub found: (i128, i128),
     /// The sum of the values found.
     pub sum: i128,
+    /// The greatest sum within a case.
+    pub in_case: i128,
+    /// The sum before the case.
+    before: i128,
 }
 
 impl Tally {
     fn new(description: &Description, field: &'static str) -> Self {
         let bound = |name: &str| description.bounds.get(name).copied().unwrap_or(ANY);
         let total = bound(&format!("total_{field}"));
-        Self { field, bound: bound(field), total, found: (i128::MAX, i128::MIN), sum: 0 }
+        Self {
+            field,
+            bound: bound(field),
+            total,
+            found: (i128::MAX, i128::MIN),
+            sum: 0,
+            in_case: 0,
+            before: 0,
+        }
     }
 
     /// Adds a value. Returns whether the sum is now above its bound, and was not before.
@@ -35,6 +47,12 @@ impl Tally {
         let before = self.sum;
         self.sum += value;
         self.total.most.is_some_and(|most| before <= most && self.sum > most)
+    }
+
+    /// Takes note that a case ends.
+    pub(super) fn end_case(&mut self) {
+        self.in_case = self.in_case.max(self.sum - self.before);
+        self.before = self.sum;
     }
 
     /// The message of a value out of bounds; `what` is a number, or a length.
@@ -59,7 +77,7 @@ fn in_words(what: &str, bound: Bound) -> String {
 }
 
 /// Returns a tally for every field of a grammar, and for the number of cases.
-pub(super) fn tallies(description: &Description) -> Vec<Tally> {
+pub(crate) fn tallies(description: &Description) -> Vec<Tally> {
     let grammar = &description.grammar;
     let mut names: Vec<&'static str> = roles(grammar).into_iter().map(|role| role.field.name).collect();
     if grammar.cases == Cases::Counted || description.bounds.contains_key(CASES) {

@@ -124,7 +124,7 @@ impl<'t> Text<'t> {
         if read > 0 {
             self.last = field.name;
             found = (found.0.min(least.into()), found.1.max(greatest.into()));
-            self.tallies[tally] = Tally { found, sum, ..self.tallies[tally].clone() };
+            (self.tallies[tally].found, self.tallies[tally].sum) = (found, sum);
         }
         read
     }

@@ -21,6 +21,7 @@ use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
+use nim_task::defines::USUAL;
 use nim_task::layout::{Orphan, Suite};
 
 /// Limits of the program that answers.
@@ -131,7 +132,7 @@ fn run<'p>(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let named = [NamedProgram::of_option("--against", against, &options.languages)?];
-    let preparation = Preparation { options, secrets: Secrets::default() };
+    let preparation = Preparation { options, secrets: Secrets::default(), defines: USUAL };
     let prepared = preparation.compile(&named, observer)?;
     let program = prepared.first().with_context(|| format!("{against} cannot be run"))?;
     if let Err(message) = &program.compiled {

@@ -12,6 +12,7 @@ use super::selection::Selected;
 use super::{CheckInputs, factors, identity};
 use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
+use crate::explanations;
 use crate::hidden;
 use crate::observer::{Observer, notes};
 use crate::options::Options;
@@ -25,6 +26,7 @@ use nim_report::results::{
 };
 use nim_report::shard::Shard;
 use nim_sandbox::secrets::Secrets;
+use nim_task::defines;
 use nim_task::score::{self, Grade, Group};
 
 /// A check that is ready to run.
@@ -55,7 +57,8 @@ impl CheckPlan<'_> {
         let chosen = checks.choose(tests)?;
         let graders = ScoreGraders::new(trusted, self.scoring.as_ref())?;
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
-        let with = Preparation { options, secrets: self.secrets.clone() };
+        let defines = defines::of_data(&self.inputs.suite, &self.inputs.data);
+        let with = Preparation { options, secrets: self.secrets.clone(), defines };
         let prepared = with.compile(&self.inputs.programs, observer)?;
         let shard = self.shard_report(&prepared, all, shards)?;
         let factors: Vec<_> =
@@ -94,6 +97,9 @@ impl CheckPlan<'_> {
         let in_part = notes_in_part(&report);
         notes(observer, &in_part)?;
         report.notes.extend(in_part);
+        let explained = explanations::notes_on(&prepared, &report.tests);
+        notes(observer, &explained)?;
+        report.notes.extend(explained);
         report.matrix = options.matrix.then(|| matrix::of(&report));
         Ok(report)
     }

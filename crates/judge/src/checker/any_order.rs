@@ -12,13 +12,18 @@ use nim_task::verdict::Verdict;
 /// Room for each of two lines that differ, in columns.
 const SHOWN: usize = 60;
 
-/// Compares record by record: the first line as it is, the lines after it as a set. Where only their order differs, the
-/// verdict is [`Verdict::PresentationError`].
-pub struct AnyOrder<'a>(pub &'a dyn ProblemHooks);
+/// Compares record by record: the first line as it is, the lines after it in any order.
+pub struct AnyOrder<'a> {
+    /// The problem.
+    pub hooks: &'a dyn ProblemHooks,
+    /// Whether the lines after the first are a set, which may be printed in any order, and each of them repeatedly. Otherwise the
+    /// verdict is [`Verdict::PresentationError`] where only their order differs.
+    pub is_set: bool,
+}
 
 impl Checker for AnyOrder<'_> {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
-        let records = self.0.records();
+        let records = self.hooks.records();
         let mut expected = RecordReader::open(files.answer, records)?;
         let mut got = RecordReader::open(files.output, records)?;
         let mut reordered = None;
@@ -49,10 +54,16 @@ impl Checker for AnyOrder<'_> {
             let (mut wanted, mut found) = (expected[1..].to_vec(), got[1..].to_vec());
             wanted.sort_unstable();
             found.sort_unstable();
+            if self.is_set {
+                wanted.dedup();
+                found.dedup();
+            }
             if wanted != found {
                 return Ok(self.wrong(files, number, &difference(&wanted, &found)));
             }
-            reordered.get_or_insert(number);
+            if !self.is_set {
+                reordered.get_or_insert(number);
+            }
         }
         Ok(match reordered {
             None => CheckResult::new(Verdict::Accepted, String::new()),
@@ -71,7 +82,7 @@ impl AnyOrder<'_> {
     }
 
     fn case(&self, files: CheckInput<'_>, number: u64) -> String {
-        match self.0.case(files.input, number) {
+        match self.hooks.case(files.input, number) {
             Some(case) => format!("case {number} (input line {}: {})", case.line, case.text),
             None => format!("case {number}"),
         }
@@ -145,19 +156,35 @@ mod tests {
             Records::Blocks(&["Yes", "No"])
         }
         fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
-            Some(CaseInfo { line: number, lines: number..=number, text: "heaps".to_owned() })
+            let (lines, text) = (number..=number, "heaps".to_owned());
+            Some(CaseInfo { line: number, lines, text, known: None })
         }
     }
 
     #[track_caller]
     fn check(output: &str, verdict: Verdict, message: &str) {
+        check_as(false, output, verdict, message);
+    }
+
+    #[track_caller]
+    fn check_as(is_set: bool, output: &str, verdict: Verdict, message: &str) {
         let folder = tempfile::tempdir().unwrap();
         let (answer, given) = (folder.path().join("answer"), folder.path().join("output"));
         fs::write(&answer, "No\nYes\n5 1\n7 3\n7 3\nNo\n").unwrap();
         fs::write(&given, output).unwrap();
         let files = CheckInput { input: &answer, output: &given, answer: &answer, feedback: None };
-        let result = AnyOrder(&Moves).check(files).unwrap();
+        let result = AnyOrder { hooks: &Moves, is_set }.check(files).unwrap();
         assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");
+    }
+
+    #[test]
+    fn a_set_has_no_order_and_nothing_twice() {
+        let case = "case 2 (input line 2: heaps)";
+        check_as(true, "No\nYes\n7 3\n5 1\nNo\n", Verdict::Accepted, "");
+        check_as(true, "No\nYes\n5 1\n7 3\n5 1\n5 1\nNo\n", Verdict::Accepted, "");
+        check_as(true, "No\nYes\n5 1\nNo\n", Verdict::WrongAnswer, &format!("{case}: 7 3 is missing"));
+        let extra = format!("{case}: 6 1 is wrong or duplicate");
+        check_as(true, "No\nYes\n7 3\n5 1\n6 1\nNo\n", Verdict::WrongAnswer, &extra);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub struct Difference {
 
 impl Divergence {
     /// Returns the messages, `columns` wide; `case` describes the case in the input.
-    pub fn describe(&self, case: Option<CaseInfo>, columns: usize) -> Difference {
+    pub fn describe(&self, mut case: Option<CaseInfo>, columns: usize) -> Difference {
         let Place { line, token } = self.place;
         let text = if self.got.ended { "answer" } else { "output" };
         let short = columns / 4;
@@ -101,7 +101,11 @@ impl Divergence {
         };
         let by_case = self.has_cases && !(self.expected.ended && self.records == Records::Whole);
         let slip = self.slip();
-        let message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
+        let known = case.as_mut().and_then(|case| case.known.take());
+        let mut message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
+        if let Some(known) = known {
+            message += &format!("; known: {known}");
+        }
         Difference { message, place, diff: self.diff(slip, columns), case_lines: None }
     }
 

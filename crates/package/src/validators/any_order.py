@@ -15,7 +15,7 @@ def records(text):
         if begins or not found:
             found.append([])
         found[-1].append(b" ".join(tokens))
-    return [[record[0], *sorted(record[1:])] for record in found]
+    return [[record[0], *sorted(UNIQUE(record[1:]))] for record in found]
 
 
 def wrong(_, answer, output):

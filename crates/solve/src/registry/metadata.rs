@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write;
 
 use itertools::Itertools;
 use serde::Deserialize;
+
+use super::reworded::Reworded;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,13 +23,31 @@ pub struct Metadata {
     /// The judges' names of the problem.
     #[serde(default)]
     pub names: BTreeMap<String, JudgesName>,
+    /// Cases that no judge's own data has.
+    #[serde(default)]
+    pub known: Vec<KnownCases>,
+}
+
+/// Cases that no judge's own data has: programs that fail on them are accepted there.
+#[derive(Clone, Debug, Deserialize)]
+pub struct KnownCases {
+    /// The numbers of each, separated by a space.
+    pub cases: Vec<String>,
+    /// The programs that fail there, in words.
+    pub why: String,
 }
 
 /// What a judge says of the problem that it has under a name.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct JudgesName {
     /// The judge, and where the bounds come from.
     pub source: String,
+    /// The lines of answers that are others there, each with the line in its place.
+    #[serde(default)]
+    pub answers: BTreeMap<String, String>,
+    /// Whether an input is a single case there, without what counts or ends cases.
+    #[serde(default)]
+    pub one_case: bool,
     /// The bounds that are not those of [`Metadata::bounds`].
     #[serde(flatten)]
     pub bounds: BTreeMap<String, Bound>,
@@ -96,6 +117,26 @@ enum Sources {
 enum SourceName {
     Name(String),
     Linked { name: String },
+}
+
+impl JudgesName {
+    /// Returns whether the judge's inputs or answers are not all of those of the problem.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        !self.bounds.is_empty() || !self.answers.is_empty() || self.one_case
+    }
+
+    /// Returns answers in the judge's words.
+    #[must_use]
+    pub fn reworded(&self, answers: Vec<u8>) -> Vec<u8> {
+        if self.answers.is_empty() {
+            return answers;
+        }
+        let mut written = Vec::new();
+        // A vector takes everything.
+        let _ = Reworded::new(&mut written, self.answers.clone()).write_all(&answers);
+        written
+    }
 }
 
 impl Metadata {

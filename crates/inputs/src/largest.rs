@@ -1,0 +1,230 @@
+//! The largest inputs that the bounds of a problem allow, one at least for each kind of answer.
+//!
+//! They are made when they are needed, as files of them would be large. Values come from the families in turn, until the cases of
+//! the greatest length have every answer that there is: a game lost by the first player is rare among random ones.
+
+use std::collections::BTreeSet;
+use std::io::Cursor;
+use std::ops::{ControlFlow, Range};
+
+use super::Description;
+use super::families::{self, Size};
+use super::generate::{self, Recipe};
+use super::named::{MADE, OwnTest, answer};
+use super::params::Params;
+use super::roles::{Role, roles};
+use nim_io::{Failure, Input};
+use nim_solve::problem::{Answers, Cases};
+use nim_solve::records::each_case;
+use nim_solve::registry::{Declared, Entry};
+
+/// The families whose values are tried, in this order.
+const VALUES: [&str; 8] =
+    ["random", "half-zero", "nim-sum-zero", "pairs", "consecutive", "equal", "min", "small"];
+/// The first seed of each.
+const SEED: u64 = 1;
+/// Most seeds of each, and most bytes that are made in the search for an answer.
+const SEEDS: u64 = 400;
+const BYTES: usize = 1 << 23;
+/// Most cases with lists, where their number is not bounded: programs may take long for each.
+const CASES: u64 = 10;
+/// Kinds of answers, where it is not known how many there are.
+const MOST: usize = 3;
+
+/// Returns the largest inputs, answered by the solver; the name of each ends with its family.
+///
+/// # Errors
+/// When the solver fails, which the tests rule out.
+pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>, Failure> {
+    Ok(made(entry, description)?.0)
+}
+
+/// Makes the tests; the shapes of which some kind of answer is missing are the second.
+fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&'static str>), Failure> {
+    let mut without = Vec::new();
+    let mut made = Maker { entry, description, tests: Vec::new() };
+    let roles = roles(&description.grammar);
+    let counts: Vec<&str> = roles.iter().filter(|role| role.is_count).map(|role| role.field.name).collect();
+    // Where the sum of lengths is bounded, many cases are short.
+    let is_shared = |name: &&&str| description.bounds.contains_key(&format!("total_{name}"));
+    let is_shared = description.grammar.cases != Cases::One && counts.iter().find(is_shared).is_some();
+    let mut plain = Params::default();
+    if description.grammar.cases != Cases::One
+        && !counts.is_empty()
+        && description.range("cases").end() == &u64::MAX
+    {
+        plain = plain.with_most("cases", CASES);
+    }
+    let mut singles = plain.clone();
+    for role in roles.iter().filter(|role| role.is_value() && !role.is_listed() && role.row.is_none()) {
+        let most = description.bounds.get(role.field.name).and_then(|bound| bound.most);
+        singles = most.map_or(singles.clone(), |most| singles.with(role.field.name, most as u64));
+    }
+    for (shape, cases) in [("largest", Size::Most), ("longest", Size::Two)] {
+        if shape == "longest" && !is_shared {
+            continue;
+        }
+        made.add((shape, cases), "max", SEED, &plain, |_| true)?;
+        if shape == "largest" && is_shared {
+            made.add((shape, cases), VALUES[0], SEED, &plain, |_| true)?;
+            continue;
+        }
+        let mut seen = BTreeSet::new();
+        let mut missing = made.kinds((shape, cases), &plain, 0..1, &mut seen)?;
+        if roles.iter().any(Role::is_listed) && singles != plain {
+            made.kinds(("at-most", cases), &singles, 0..SEEDS, &mut BTreeSet::new())?;
+        }
+        // Some answer may not be that of any case of the greatest length.
+        for name in counts.iter().rev() {
+            if let Some(most) = description.bounds.get(*name).and_then(|bound| bound.most).filter(|_| missing)
+            {
+                let shorter = plain.clone().with_most(name, most as u64 - 1);
+                missing = made.kinds(("all-but-one", cases), &shorter, 0..1, &mut seen)?;
+            }
+        }
+        missing = missing && made.kinds((shape, cases), &plain, 1..SEEDS, &mut seen)?;
+        without.extend(missing.then_some(shape));
+    }
+    Ok((made.tests, without))
+}
+
+/// Makes tests of a problem.
+struct Maker<'a> {
+    entry: &'a Entry,
+    description: &'a Description,
+    tests: Vec<OwnTest>,
+}
+
+impl Maker<'_> {
+    /// Adds inputs, of some seeds of each family, until their longest cases have every kind of answer; returns whether one is missing.
+    fn kinds(
+        &mut self,
+        shape: (&str, Size),
+        params: &Params,
+        seeds: Range<u64>,
+        seen: &mut BTreeSet<String>,
+    ) -> Result<bool, Failure> {
+        let wanted = self.kinds_of_answers();
+        let mut bytes = 0;
+        for seed in seeds.map(|seed| SEED + seed) {
+            for family in VALUES {
+                if seen.len() >= wanted.unwrap_or(MOST) {
+                    return Ok(false);
+                }
+                bytes += self.add(shape, family, seed, params, |kinds| {
+                    let before = seen.len();
+                    seen.extend(kinds.iter().cloned());
+                    seen.len() > before
+                })?;
+            }
+            // Where it is not known which answers there are, one round has to do.
+            if wanted.is_none() || bytes > BYTES {
+                break;
+            }
+        }
+        Ok(wanted.is_some_and(|wanted| seen.len() < wanted))
+    }
+
+    /// Returns how many kinds of answers there are, where that is known.
+    fn kinds_of_answers(&self) -> Option<usize> {
+        match self.entry.answers {
+            Answers::BlockAfter(words) => Some(words.len()),
+            _ => self.entry.has_two_answers.then_some(2),
+        }
+    }
+
+    /// Adds the input of a family, at its largest, if the kinds of its longest cases are wanted; returns its size.
+    fn add(
+        &mut self,
+        (shape, cases): (&str, Size),
+        family: &str,
+        seed: u64,
+        params: &Params,
+        is_wanted: impl FnOnce(&BTreeSet<String>) -> bool,
+    ) -> Result<usize, Failure> {
+        let family = families::find(family).filter(|family| family.fits(self.description));
+        let Some(family) = family else { return Ok(0) };
+        let recipe = Recipe { family: &family.at_largest(cases), seed, number: 0, params };
+        // A family may have no input within such bounds.
+        let Ok(input) = generate::text(self.description, &recipe) else { return Ok(0) };
+        if self.tests.iter().any(|test| test.input == input) {
+            return Ok(0);
+        }
+        let size = input.len();
+        let answer = answer(self.entry, input.clone())?;
+        if is_wanted(&self.kinds_of_longest(&input, &answer)) {
+            let name = family.name;
+            let number = if seed == SEED { String::new() } else { format!("-{seed}") };
+            self.tests.push(OwnTest { name: format!("{MADE}{shape}-{name}{number}"), input, answer });
+        }
+        Ok(size)
+    }
+
+    /// Returns the kinds of answers that the longest cases of an input have.
+    fn kinds_of_longest(&self, input: &[u8], answer: &[u8]) -> BTreeSet<String> {
+        let mut lengths = Vec::new();
+        let text = Input::reader("the input", Cursor::new(input.to_vec()));
+        each_case(text, &self.description.grammar, |_, _, fields| {
+            lengths.push(fields.values.len());
+            ControlFlow::Continue(())
+        });
+        let longest = lengths.iter().max().copied();
+        let is_longest = |(_, length): &(String, usize)| Some(*length) == longest;
+        let kinds = self.kinds_in(&String::from_utf8_lossy(answer));
+        kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect()
+    }
+
+    /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.
+    fn kinds_in(&self, answer: &str) -> Vec<String> {
+        let Declared { answers, has_two_answers, .. } = **self.entry;
+        let kind = |line: &str| {
+            let mut words = line.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
+            let word = words.next().unwrap_or_default();
+            let is_number = !has_two_answers && word != "0" && word.parse::<u64>().is_ok();
+            if is_number { "a number".to_owned() } else { word.chars().take(LONGEST).collect() }
+        };
+        match answers {
+            Answers::Whole => vec![kind(answer)],
+            Answers::Line | Answers::Numbered => answer.lines().map(kind).collect(),
+            Answers::BlockAfter(words) => {
+                answer.lines().filter(|line| words.contains(line)).map(str::to_owned).collect()
+            }
+        }
+    }
+}
+
+/// Letters of a word that tell the kind of an answer.
+const LONGEST: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_problems::{PROBLEMS, find};
+
+    #[test]
+    fn the_longest_cases_have_every_kind_of_answer() {
+        for entry in PROBLEMS {
+            let description = Description::from_entry(entry).unwrap();
+            let (tests, without) = made(entry, &description).unwrap();
+            assert!(without.is_empty() && !tests.is_empty(), "{}: {without:?}", entry.slug);
+        }
+    }
+
+    #[test]
+    fn kinds_are_words_and_numbers_but_0() {
+        for (name, answer, kinds) in [
+            ("john", "John\nBrother\n", &["John", "Brother"][..]),
+            ("wythoff", "1\n0\n", &["1", "0"]),
+            ("nim-first-moves", "7\n0\n12\n", &["a number", "0", "a number"]),
+            ("matches", "4 3\n1 2\n", &["a number"]),
+            ("matches", "lose\n", &["lose"]),
+            ("treblecross-cases", "Case 1: 0\nCase 2: 3 4\n", &["0", "a number"]),
+            ("stones-all-moves", "No\nYes\n9 5\n", &["No", "Yes"]),
+        ] {
+            let entry = find(name).unwrap();
+            let description = Description::from_entry(entry).unwrap();
+            let made = Maker { entry, description: &description, tests: Vec::new() };
+            assert_eq!(made.kinds_in(answer), kinds, "{name}");
+        }
+    }
+}

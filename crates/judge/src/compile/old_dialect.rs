@@ -1,0 +1,61 @@
+//! Sources of an old dialect of C or C++, which today's compilers refuse.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+use regex::bytes::Regex;
+
+use super::Staged;
+
+/// The name of the header that is included before a source.
+const HEADER: &str = "toolkit-old-dialect.h";
+/// What compilers had: a type of Microsoft's, and a function that later standards removed.
+const WORDS: &str = "#define __int64 long long
+#ifdef __cplusplus
+extern \"C\"
+#endif
+char *gets(char *);
+";
+/// Headers that others included, or that sources could do without.
+const HEADERS: &str = "#ifdef __cplusplus
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#else
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#endif
+";
+
+/// A function that returns nothing and takes nothing, under another name.
+const MAIN: &[u8] = b"void toolkit_old_main()";
+/// The function that calls it, at the end of the source.
+const CALL: &[u8] = b"\nint main() { toolkit_old_main(); return 0; }\n";
+
+/// Returns the sources of a program as old dialects, each with the name of its header: without further headers, whose names could
+/// be the program's own, and with them.
+pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
+    let Ok(main) = Regex::new(r"(?-u)\bvoid\s+main\s*\(\s*(?:void\s*)?\)") else { return Vec::new() };
+    let with_main = |text: &[u8]| match main.replace_all(text, MAIN) {
+        Cow::Borrowed(text) => text.to_vec(),
+        Cow::Owned(changed) => [&changed, CALL].concat(),
+    };
+    [WORDS.to_owned(), format!("{HEADERS}{WORDS}")]
+        .into_iter()
+        .map(|header| {
+            let compiled = staged.files.iter().take(staged.compiled);
+            let changed = compiled.map(|(name, text)| (name.clone(), with_main(text)));
+            let beside = staged.files.iter().skip(staged.compiled).cloned();
+            let mut files: Vec<_> = changed.chain(beside).collect();
+            files.push((HEADER.into(), header.into_bytes()));
+            (Staged { files, compiled: staged.compiled, left_out: staged.left_out.clone() }, HEADER.into())
+        })
+        .collect()
+}

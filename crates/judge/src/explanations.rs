@@ -1,0 +1,88 @@
+//! What may explain why a program is not accepted: the compiler's warnings, and files that it opens in place of the standard streams.
+
+use std::fs;
+
+use regex::Regex;
+
+use super::compare::PRESENTATION;
+use super::preparation::Prepared;
+use super::programs::Code;
+use nim_report::results::TestReport;
+use nim_task::verdict::Verdict;
+
+/// Most warnings of a program.
+const MOST: usize = 3;
+
+/// Returns notes on the programs that were compiled and are not accepted.
+pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> Vec<String> {
+    let mut notes: Vec<String> = programs.iter().filter_map(|of| presentation(of, results)).collect();
+    for Prepared { program, compiled } in programs {
+        let (name, Code::Source(source)) = (&program.name, &program.code) else { continue };
+        let failed = || {
+            let of_program = results.iter().filter(|result| result.program == *name);
+            of_program.filter(|result| result.verdict != Verdict::Accepted)
+        };
+        let Ok(executable) = compiled else { continue };
+        if failed().next().is_none() {
+            continue;
+        }
+        let warnings = executable.warnings();
+        notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
+        if failed().any(prints_nothing)
+            && let Some(file) = fs::read_to_string(&source.main).ok().as_deref().and_then(opened)
+        {
+            let how = "programs read standard input and write standard output, unless --file-io names files";
+            notes.push(format!("{name} opens \"{file}\" and prints nothing: {how}"));
+        }
+    }
+    notes
+}
+
+/// Returns a note on the accepted outputs of a program that differ from their answers in white space.
+fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport]) -> Option<String> {
+    let is_other = |result: &&TestReport| {
+        result.program == program.name
+            && result.verdict == Verdict::Accepted
+            && result.message.starts_with(PRESENTATION)
+    };
+    let count = results.iter().filter(is_other).count();
+    let first = results.iter().find(is_other)?;
+    let (name, test, message) = (&program.name, &first.name, &first.message);
+    let more = if count > 1 { format!(", and on {} more tests", count - 1) } else { String::new() };
+    Some(format!(
+        "{name}: {message} of the answer of {test}{more}; the judge may answer PE (--compare exact is strict)"
+    ))
+}
+
+/// Returns whether a program's output was empty, where its answer was not.
+fn prints_nothing(result: &TestReport) -> bool {
+    result.verdict == Verdict::WrongAnswer && result.place.starts_with("line 1, token 1 of the answer")
+}
+
+/// Returns the first file that a source opens by name.
+fn opened(text: &str) -> Option<&str> {
+    let calls = r#"(?:freopen|fopen|open|ifstream\s+\w+|ofstream\s+\w+|FileReader|FileInputStream|new\s+File)\s*\(\s*["']([\w./\\:-]+)["']"#;
+    let calls = Regex::new(calls).ok()?;
+    let mut files = calls.captures_iter(text).filter_map(|found| Some(found.get(1)?.as_str()));
+    files.find(|file| !file.starts_with("/dev/") && *file != "CON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_take_the_place_of_streams_are_found() {
+        for (text, file) in [
+            ("freopen(\"in.txt\", \"r\", stdin);", Some("in.txt")),
+            ("freopen( \"D:\\\\data.in\" ,\"r\",stdin)", Some("D:\\\\data.in")),
+            ("ifstream fin(\"game.in\");", Some("game.in")),
+            ("sys.stdin = open('input.txt')", Some("input.txt")),
+            ("new Scanner(new File(\"a.in\"))", Some("a.in")),
+            ("freopen(\"/dev/stdin\", \"r\", stdin)", None),
+            ("scanf(\"%d\", &n)", None),
+        ] {
+            assert_eq!(opened(text), file, "{text}");
+        }
+    }
+}

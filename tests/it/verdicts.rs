@@ -1,0 +1,276 @@
+//! Programs as they are found: what their judge accepts is accepted under its name, and what explains a rejection is said.
+
+use crate::place::{Place, one};
+use crate::run::{Test, printed};
+use crate::sources::has;
+
+/// Euclid's game, in the words of two judges.
+fn euclid(first: &str, second: &str) -> String {
+    format!(
+        "while True:
+    a, b = sorted(map(int, input().split()))
+    if b == 0:
+        break
+    first = True
+    while a and b // a == 1 and b % a:
+        a, b, first = b - a, a, not first
+    print(\"{first} wins\" if first else \"{second} wins\")
+"
+    )
+}
+
+#[test]
+fn a_judge_has_its_own_words_and_its_own_layout() {
+    let place = Place::new(&[]);
+    place.write("stan.py", &euclid("Stan", "Ollie"));
+    place.write("letters.py", &euclid("A", "B"));
+    place.run(0, &["check", "poj2348", "stan.py"]);
+    place.run(0, &["check", "boj4342", "letters.py"]);
+    place.run(1, &["check", "boj4342", "stan.py"]);
+    place.run(0, &["check", "boj4342", "--builtin"]);
+    Test::new().args(["boj4342"]).stdin("25 7\n24 15\n0 0\n").stdout("A wins\nB wins\n").run();
+    let statement = printed(&Test::new().args(["show", "boj4342"]).run());
+    assert!(statement.contains("`A wins` (`Stan wins`)") && statement.contains("\nA wins\n"), "{statement}");
+
+    let sample = "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n";
+    Test::new().args(["validate", "kattis-snim"]).stdin(sample).run();
+    Test::new().args(["validate", "kattis-snim"]).stdin(format!("{sample}0\n")).status(1).run();
+    Test::new().args(["kattis-snim"]).stdin(sample).stdout("LWW\n").run();
+    let first = "3 1 3 4\n3\n1 2\n2 3 5\n3 4 6 1\n";
+    Test::new().args(["show", "kattis-snim", "--sample", "1-1"]).stdout(first).run();
+    place.write(
+        "one.py",
+        "import sys
+numbers = iter(map(int, sys.stdin.read().split()))
+take = [next(numbers) for _ in range(next(numbers))]
+values = [0]
+for heap in range(1, 10001):
+    found = {values[heap - t] for t in take if t <= heap}
+    value = 0
+    while value in found:
+        value += 1
+    values.append(value)
+answers = ''
+for _ in range(next(numbers)):
+    value = 0
+    for _ in range(next(numbers)):
+        value ^= values[next(numbers)]
+    answers += 'W' if value else 'L'
+print(answers)
+assert next(numbers, None) is None
+",
+    );
+    place.run(0, &["check", "kattis-snim", "one.py", "--time-limit", "20"]);
+}
+
+#[test]
+fn moves_that_are_a_set_are_accepted_in_any_order() {
+    let program = |order: &str| {
+        format!(
+            "lost = {{}}
+a = k = 0
+seen = set()
+while a <= 2000:
+    while a in seen:
+        a += 1
+    b = a + k
+    lost[a], lost[b] = b, a
+    seen.update((a, b))
+    k += 1
+pairs = {{b - a: (a, b) for a, b in lost.items() if a <= b}}
+while True:
+    a, b = map(int, input().split())
+    if a == b == 0:
+        break
+    if lost[a] == b:
+        print(0)
+        continue
+    print(1)
+    moves = []
+    both = pairs.get(b - a)
+    if both and both[0] < a:
+        moves.append(both)
+    if lost[b] < a:
+        moves.append((lost[b], b))
+    if lost[a] < b:
+        moves.append(tuple(sorted((a, lost[a]))))
+    for move in {order}:
+        print(*move)
+"
+        )
+    };
+    let place = Place::new(&[]);
+    place.write("kinds.py", &program("moves"));
+    place.write("ascending.py", &program("moves[:1] + sorted(set(moves[1:]) - set(moves[:1]))"));
+    place.write("short.py", &program("moves[1:]"));
+    for name in ["hdu2177", "wythoff-first-moves"] {
+        let few = ["--filter", "sample|small", "--time-limit", "20"];
+        place.run(0, &[&["check", name, "kinds.py", "ascending.py"][..], &few].concat());
+        let text = place.run(1, &[&["check", name, "short.py"][..], &few].concat());
+        assert!(text.contains("is missing"), "{text}");
+    }
+    Test::new().args(["validate", "hdu2177"]).stdin("0 3\n0 0\n").status(1).run();
+}
+
+#[test]
+fn cases_that_no_judge_has_are_known_and_not_in_the_data_of_a_name() {
+    let line = "print(0 if int((b - a) * (1 + 5 ** 0.5) / 2) == a else 1)";
+    let place = Place::new(&[]);
+    place.write("one.py", &format!("a, b = sorted(map(int, input().split()))\n{line}\n"));
+    place.write(
+        "all.py",
+        &format!(
+            "import sys\nfor case in sys.stdin:\n    a, b = sorted(map(int, case.split()))\n    {line}\n"
+        ),
+    );
+    for (slug, names, file) in
+        [("wythoff", &["poj1067", "hdu1527"][..], "all.py"), ("wythoff-one-case", &["p2252"], "one.py")]
+    {
+        for name in names {
+            place.run(0, &["check", name, file]);
+        }
+        let report = place.report(1, &[slug, file]);
+        let failed = report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");
+        for test in failed {
+            assert!(
+                test["message"].as_str().unwrap().contains("; known: the judges' own data has no such pair"),
+                "{test}"
+            );
+        }
+    }
+}
+
+#[test]
+fn empty_heaps_are_in_the_data_of_john_alone() {
+    let place = Place::new(&["empty.py:for _ in range(int(input())):
+    input()
+    heaps = list(map(int, input().split()))
+    assert 0 not in heaps
+    nim = 0
+    for heap in heaps:
+        nim ^= heap
+    print('John' if (nim != 0) == (max(heaps) > 1) else 'Brother')
+"]);
+    place.run(0, &["check", "p4279", "empty.py"]);
+    place.run(1, &["check", "john", "empty.py"]);
+}
+
+#[test]
+fn what_judges_define_is_defined() {
+    if !has("g++") {
+        return;
+    }
+    let text = "#include <cstdio>
+int main() {
+#ifdef ONLINE_JUDGE
+    puts(\"online\");
+#elif defined(DOMJUDGE)
+    puts(\"domjudge\");
+#elif defined(EVAL)
+    puts(\"eval\");
+#else
+    puts(\"nothing\");
+#endif
+}
+";
+    for (ending, folder, files) in [
+        ("cpp", "online", &["t/1.in:\n", "t/1.out:online\n"][..]),
+        ("c", "online", &["t/1.in:\n", "t/1.out:online\n"]),
+        (
+            "cpp",
+            "nothing",
+            &["t/problem.yaml:name: a\n", "t/data/secret/1.in:\n", "t/data/secret/1.ans:nothing\n"],
+        ),
+        (
+            "cpp",
+            "domjudge",
+            &[
+                "t/domjudge-problem.ini:timelimit='1'\n",
+                "t/data/secret/1.in:\n",
+                "t/data/secret/1.ans:domjudge\n",
+            ],
+        ),
+    ] {
+        let place = Place::new(files);
+        let name = format!("{folder}.{ending}");
+        place.write(&name, &text.replace("cstdio", if ending == "c" { "stdio.h" } else { "cstdio" }));
+        place.run(0, &["check", "t", &name]);
+    }
+}
+
+#[test]
+fn sources_of_old_dialects_are_compiled_as_such_and_that_is_said() {
+    if !has("g++") {
+        return;
+    }
+    let place = one(&[
+        "type.cpp:#include <stdio.h>\nint main() { char s[9]; __int64 n = gets(s) != 0; n ? puts(s) : 0; }\n",
+        "headers.cpp:#include <iostream>\nvoid main() { char s[9]; memset(s, 0, sizeof s); std::cin.getline(s, 9); printf(\"%s\\n\", s); return; }\n",
+        "bool.c:#include <stdio.h>\nint main() { char s[9]; bool is = fgets(s, 9, stdin) != NULL; if (is) printf(\"%s\", s); return 0; }\n",
+        "own.cpp:#include <stdio.h>\nint count(int max) { return max; }\nint main() { char s[9]; __int64 n = count(1); if (n) puts(gets(s)); }\n",
+        "none.cpp:int main() { __int64 n = }\n",
+    ]);
+    for name in ["type.cpp", "headers.cpp", "bool.c", "own.cpp"] {
+        let text = place.run(0, &["check", "t", name]);
+        let note = text.lines().nth(1).unwrap();
+        assert!(
+            note.contains(&format!("note: {name}: compiled as old C")) && note.contains("-std=gnu"),
+            "{text}"
+        );
+    }
+    let text = place.run(1, &["check", "t", "none.cpp"]);
+    assert!(!text.contains("as old C") && text.contains("CE none.cpp"), "{text}");
+    // A package that names a dialect has it, and the user's own command is the only one.
+    place.write("config/nim-toolkit/languages.toml", "[cpp]\ncompile = 'g++ -o {out}/main {sources}'\n");
+    place.run(1, &["check", "t", "type.cpp"]);
+}
+
+#[test]
+fn what_may_explain_a_rejection_is_said() {
+    let place = one(&[
+        "none.cpp:#include <cstdio>\nint f(int n) { if (n > 5) return n; }\nint main() { printf(\"%d\\n\", f(9)); }\n",
+        "file.py:import sys\ntry:\n    sys.stdin = open('data.in')\n    print(input())\nexcept OSError:\n    pass\n",
+        "sol.pas:begin end.\n",
+    ]);
+    if has("g++") {
+        let text = place.run(1, &["check", "t", "none.cpp"]);
+        assert!(
+            text.contains("the compiler warns: none.cpp:2:") && text.contains("[-Wreturn-type]"),
+            "{text}"
+        );
+    }
+    let text = place.run(1, &["check", "t", "file.py"]);
+    assert!(text.contains("file.py opens \"data.in\" and prints nothing: "), "{text}");
+    let text = place.run(2, &["check", "t", "sol.pas"]);
+    assert!(text.contains("sol.pas: there is no language for sources in Pascal"), "{text}");
+}
+
+#[test]
+fn white_space_is_noted_where_a_judge_tells_it_from_a_right_answer() {
+    let place = Place::new(&["sol.py:import sys
+for case in sys.stdin:
+    price, bid = map(int, case.split())
+    if bid >= price:
+        print(*range(price, bid + 1), end=' \\n')
+    else:
+        print(price % (bid + 1) or 'none')
+"]);
+    let text = place.run(0, &["check", "hdu2149", "sol.py"]);
+    assert!(text.contains("sol.py: presentation: white space alone differs from line "), "{text}");
+    let text = place.run(0, &["check", "auction", "sol.py"]);
+    assert!(!text.contains("presentation"), "{text}");
+    place.run(1, &["check", "hdu2149", "sol.py", "--compare", "exact"]);
+    // The end of the last line is nobody's concern.
+    place.write("end.py", "import sys\nprint('\\n'.join(\n    ' '.join(map(str, range(p, b + 1))) if b >= p else str(p % (b + 1) or 'none')\n    for p, b in (map(int, case.split()) for case in sys.stdin)\n), end='')\n");
+    let text = place.run(0, &["check", "hdu2149", "end.py"]);
+    assert!(!text.contains("presentation"), "{text}");
+}
+
+#[test]
+fn bounds_that_the_data_does_not_reach_are_said_in_a_line() {
+    let place = Place::new(&["none.py:pass\n"]);
+    let text = place.run(1, &["check", "hdu3032", "none.py", "--filter", "sample"]);
+    assert!(text.contains("not reached by the data, as it would be large: total_heaps 100000000"), "{text}");
+    let text = place.run(1, &["check", "bash", "none.py", "--filter", "sample"]);
+    assert!(!text.contains("not reached"), "{text}");
+}
