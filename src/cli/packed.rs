@@ -147,7 +147,9 @@ mod tests {
     #[track_caller]
     fn reaches_every_bound(part: usize) {
         let mut never = Vec::new();
-        for entry in PROBLEMS.iter().chain(&*ALIASES).skip(part).step_by(PARTS) {
+        // A name that does not differ has the data of its problem.
+        let differing = ALIASES.iter().filter(|entry| named::differs(entry));
+        for entry in PROBLEMS.iter().chain(differing).skip(part).step_by(PARTS) {
             let description = Description::from_entry(entry).unwrap();
             let out_of_reach = reached::out_of_reach(&description);
             let mut reached = Reached::new(&description);

@@ -18,7 +18,7 @@ use nim_task::verdict::Verdict;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::place::{Place, testdata};
+use crate::place::Place;
 use crate::run::Test;
 use crate::wait;
 use crate::whole;

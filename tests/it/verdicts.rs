@@ -219,7 +219,7 @@ fn sources_of_old_dialects_are_compiled_as_such_and_that_is_said() {
         );
     }
     let text = place.run(1, &["check", "t", "none.cpp"]);
-    assert!(!text.contains("as old C") && text.contains("CE none.cpp"), "{text}");
+    assert!(!text.contains("as old C") && text.contains("CE  none.cpp"), "{text}");
     // A package that names a dialect has it, and the user's own command is the only one.
     place.write("config/nim-toolkit/languages.toml", "[cpp]\ncompile = 'g++ -o {out}/main {sources}'\n");
     place.run(1, &["check", "t", "type.cpp"]);
