@@ -11,7 +11,7 @@ mod doctor;
 mod explain;
 mod export;
 mod generate;
-mod help;
+pub mod help;
 mod import;
 mod json;
 mod keyboard;
@@ -25,9 +25,11 @@ mod output_file;
 mod package;
 mod packed;
 mod page;
+mod pager;
 mod play;
 mod played;
 mod problem;
+mod receive;
 mod referee;
 mod reports;
 mod same_file;
@@ -37,19 +39,21 @@ mod sg;
 mod show;
 mod solve;
 mod stress;
+mod suggest;
 mod system;
 mod typeset;
 mod validate;
 mod version;
+mod width;
 
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use self::pager::Pager;
 use self::solve::SolveOptions;
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
@@ -88,6 +92,7 @@ enum Tool {
     Merge(merge::Args),
     New(new::Args),
     Play(play::Args),
+    Receive(receive::Args),
     Referee(Box<referee::Args>),
     Samples(samples::Args),
     Sg(sg::Args),
@@ -112,7 +117,13 @@ impl Tool {
         )
     }
 
-    fn run(self, level: Option<Level>) -> anyhow::Result<Exit> {
+    /// Returns whether the command prints a text to be read, which may be long.
+    fn may_be_paged(&self) -> bool {
+        matches!(self, Self::Doctor(_) | Self::List(_) | Self::Show(_))
+    }
+
+    fn run(self, level: Option<Level>, may_page: bool) -> anyhow::Result<Exit> {
+        let _pager = (may_page && self.may_be_paged()).then(Pager::start);
         // Where there can be none, whatever needs a temporary file fails by name.
         let _folder = self.writes_temporary_files().then(RunFolder::enter);
         match self {
@@ -130,6 +141,7 @@ impl Tool {
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),
             Self::Play(args) => play::run(&args),
+            Self::Receive(args) => receive::run(&args),
             Self::Referee(args) => referee::run(&args),
             Self::Samples(args) => samples::run(&args),
             Self::Sg(args) => sg::run(args, level),
@@ -165,16 +177,29 @@ fn languages() -> Result<Languages, UsageError> {
     Languages::load().map_err(|error| UsageError(error.to_string()))
 }
 
+/// The option that is every command's, and stands anywhere before `--`.
+const NO_PAGER: &str = "--no-pager";
+
 /// Runs the program with its arguments, its own name first.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
-    let args: Vec<OsString> = args.into_iter().collect();
-    match dispatch(&args) {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    let no_pager = args.iter().take_while(|arg| *arg != "--").position(|arg| arg == NO_PAGER);
+    no_pager.map(|place| args.remove(place));
+    match dispatch(&args, no_pager.is_none()) {
         Ok(exit) => exit,
-        Err(error) => report(&error),
+        Err(error) => {
+            // To clap, help is an error.
+            let is_help = error.downcast_ref::<clap::Error>().is_some_and(|error| !error.use_stderr());
+            let _pager = (is_help && no_pager.is_none()).then(Pager::start);
+            report(&error)
+        }
     }
 }
 
-fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
+fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
+    if completions::answer(args)? {
+        return Ok(Exit::Success);
+    }
     let level = level()?;
     // Every command prints.
     check_stdout().context("cannot write to standard output")?;
@@ -184,28 +209,33 @@ fn dispatch(args: &[OsString]) -> anyhow::Result<Exit> {
             return solve::run(problem, &SolveOptions::default(), level);
         }
         let command = solve::command(problem).bin_name(format!("toolkit {}", problem.slug));
-        let matches = command.try_get_matches_from(&args[1..])?;
+        let matches = command.try_get_matches_from(&args[1..]).map_err(|error| suggested(error, args))?;
         return solve::run(problem, &SolveOptions::from_matches(problem, &matches)?, level);
     }
     let tools = Toolkit::command();
+    let words = lossy(args);
+    if let Some(help) = help::of_topic(&tools, &words) {
+        let _pager = may_page.then(Pager::start);
+        say::text(&help)?;
+        return Ok(Exit::Success);
+    }
+    let tools = help::with_usual(tools, &words);
     let is_tool = |name: &OsString| name.to_str().is_some_and(|name| tools.find_subcommand(name).is_some());
     // The subcommands of the problems are there to be listed and suggested; a tool starts without them.
     let command = match args.get(1).is_some_and(is_tool) {
         true => tools,
-        false => help::grouped(command()).long_version(version::long(level)),
+        false => help::by_role(command()).long_version(version::long(level)),
     };
-    let matches = command.try_get_matches_from(args).map_err(with_few_suggestions)?;
-    Toolkit::from_arg_matches(&matches)?.command.run(level)
+    let matches = command.try_get_matches_from(args).map_err(|error| suggested(error, args))?;
+    Toolkit::from_arg_matches(&matches)?.command.run(level, may_page)
 }
 
-/// Keeps the most similar of the names that an error proposes, which are its last ones.
-fn with_few_suggestions(mut error: clap::Error) -> clap::Error {
-    let kind = ContextKind::SuggestedSubcommand;
-    if let Some(ContextValue::Strings(names)) = error.get(kind) {
-        let nearest = names.iter().rev().take(show::PROPOSED).cloned().collect();
-        error.insert(kind, ContextValue::Strings(nearest));
-    }
-    error
+fn suggested(error: clap::Error, args: &[OsString]) -> clap::Error {
+    suggest::improved(error, &command(), &lossy(args))
+}
+
+fn lossy(args: &[OsString]) -> Vec<String> {
+    args.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// The environment variable that selects a level.

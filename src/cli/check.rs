@@ -10,8 +10,10 @@ pub mod limits;
 mod paths;
 mod progress;
 pub mod sandboxing;
+mod saved;
 mod show;
 mod side_by_side;
+mod smaller;
 mod standings;
 mod summary;
 mod watching;
@@ -21,14 +23,16 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use clap::ArgAction;
+use clap::{ArgAction, ArgGroup};
 use regex::Regex;
 
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
 use self::limits::LimitArgs;
+pub use self::paths::DEFAULT as DEFAULT_DATA;
 pub use self::progress::Compiling;
 use self::sandboxing::SandboxArgs;
+use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use super::count::{at_least_one, yes_or_no};
@@ -64,6 +68,7 @@ const OUTPUT: &str = "Screen and reports";
 /// Check a program, or the built-in solvers, against test data.
 #[derive(clap::Args)]
 #[command(
+    group = ArgGroup::new("written").multiple(true),
     after_help = "Examples:\n  toolkit check john sol.cpp\n  toolkit check tests a.cpp b.py\n  toolkit check tests -- python3 sol.py\n  toolkit check package.zip --submissions --matrix"
 )]
 pub struct Args {
@@ -157,10 +162,13 @@ pub struct Args {
     /// Print the table of programs by tests, and the tests that no wrong program needs
     #[arg(help_heading = OUTPUT, long, conflicts_with = "shard")]
     matrix: bool,
-    #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help())]
+    #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help(), group = "written")]
     reports: Vec<ReportTarget>,
+    /// Save the smallest input, or case, on which a program fails as FILE, and its answer beside it
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE", group = "written")]
+    save_failure: Option<PathBuf>,
     /// Overwrite files that are not earlier reports of the same kind
-    #[arg(help_heading = OUTPUT, long, requires = "reports")]
+    #[arg(help_heading = OUTPUT, long, requires = "written")]
     force: bool,
     /// Open the HTML report when it is written
     #[arg(help_heading = OUTPUT, long, requires = "reports")]
@@ -228,11 +236,13 @@ impl Args {
         let languages = &options.languages;
         let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
         let entry = named.map(|problem| problem.entry);
-        let Words { data, further, unpacked, sources, notes } =
-            Words::new(&self.words, entry, command, languages)?;
-        let has_programs = self.submissions
-            || self.class.is_some()
-            || !(sources.is_empty() && self.runs.is_empty() && self.command.is_empty());
+        let here = self.source_here(languages);
+        let words = if here.is_empty() { &self.words } else { &here };
+        let Words { data, further, unpacked, sources, mut notes } = Words::new(words, entry, command, languages)?;
+        notes.extend(
+            here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
+        );
+        let has_programs = self.names_programs() || !sources.is_empty();
         let further = (&*further, unpacked);
         let suite = paths::discover(&data, further, has_programs, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, suite, problems);
@@ -266,6 +276,24 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Returns whether options or the words after `--` name programs.
+    fn names_programs(&self) -> bool {
+        self.submissions || self.class.is_some() || !(self.runs.is_empty() && self.command.is_empty())
+    }
+
+    /// Returns the newest source in the current folder, where that has test data and nothing is named: the folder of a problem that was
+    /// received. In a checkout, the built-in solvers are checked.
+    fn source_here(&self, languages: &Languages) -> Vec<PathBuf> {
+        let is_named =
+            !self.words.is_empty() || self.names_programs() || self.builtin || self.problem.is_some();
+        if is_named || !Path::new(DEFAULT_DATA).is_dir() || checkout::root().is_some() {
+            return Vec::new();
+        }
+        students::newest_source(Path::new("."), languages).into_iter().collect()
+    }
+}
+
 fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
     if condition { Err(UsageError(why.to_owned())) } else { Ok(()) }
 }
@@ -283,13 +311,23 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     check_reports(&args.reports, args.force)?;
     let page = args.open.then(|| reports::page(&args.reports)).transpose()?;
     let mut screen = Screen::of_check(&args.screen, &args.reports, interruption);
-    (screen.is_built_in, screen.of_submissions) = (args.builtin, args.submissions);
+    (screen.is_built_in, screen.of_submissions, screen.is_held) =
+        (args.builtin, args.submissions, args.watch);
     let options = args.options(super::languages()?, screen.columns())?;
     let problems = BuiltInProblems::new(level);
     let named = args.problem.as_deref().map(find_problem).transpose()?;
+    let saved = args.save_failure.as_deref().map(|to| SavedFailure::new(to, args.force, (named, level)));
+    screen.saved = saved.transpose()?;
     let named = named.map(|entry| BuiltInProblem::new(entry, level));
     let inputs = args.inputs(&options, &problems, named.as_ref())?;
     let Some(report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
+    // The next one is about to begin.
+    if args.watch && report.summary.interrupted && interruption.exit().is_none() {
+        return Ok(Exit::Success);
+    }
+    let can_stress =
+        report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));
+    screen.smaller = can_stress.then(|| args.stress_command(&options.languages)).flatten();
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);

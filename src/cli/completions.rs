@@ -1,10 +1,13 @@
-//! `toolkit completions`: scripts that complete the command line in a shell.
+//! `toolkit completions`: scripts that let a shell request completions from the program itself.
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, ValueHint};
-use clap_complete::Shell;
+use clap::builder::{PossibleValuesParser, ValueHint};
+use clap::{Arg, Command};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _};
+use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::exit::Exit;
 use nim_engine::games::CATALOGUE;
@@ -12,173 +15,102 @@ use nim_inputs::families::FAMILIES;
 use nim_problems::PROBLEMS;
 use nim_report::format::ReportFormat;
 
-/// Print a script that completes commands, problems, games and families in a shell
+/// Print a script that completes commands, problems by any judge's name, files, games and families in a shell
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  toolkit completions bash > ~/.local/share/bash-completion/completions/toolkit\n  toolkit completions zsh > \"${fpath[1]}/_toolkit\"\n  toolkit completions fish > ~/.config/fish/completions/toolkit.fish\n  toolkit completions powershell >> $PROFILE"
 )]
 pub struct Args {
     /// The shell
-    #[arg(value_enum)]
-    shell: Shell,
+    #[arg(value_parser = PossibleValuesParser::new(Shells::builtins().names().collect::<Vec<_>>()))]
+    shell: String,
 }
 
-/// The words that a shell offers for an argument.
-type Suggested = fn() -> Vec<&'static str>;
+/// The variable by which a script requests completions.
+const REQUEST: &str = "TOOLKIT_COMPLETE";
+/// The program.
+const NAME: &str = "toolkit";
 
-/// The arguments with such words, by their id.
-const SUGGESTIONS: &[(&str, Suggested)] = &[
-    ("slug", problems),
-    ("problem", problems),
-    ("words", problems),
-    ("game", games),
-    ("families", families),
-    ("reports", reports),
+/// What a shell offers for an argument.
+type Offered = fn(&OsStr) -> Vec<CompletionCandidate>;
+
+/// The arguments with words of their own, by their id.
+const OFFERS: &[(&str, Offered)] = &[
+    ("slug", problems_and_files),
+    ("problem", problems_and_files),
+    ("words", problems_and_files),
+    ("game", |word| words(CATALOGUE.iter().map(|game| game.example), word)),
+    ("families", |word| words(FAMILIES.iter().map(|family| family.name).chain(["all"]), word)),
+    ("reports", |word| words(ReportFormat::ALL.iter().map(|format| format!("{}=", format.name)), word)),
 ];
 
-/// Arguments that name files and folders, by their id.
-const FILES: &[&str] = &[
-    "a",
-    "against",
-    "b",
-    "checker",
-    "command",
-    "file",
-    "files",
-    "inputs",
-    "output",
-    "package",
-    "source",
-    "submissions_from",
-    "times",
-];
+/// Arguments that may name files, though they are no paths, by their id.
+const FILES: &[&str] = &["a", "against", "b", "checker", "command", "generator", "validator"];
+
+/// Lets bash quote names of files that need it.
+const QUOTING: &str =
+    "    IFS=; [[ \"${COMPREPLY[*]}\" == *[^[:alnum:]_./:=+,@-]* ]] && compopt -o filenames 2>/dev/null\n}\n";
+/// Lets zsh complete with the script where it is a file in `fpath`.
+const AUTOLOADED: &str = "[ \"$funcstack[1]\" = _toolkit ] && _clap_dynamic_completer_toolkit \"$@\"\n";
 
 /// Prints the script.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut command = suggesting(super::command());
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "toolkit", &mut script);
+    if let Some(shell) = Shells::builtins().completer(&args.shell) {
+        shell.write_registration(REQUEST, NAME, NAME, NAME, &mut script)?;
+    }
     let mut script = String::from_utf8_lossy(&script).into_owned();
-    match args.shell {
-        Shell::Bash => script = offering_files(&command, &script),
-        Shell::Zsh => script = with_files(&script),
-        Shell::Fish => add_positional(&command, &mut Vec::new(), &mut script),
+    match args.shell.as_str() {
+        "bash" => script = script.replacen("\n}\n", &format!("\n{QUOTING}"), 1),
+        "zsh" => script += AUTOLOADED,
         _ => {}
     }
     io::stdout().lock().write_all(script.as_bytes())?;
     Ok(Exit::Success)
 }
 
-/// Returns a command whose arguments have the words that a shell offers.
-fn suggesting(command: Command) -> Command {
-    command.mut_args(offering).mut_subcommands(suggesting)
+/// Prints the completions of a command line, if a script requests them.
+pub fn answer(args: &[OsString]) -> anyhow::Result<bool> {
+    let here = env::current_dir().ok();
+    let request = CompleteEnv::with_factory(offering).var(REQUEST);
+    Ok(request.try_complete(args.iter().cloned(), here.as_deref())?)
 }
 
-/// Returns the words that a shell offers for an argument.
-fn suggested(arg: &Arg) -> Option<Suggested> {
+/// Returns the command line with what is offered for its arguments.
+fn offering() -> Command {
+    below(super::command()).disable_version_flag(true)
+}
+
+/// Problems as commands, and options, are offered where nothing else begins with the word.
+fn below(command: Command) -> Command {
+    let is_problem = nim_problems::find(command.get_name()).is_some();
+    command.mut_args(with_offer).mut_subcommands(below).hide(is_problem).disable_help_flag(true)
+}
+
+fn with_offer(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();
-    SUGGESTIONS.iter().find(|(name, _)| *name == id).map(|(_, words)| *words)
-}
-
-fn offering(arg: Arg) -> Arg {
-    match suggested(&arg) {
-        Some(words) => arg.value_parser(PossibleValuesParser::new(words())),
-        None if FILES.contains(&arg.get_id().as_str()) => arg.value_hint(ValueHint::AnyPath),
+    let is_option = !arg.is_positional();
+    let offer = OFFERS.iter().find(|(name, _)| *name == id).map(|(_, offer)| *offer);
+    let is_file = FILES.contains(&id);
+    let arg = arg.hide(is_option);
+    match offer {
+        Some(offer) => arg.add(ArgValueCompleter::new(offer)),
+        None if is_file => arg.value_hint(ValueHint::AnyPath),
         None => arg,
     }
 }
 
-/// What offers the words of a command in bash.
-const OFFER: &str = "COMPREPLY=( $(compgen -W \"${opts}\" -- \"${cur}\") )";
-
-/// Lets bash offer options only where one is begun, and files beside problems.
-fn offering_files(command: &Command, script: &str) -> String {
-    let mut with_files = Vec::new();
-    add_with_files(command, "toolkit", &mut with_files);
-    let function = format!(
-        "_toolkit_offer() {{
-    local word words=() IFS=$' \\t\\n'
-    if [[ ${{cur}} == -* ]]; then
-        {OFFER}
-        return
-    fi
-    for word in ${{opts}}; do
-        [[ ${{word}} == -* ]] || words+=(\"${{word}}\")
-    done
-    COMPREPLY=( $(compgen -W \"${{words[*]}}\" -- \"${{cur}}\") )
-    case \"${{cmd}}\" in
-        {})
-            IFS=$'\\n'
-            COMPREPLY+=( $(compgen -f -- \"${{cur}}\") )
-            ;;
-    esac
-}}
-
-",
-        with_files.join("|")
-    );
-    function + &script.replace(OFFER, "_toolkit_offer")
+/// Returns the words that begin with one that is begun.
+fn words(words: impl Iterator<Item = impl Into<String>>, begun: &OsStr) -> Vec<CompletionCandidate> {
+    let begun = begun.to_string_lossy();
+    words.map(Into::into).filter(|word| word.starts_with(&*begun)).map(CompletionCandidate::new).collect()
 }
 
-/// Adds the commands that take files, by their names in the script.
-fn add_with_files(command: &Command, name: &str, names: &mut Vec<String>) {
-    let is_file =
-        |arg: &Arg| matches!(arg.get_id().as_str(), "words") || FILES.contains(&arg.get_id().as_str());
-    if command.get_positionals().any(is_file) {
-        names.push(name.to_owned());
-    }
-    for below in command.get_subcommands() {
-        add_with_files(
-            below,
-            &format!("{name}__subcmd__{}", below.get_name().replace('-', "__subcmd__")),
-            names,
-        );
-    }
-}
-
-/// Lets zsh offer files beside problems.
-fn with_files(script: &str) -> String {
-    let words = problems().join(" ");
-    let both = format!("{{_alternative \"problems\\:problem\\:({words})\" \"files\\:file\\:_files\"}}");
-    script.replace(&format!("({words})"), &both)
-}
-
-/// Adds the words of arguments without a name for fish, whose script has those of options alone.
-fn add_positional(command: &Command, path: &mut Vec<String>, script: &mut String) {
-    for words in command.get_positionals().filter_map(suggested) {
-        let condition = match path.as_slice() {
-            [] => continue,
-            [name] => format!("__fish_toolkit_using_subcommand {name}"),
-            [name, below @ ..] => {
-                format!(
-                    "__fish_toolkit_using_subcommand {name}; and __fish_seen_subcommand_from {}",
-                    below.join(" ")
-                )
-            }
-        };
-        let words = words().join(" ");
-        script.push_str(&format!("complete -c toolkit -n \"{condition}\" -a \"{words}\"\n"));
-    }
-    for below in command.get_subcommands() {
-        path.push(below.get_name().to_owned());
-        add_positional(below, path, script);
-        path.pop();
-    }
-}
-
-fn problems() -> Vec<&'static str> {
-    PROBLEMS.iter().map(|problem| problem.slug).collect()
-}
-
-fn games() -> Vec<&'static str> {
-    CATALOGUE.iter().map(|game| game.example).collect()
-}
-
-fn families() -> Vec<&'static str> {
-    FAMILIES.iter().map(|family| family.name).chain(["all"]).collect()
-}
-
-fn reports() -> Vec<&'static str> {
-    // Words of arguments live as long as the program.
-    ReportFormat::ALL.iter().map(|format| &*format!("{}=", format.name).leak()).collect()
+/// Returns problems, by judges' names where one is begun, and files.
+fn problems_and_files(begun: &OsStr) -> Vec<CompletionCandidate> {
+    let aliases = PROBLEMS.iter().flat_map(|problem| problem.aliases).filter(|_| !begun.is_empty());
+    let names = PROBLEMS.iter().map(|problem| problem.slug).chain(aliases.copied());
+    let mut offered = words(names, begun);
+    offered.extend(PathCompleter::any().complete(begun));
+    offered
 }

@@ -15,6 +15,7 @@ use self::layers::SandboxFinding;
 use self::machine::Machine;
 use super::json;
 use super::version::{self, Build};
+use super::width;
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_simd::Level;
@@ -83,8 +84,8 @@ fn find(level: Option<Level>) -> Findings {
 
 impl Findings {
     fn text(&self) -> String {
-        let mut text = format!("toolkit {} ({})\n\n", self.version, self.build);
-        text += &self.machine.text();
+        let mut text = width::fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), Some(2));
+        text += &width::fitted(&self.machine.text(), Some(9));
         text += &self.sandbox.text();
         text.push_str("\nlanguages\n");
         let rows = self.languages.iter().map(LanguageFinding::row);
@@ -93,7 +94,7 @@ impl Findings {
             if !lines.is_empty() {
                 let _ = writeln!(text, "\n{title}");
                 for line in lines {
-                    let _ = writeln!(text, "  {}", visible::line(line));
+                    text += &width::fitted(&format!("  {}\n", visible::line(line)), Some(4));
                 }
             }
         }
@@ -108,7 +109,7 @@ fn table(rows: &[(bool, String, String)]) -> String {
     rows.iter()
         .map(|(is_there, name, remark)| {
             let line = format!("  {:<3}  {name:<width$}  {}", mark(*is_there), visible::line(remark));
-            format!("{}\n", line.trim_end())
+            width::fitted(&format!("{}\n", line.trim_end()), Some(width + 9))
         })
         .collect()
 }

@@ -1,13 +1,17 @@
-//! The help of the whole program: tools first, then the problems by theme.
+//! The help of the whole program by role, that of a command by topic, and the usual options of a command with many.
 
-use clap::Command;
+use clap::{Arg, Command};
 use itertools::Itertools as _;
 
-use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::problem::Theme;
-
-/// The width of the table of problems.
-const WIDTH: usize = 80;
+/// The commands, by who uses them.
+pub const ROLES: &[(&str, &str)] = &[
+    ("contestants", "check, stress, receive, list, show, samples, explain"),
+    ("setters", "new, gen, validate, export, import, contest"),
+    ("teachers", "check --class, learn, play"),
+    ("researchers", "sg, referee"),
+    ("many machines", "check --shard, merge"),
+    ("this program", "doctor, completions, man, help"),
+];
 
 /// What is shown at the end.
 const EXAMPLES: &str = "Examples:
@@ -16,42 +20,84 @@ const EXAMPLES: &str = "Examples:
   toolkit stress john -- ./sol        look for an input that a program fails on
   toolkit sg values kayles -n 20      print the values of a game
   toolkit new sums --plain batch      begin a problem of your own
-  toolkit check --help                the options of a command, with examples";
 
-/// Returns the whole command line with a help that lists the problems by theme, apart from the tools.
-pub fn grouped(command: Command) -> Command {
-    let hide = |below: Command| {
-        let is_problem = problems::find(below.get_name()).is_some();
-        below.hide(is_problem)
-    };
-    command
-        .mut_subcommands(hide)
-        .override_usage("toolkit COMMAND …\n       toolkit PROBLEM [FILE]")
-        .after_help(themes())
+`toolkit COMMAND -h` has the usual options, `--help` all of them, `toolkit list`
+the problems. --no-pager prints long texts at once.";
+
+/// The options of a command with many that its `-h` shows, by their id.
+const USUAL: &[(&str, &[&str])] = &[(
+    "check",
+    &[
+        "words",
+        "command",
+        "class",
+        "submissions",
+        "problem",
+        "filter",
+        "failed",
+        "watch",
+        "fail_fast",
+        "time_limit",
+        "against",
+        "reports",
+        "save_failure",
+        "show",
+    ],
+)];
+
+/// Returns the whole command line with a help that lists the commands by role.
+pub fn by_role(command: Command) -> Command {
+    let row = |(role, names): &(&str, &str)| format!("  {role:<14} {names}");
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let usage = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
+    let help = format!(
+        "{about}\n\nUsage: {usage}\n\nCommands for\n{}\n\n{EXAMPLES}\n",
+        ROLES.iter().map(row).join("\n")
+    );
+    command.override_usage(usage).override_help(help)
 }
 
-/// Returns the problems by theme, then examples.
-fn themes() -> String {
-    let titles = Theme::ALL.iter().map(|theme| theme.title());
-    let indent = titles.map(|title| title.chars().count()).max().unwrap_or(0) + 4;
-    let mut text =
-        "Problems (described by `toolkit list`; `toolkit show PROBLEM`, the statement):\n".to_owned();
-    for theme in Theme::ALL {
-        let slugs = PROBLEMS.iter().filter(|problem| problem.themes.first() == Some(theme));
-        let slugs = slugs.map(|problem| problem.slug).collect_vec();
-        if slugs.is_empty() {
-            continue;
-        }
-        let mut line = format!("  {:<1$}", theme.title(), indent - 2);
-        for (index, slug) in slugs.iter().enumerate() {
-            let end = if index + 1 < slugs.len() { "," } else { "" };
-            if line.chars().count() + slug.len() + 1 > WIDTH {
-                text += &format!("{}\n", line.trim_end());
-                line = " ".repeat(indent);
-            }
-            line += &format!("{slug}{end} ");
-        }
-        text += &format!("{}\n", line.trim_end());
+/// Returns the command line with the usual options alone, where `-h` is among the words.
+pub fn with_usual(command: Command, words: &[String]) -> Command {
+    let own = words.iter().take_while(|word| *word != "--");
+    let name = words.get(1).filter(|_| own.clone().any(|word| word == "-h"));
+    let Some((name, usual)) = USUAL.iter().find(|(of, _)| name.is_some_and(|name| name == of)) else {
+        return command;
+    };
+    let topics = command.find_subcommand(name).map(topics).unwrap_or_default().join(", ");
+    let further = format!(
+        "`toolkit {name} --help` has all options; `toolkit help {name} TOPIC` has those\nabout a topic:\n  {topics}"
+    );
+    let shown = |arg: Arg| {
+        let is_usual = usual.contains(&arg.get_id().as_str());
+        // Without headings, more fits a screen.
+        if is_usual { arg.help_heading(None) } else { arg.hide(true) }
+    };
+    command.mut_subcommand(name, |below| below.mut_args(shown).after_help(further))
+}
+
+/// Returns the topics of a command's options, by the words of their headings.
+fn topics(command: &Command) -> Vec<String> {
+    let headings = command.get_opts().filter_map(Arg::get_help_heading).unique();
+    headings
+        .map(|heading| heading.to_lowercase().split(' ').next_back().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// Returns the help of a command about a topic: `help COMMAND TOPIC`; `None` where the words are none.
+pub fn of_topic(command: &Command, words: &[String]) -> Option<String> {
+    let [_, help, names @ .., topic] = words else { return None };
+    let mut below = command.clone();
+    for name in names.iter().filter(|_| help == "help") {
+        below = below.find_subcommand(name)?.clone();
     }
-    format!("{text}\n{EXAMPLES}")
+    let place = topics(&below).iter().position(|known| known == topic)?;
+    let heading = below.get_opts().filter_map(Arg::get_help_heading).unique().nth(place)?.to_owned();
+    let shown = |arg: Arg| {
+        let is_other = arg.get_help_heading() != Some(&heading);
+        arg.hide(is_other)
+    };
+    let name = format!("toolkit {}", names.join(" "));
+    let mut below = below.bin_name(name).mut_args(shown).after_help(String::new());
+    Some(below.render_long_help().to_string())
 }

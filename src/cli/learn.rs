@@ -18,7 +18,7 @@ use self::progress::Progress;
 use self::texts::Texts;
 use super::count::number;
 use super::show::Language;
-use super::{UsageError, keyboard, say};
+use super::{UsageError, keyboard, say, width};
 use crate::exit::Exit;
 use nim_explain::words::{self, fill};
 
@@ -47,6 +47,10 @@ pub struct Args {
     markdown: bool,
 }
 
+/// Columns of a text: no more are easily read, and fewer hold no sentence.
+const WIDEST: usize = 80;
+const NARROWEST: usize = 20;
+
 /// Runs the course.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let language = args.lang.of_words();
@@ -67,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             let (solved, all) = (progress.solved_of(chapter), chapter.exercises.len());
             let names: [(&str, &dyn Display); 4] =
                 [("number", &chapter.number), ("title", &chapter.title), ("solved", &solved), ("all", &all)];
-            writeln!(out, "{}", fill(texts.listed, &names))?;
+            out.write_all(width::fitted(&format!("{}\n", fill(texts.listed, &names)), Some(4)).as_bytes())?;
         }
         return Ok(Exit::Success);
     }
@@ -94,8 +98,9 @@ fn study(
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !keyboard::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
-    let mut dialogue = Dialogue::new(io::stdin().lock(), out, language, size);
-    let mut parts = chapter.parts()?;
+    let mut dialogue = Dialogue::new(io::stdin().lock(), out, (language, chapter.hint), size);
+    let columns = size.map(|(columns, _)| columns).or_else(|| width::columns(false)).unwrap_or(WIDEST);
+    let mut parts = chapter.parts(columns.clamp(NARROWEST, WIDEST))?;
     parts.push(fill(texts.questions, &[("all", &all)]));
     let mut end = dialogue.show(&parts)?;
     for (index, exercise) in chapter.exercises.iter().enumerate() {

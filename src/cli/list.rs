@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::width;
 use crate::exit::Exit;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
@@ -54,7 +55,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             writeln!(out, "{}", theme.title())?;
             for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
                 let names = [slug].into_iter().chain(*aliases).join(", ");
-                writeln!(out, "  {names}\n    {title} ({})\n    {rule}", source.join("; "))?;
+                let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
+                out.write_all(width::fitted(&text, Some(4)).as_bytes())?;
             }
         }
         rows.extend(of_theme);

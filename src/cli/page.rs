@@ -16,8 +16,10 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// When this program was built without the page's engine, the file exists and may not be replaced, or cannot be written.
 pub fn write(path: &Path, language: Language, may_replace: bool) -> anyhow::Result<()> {
     let Some(engine) = ENGINE else {
+        let home = env!("CARGO_PKG_REPOSITORY");
+        let place = if home.is_empty() { String::new() } else { format!(" ({home}/releases)") };
         bail!(
-            "this toolkit was built without the page's engine: run page/build in its source, which needs the Rust target wasm32-unknown-unknown, and build it again"
+            "this toolkit was built without the page's engine: every release has it{place}, as an archive, a package or a wheel; in a checkout, run page/build, which needs the Rust target wasm32-unknown-unknown, and build it again"
         );
     };
     output_file::refuse_existing(path, may_replace)?;

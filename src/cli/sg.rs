@@ -120,7 +120,14 @@ pub fn read_file(file: &str) -> Result<String, String> {
 /// # Errors
 /// When there is no such game, or a file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
+    // What is near such a number is a code of another game.
+    let is_number = |term: &str| term.contains('.') && term.chars().all(|c| c == '.' || c.is_ascii_digit());
     notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
+        NotationError::Wrong { .. }
+            if text.split('+').any(|term| is_number(term) && !term.starts_with(['0', '4'])) =>
+        {
+            UsageError(format!("{text}: an octal code begins with 0. or 4., as in 0.23")).into()
+        }
         NotationError::Wrong { error: ref wrong, ref nearest, .. } if nearest.is_empty() => {
             UsageError(format!("{}; see toolkit sg games", wrong.kind)).into()
         }

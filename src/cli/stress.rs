@@ -1,15 +1,17 @@
-//! `toolkit stress`: looks for an input on which a program is wrong, and shrinks it.
+//! `toolkit stress`: looks for inputs on which programs are wrong, and shrinks them.
 
 mod counterexample;
 mod feed;
 mod progress;
 mod report;
 mod search;
+mod seeds;
 mod target;
 mod timer;
 mod trial;
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -19,21 +21,23 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use self::counterexample::{Counterexample, Shrinker};
-use self::feed::Feed;
+use self::counterexample::Shrinker;
+use self::feed::{Feed, GrammarFeed};
 use self::report::Story;
 use self::search::{Counters, Search};
+use self::seeds::{Generator, Seeds, with_testlib};
 use self::target::Target;
 use self::timer::Timer;
 use self::trial::Trial;
 use super::UsageError;
-use super::check::Compiling;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
 use super::check::sandboxing::{SandboxArgs, note_missing};
+use super::check::{Compiling, DEFAULT_DATA, Screen, ScreenArgs};
 use super::count::{at_least_one, number};
 use crate::exit::Exit;
 use nim_ground::limits::parse_time;
+use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
@@ -41,7 +45,8 @@ use nim_judge::problem::Problem;
 use nim_judge::programs::{self, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
-use nim_judge::{Options, hidden};
+use nim_judge::{Options, file_name, hidden};
+use nim_sandbox::run::Runner;
 use nim_sandbox::secrets::Secrets;
 use nim_task::comparison::Comparison;
 use nim_task::defines::USUAL;
@@ -52,21 +57,24 @@ use nim_task::protocol::Protocol;
 use nim_simd::Level;
 use nim_task::source::Source;
 
-/// Look for an input on which a program is wrong, and shrink it
+/// Look for inputs on which programs are wrong, and shrink them
 ///
 /// Tries every small input first, so that a program that passes is right up to a size, which is printed; and with them
-/// inputs of every family of `toolkit gen`.
+/// inputs of every family of `toolkit gen`. With --gen, a program makes the inputs, of any problem.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n\nExit codes:\n  0  no counterexample was found\n  1  a counterexample was found\n  5  CMD cannot be started"
+    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n  toolkit stress --gen gen.py --against brute.cpp sol.cpp\n\nExit codes:\n  0  no counterexample was found\n  1  a counterexample was found\n  5  CMD cannot be started"
 )]
 pub struct Args {
-    /// A problem, or a folder whose problem.yaml has a grammar
-    #[arg(value_name = "SLUG|FOLDER")]
-    problem: String,
-    /// The source file of the program, to be compiled
-    #[arg(value_name = "SOURCE", required_unless_present = "command", conflicts_with = "command")]
-    source: Option<PathBuf>,
+    /// A problem, or a folder whose problem.yaml has a grammar, or neither with --gen; then source files, to be compiled
+    #[arg(value_name = "SLUG|FOLDER|SOURCE")]
+    words: Vec<PathBuf>,
+    /// Program or source file that prints an input, called with a seed and a size; or as its arguments say, with {seed} and {size} in them
+    #[arg(long = "gen", value_name = "CMD")]
+    generator: Option<String>,
+    /// Program or source file that accepts an input by exit code 0 or 42
+    #[arg(long, value_name = "CMD")]
+    validator: Option<String>,
     /// Seed of the inputs that are made at random
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number, allow_hyphen_values = true)]
     seed: u64,
@@ -76,7 +84,7 @@ pub struct Args {
     /// Number of runs at a time, at most one per core
     #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
-    /// Folder for the counterexample, as a pair of files
+    /// Folder for counterexamples, as pairs of files [default: with --gen, testdata if that is there, else tests]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Program that gives the right answers, instead of the built-in solver
@@ -110,14 +118,10 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 }
 
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
-    let target = Target::load(&args.problem, level)?;
-    if target.built_in.is_none() && args.against.is_none() {
-        let why = "has no built-in solver: name a program that gives the right answers with --against";
-        return Err(UsageError(format!("{} {why}", args.problem)).into());
-    }
     let languages = super::languages()?;
+    let (target, sources) = sorted(args, &languages, level)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
-    let programs = given(args, &options.languages)?;
+    let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
@@ -126,88 +130,190 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     note_missing();
     // A program that cannot be started is no wrong usage here.
     let started = |error| anyhow::anyhow!("{error:#}");
-    let prepared = preparation.compile(&programs, &mut Compiling::default()).map_err(started)?;
-    let sandboxed =
-        preparation.ready(&programs, &prepared, (limits.output, timer.stop())).map_err(started)?;
-    let start = || -> anyhow::Result<Trial<'_>> {
-        let program = sandboxed.first().context("there is no program")?.launch()()?;
-        let reference = sandboxed.get(1).map(|against| against.launch()()).transpose()?;
-        Ok(Trial::new(&target, program, reference, &check)?)
+    let all = std::mem::take(&mut cast.all);
+    let prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
+    let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(started)?;
+    let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
+    cast.find_out_size(&sandboxed)?;
+    let start = || cast.start(&target, &sandboxed, &check, columns);
+    let feed: Box<dyn Feed> = match (&cast.generator, &target.about) {
+        (None, Some(about)) => Box::new(GrammarFeed::new(about, args.seed)),
+        _ => Box::new(Seeds::new(args.seed)),
     };
-    let feed = Mutex::new(Feed::new(&target.about, args.seed));
-    let counters = Counters::default();
-    let search = Search { feed: &feed, limits, stop: timer.stop(), counters: &counters, start: &start };
+    let (feed, counters) = (Mutex::new(feed), Counters::default());
+    let programs = cast.programs;
+    let search =
+        Search { feed: &feed, programs, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     timer.restart(args.time);
     let mut searched = timer.watch(&counters, || search.run(jobs(args.jobs).get()))?;
-    let found = match searched.failure.take() {
-        Some(failed) => {
-            timer.restart(args.time / 2);
-            let deadline = Instant::now() + args.time / 2;
-            let longest = searched.longest;
-            let mut shrinker = Shrinker { trial: start()?, limits, longest, deadline, stop: timer.stop() };
-            Some(timer.watch(&counters, || shrinker.run(failed))?)
-        }
-        None => None,
-    };
+    let failures = std::mem::take(&mut searched.failures);
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let source = programs.first().and_then(NamedProgram::main_file);
-    let pair = match (&found, &args.output) {
-        (Some(found), Some(folder)) => Some(report::write_pair(folder, &target, found)?),
-        _ => None,
-    };
     let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
-    let story = Story { args, target, searched, counters, proved, source, pair };
-    print(&story, found.as_ref(), interruption.exit())
-}
-
-/// Prints what was found and returns the exit code.
-fn print(
-    story: &Story<'_>,
-    found: Option<&Counterexample>,
-    interrupted: Option<Exit>,
-) -> anyhow::Result<Exit> {
-    let text = match found {
-        Some(found) => story.of(found),
-        None => story.of_survival(interrupted.is_some()),
-    };
-    if let Err(error) = io::stdout().write_all(text.as_bytes())
-        && error.kind() != io::ErrorKind::BrokenPipe
-    {
-        return Err(error).context("cannot write to standard output");
+    let story = Story { args, target, searched, counters, proved, programs: &all[..programs] };
+    let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
+    let mut exit = Exit::Success;
+    for (program, failure) in failures.into_iter().enumerate() {
+        let Some(failed) = failure else {
+            print(&story.of_survival(program, interruption.exit().is_some()))?;
+            continue;
+        };
+        timer.restart(time);
+        let (deadline, longest, stop) = (Instant::now() + time, searched.longest, timer.stop());
+        let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
+        let found = timer.watch(counters, || shrinker.run(failed))?;
+        let folder = args.output.clone().or_else(|| args.generator.as_ref().map(|_| target.kept_in()));
+        let pair = folder.map(|folder| report::write_pair(&folder, &target.name, &found)).transpose()?;
+        print(&story.of(program, &found, pair.as_deref()))?;
+        exit = Exit::NotAccepted;
     }
-    let exit = if found.is_some() { Exit::NotAccepted } else { Exit::Success };
-    Ok(interrupted.unwrap_or(exit))
+    print(&story.counts())?;
+    Ok(interruption.exit().unwrap_or(exit))
 }
 
-/// Returns the program, and after it that of `--against`.
-fn given(args: &Args, languages: &Languages) -> anyhow::Result<Vec<NamedProgram>> {
-    let source_of = |file: &Path| Source::of_file(file, languages).map(|source| (file.to_path_buf(), source));
-    let (source, command) = match (&args.source, args.command.as_slice()) {
-        (Some(file), command) => {
-            let unknown = || {
-                let file = file.display();
-                UsageError(match args.source.as_ref().is_some_and(|file| file.exists()) {
-                    true => format!("{file} is no source file of a known language"),
-                    false => format!("there is no source file {file}"),
-                })
-            };
-            (Some(source_of(file).ok_or_else(unknown)?), command)
+/// Prints a text, unless nobody reads it.
+fn print(text: &str) -> anyhow::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
         }
-        (None, command @ [file]) => source_of(Path::new(file)).map_or((None, command), |it| (Some(it), &[])),
-        (None, command) => (None, command),
-    };
-    let mut programs = programs::given(source.as_slice(), &[], command, languages)?;
-    if let Some(against) = &args.against {
-        programs.push(NamedProgram::of_option("--against", against, languages)?);
+        _ => Ok(()),
     }
-    Ok(programs)
+}
+
+/// Returns the problem and the source files that the words name: the problem, if none does, is that of the first program's name.
+fn sorted(
+    args: &Args,
+    languages: &Languages,
+    level: Option<Level>,
+) -> anyhow::Result<(Target, Vec<(PathBuf, Source)>)> {
+    let (mut problem, mut sources) = (None, Vec::new());
+    for word in &args.words {
+        match Source::of_file(word, languages) {
+            Some(source) => sources.push((word.clone(), source)),
+            None if languages.of(word).is_some() => {
+                return Err(UsageError(format!("there is no source file {}", word.display())).into());
+            }
+            None if problem.is_none() => problem = Some(word),
+            None => {
+                let word = word.display();
+                return Err(UsageError(format!("{word} is no source file of a known language")).into());
+            }
+        }
+    }
+    let has_generator = args.generator.is_some();
+    let of_file =
+        |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
+    let target = match problem.map(|word| word.to_string_lossy()) {
+        Some(name) => Target::load(&name, has_generator, level)?,
+        None if has_generator && Path::new(DEFAULT_DATA).is_dir() => Target::of_tests(DEFAULT_DATA.into())?,
+        None if has_generator => Target::default(),
+        None => match sources.first().and_then(of_file) {
+            Some(entry) => Target::load(entry.slug, false, level)?,
+            None => {
+                let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
+                return Err(UsageError::new(why).into());
+            }
+        },
+    };
+    Ok((target, sources))
+}
+
+/// The programs of a search.
+struct Cast {
+    /// All of them: those that are tried, then those that help.
+    all: Vec<NamedProgram>,
+    /// The number of those that are tried.
+    programs: usize,
+    has_reference: bool,
+    generator: Option<Generator>,
+    has_validator: bool,
+}
+
+impl Cast {
+    fn new(
+        args: &Args,
+        target: &Target,
+        sources: &[(PathBuf, Source)],
+        options: &Options,
+    ) -> anyhow::Result<Self> {
+        let languages = &options.languages;
+        let mut all = programs::given(sources, &[], &args.command, languages)?;
+        let programs = all.len();
+        if programs == 0 {
+            let why = "no program is named: add a source file, or a command after --";
+            return Err(UsageError::new(why).into());
+        }
+        let accepted = || target.folder.as_ref().and_then(|folder| accepted(folder, languages));
+        let reference = match &args.against {
+            Some(against) => Some(NamedProgram::of_option("--against", against, languages)?),
+            None => accepted(),
+        };
+        if target.built_in.is_none() && reference.is_none() {
+            let what = if target.name.is_empty() { "the problem" } else { &target.name };
+            let why = "has no built-in solver: name a program that gives the right answers with --against";
+            return Err(UsageError(format!("{what} {why}")).into());
+        }
+        let has_reference = reference.is_some();
+        all.extend(reference);
+        let parsed = args.generator.as_ref().map(|text| Generator::parse(text, languages)).transpose()?;
+        let (program, generator) = parsed.unzip();
+        let validator = args.validator.as_ref();
+        let validator =
+            validator.map(|text| NamedProgram::of_option("--validator", text, languages)).transpose()?;
+        let has_validator = validator.is_some();
+        for mut program in program.into_iter().chain(validator) {
+            with_testlib(&mut program, &options.jury())?;
+            all.push(program);
+        }
+        Ok(Self { all, programs, has_reference, generator, has_validator })
+    }
+
+    /// Starts the programs on the calling thread.
+    fn start<'a>(
+        &'a self,
+        target: &'a Target,
+        sandboxed: &'a [Sandboxed<'_>],
+        check: &'a OutputCheck<'a>,
+        columns: usize,
+    ) -> anyhow::Result<Trial<'a>> {
+        let mut started = sandboxed.iter().map(|sandboxed| sandboxed.launch()());
+        let mut next = || started.next().context("a program is missing")?.map_err(anyhow::Error::from);
+        let programs =
+            (0..self.programs).map(|_| next()).collect::<anyhow::Result<Vec<Box<dyn Runner>>>>()?;
+        let reference = self.has_reference.then(&mut next).transpose()?;
+        let generator = self.generator.as_ref().map(|generator| Ok::<_, anyhow::Error>((next()?, generator)));
+        let generator = generator.transpose()?;
+        let validator = self.has_validator.then(&mut next).transpose()?;
+        let folder = Trial::new_folder()?;
+        Ok(Trial { target, programs, reference, generator, validator, check, columns, folder })
+    }
+
+    /// Finds out whether the generator takes a size, where its arguments do not say.
+    fn find_out_size(&mut self, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<()> {
+        let place = self.programs + usize::from(self.has_reference);
+        if let Some(generator) = self.generator.take_if(|generator| generator.may_lack_size) {
+            let mut runner = sandboxed.get(place).context("a program is missing")?.launch()()?;
+            let fails = trial::fails(runner.as_mut(), &generator)?;
+            self.generator = Some(if fails { generator.without_size() } else { generator });
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first accepted submission of a package.
+fn accepted(package: &Path, languages: &Languages) -> Option<NamedProgram> {
+    let files = fs::read_dir(package.join("submissions/accepted")).ok()?.flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = files.collect();
+    files.sort();
+    let source = files.iter().find_map(|file| Source::of_file(file, languages))?;
+    Some(NamedProgram::of_source(source.main.display().to_string(), source))
 }
 
 /// Returns the files hidden from both programs: test data, the problem's folder, and the output.
 fn secrets(args: &Args, target: &Target) -> Secrets {
     let mut secrets = Secrets::default();
-    let data = Path::new("testdata").join(&target.about.name);
+    let data = Path::new(DEFAULT_DATA).join(&target.name);
     [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
         .into_iter()
         .flatten()
@@ -226,7 +332,7 @@ fn output_check<'a>(
 ) -> anyhow::Result<OutputCheck<'a>> {
     if let Some(checker) = &args.checker {
         let problem = target.built_in.as_ref().map(|problem| problem as &dyn Problem);
-        let of = (problem, target.about.name.as_str());
+        let of = (problem, target.name.as_str());
         return Ok(checks.checker(checker, args.checker_style, of)?);
     }
     match (args.compare, &target.validation) {

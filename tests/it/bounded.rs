@@ -324,6 +324,8 @@ fn an_output_that_is_closed_already_ends_long_work() {
         "sg period 0.007 --max 1000000",
         "referee nim --a computer:good --b computer:good --games 50000",
         "stress john -- /bin/cat",
+        "stress --gen /bin/echo --against /bin/cat -- /bin/cat",
+        "receive --stay",
     ];
     for command in whole::part(commands, 2) {
         check_closed(Path::new(&place.path(".")), command, &["| true"]);
@@ -341,6 +343,7 @@ fn work_that_nobody_reads_ends_without_an_error() {
         ("check t -- /bin/sleep 9", 1, ""),
         ("check t --dry-run", 0, ""),
         ("stress john sol.slow", 0, ""),
+        ("receive --stay", 0, ""),
         ("referee nim --a sol.slow --b random", 0, ""),
         ("check t --problem missing", 2, "there is no problem \"missing\""),
     ] {

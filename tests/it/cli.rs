@@ -101,10 +101,6 @@ fn help_and_version_are_answers() {
         let output = Test::new().args(args).stderr("").run();
         assert!(!output.stdout.is_empty(), "{args:?}");
     }
-    let help = printed(&Test::new().args(["--help"]).run());
-    for problem in PROBLEMS {
-        assert!(help.contains(problem.slug), "{} is not in the help", problem.slug);
-    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -96,11 +98,11 @@ fn inputs_without_answers_are_answered() {
 }
 
 #[test]
-fn the_first_failure_is_shown_whole_and_the_others_in_a_line() {
+fn the_smallest_failure_is_shown_whole_and_the_others_in_a_line() {
     let place = with(&[
         ("john/1.in", "3\n1\n5\n3\n1 1 1\n2\n1 1\n"),
         ("john/1.ans", "John\nBrother\nJohn\n"),
-        ("john/2.in", "1\n1\n1\n"),
+        ("john/2.in", "1\n9\n1 1 1 1 1 1 1 1 1\n"),
         ("john/2.ans", "Brother\n"),
         ("sol.py", WRONG),
     ]);
@@ -109,7 +111,7 @@ fn the_first_failure_is_shown_whole_and_the_others_in_a_line() {
     };
     let shown = text(&[]);
     let expected = "\
-WA  2  case 1 of 1 (input line 3: heaps 1): expected Brother, got John
+WA  2  case 1 of 1: expected Brother, got John
 WA  1
     case 2 of 3 (input line 5: heaps 1 1 1): expected Brother, got John
     line 2, token 1 of the output
@@ -129,9 +131,43 @@ WA  1
     assert!(shown.contains(expected), "{shown}");
     assert!(shown.contains("; slowest ") && shown.contains("; most memory "), "{shown}");
     assert!(!shown.contains('\x1b'));
+    place.write("john/0.in", "1\n7\n1 1 1 1 1 1 1\n");
+    place.write("john/0.ans", "Brother\n");
+    assert!(text(&[]).contains("WA  1\n"), "the first is larger");
     assert_eq!(text(&["--show", "2"]).matches("    input\n").count(), 2);
     assert_eq!(text(&["--show", "0"]).matches("    input\n").count(), 0);
     assert!(text(&["--color", "always"]).contains("\x1b[31mWA \x1b[0m 1\n"));
+}
+
+#[test]
+fn the_case_that_fails_is_saved_as_an_input_of_its_own() {
+    let place = with(&[
+        ("john/1.in", "3\n1\n5\n3\n1 1 1\n2\n1 1\n"),
+        ("john/1.ans", "John\nBrother\nJohn\n"),
+        ("other/1.in", "1 2\n"),
+        ("other/1.ans", "3\n"),
+        ("sol.py", WRONG),
+        ("echo.py", "print(input())\n"),
+    ]);
+    let save = |code, words: &[&str]| {
+        place.run(code, &[&["check", "--time-limit", "20", "--save-failure", "small.in"][..], words].concat())
+    };
+    let read = || ["small.in", "small.ans"].map(|name| fs::read_to_string(place.path(name)).unwrap());
+    let text = save(1, &["john", "sol.py"]);
+    assert!(text.contains("\nsaved case 2 of 1 as small.in and its .ans\n"), "{text}");
+    assert_eq!(read(), ["1\n3\n1 1 1\n", "Brother\n"]);
+    place.run(1, &["check", "small.in", "sol.py", "--time-limit", "20"]);
+    assert!(save(5, &["john", "sol.py"]).contains("small.in exists; --force replaces it"));
+    assert!(save(1, &["other", "echo.py", "--force"]).contains("\nsaved 1 as small.in and its .ans\n"));
+    assert_eq!(read(), ["1 2\n", "3\n"]);
+    // The command that finds a smaller one is complete where the problem is known.
+    let text = place.run(1, &["check", "hdu1907", "sol.py", "--time-limit", "20", "--filter", "sample"]);
+    assert!(text.ends_with("\na smaller input: toolkit stress hdu1907 sol.py\n"), "{text}");
+    let text = place
+        .run(1, &["check", "--problem", "john", "john", "--time-limit", "20", "--", "python3", "sol.py"]);
+    assert!(text.ends_with("\na smaller input: toolkit stress john -- python3 sol.py\n"), "{text}");
+    let text = place.run(1, &["check", "other", "echo.py", "--time-limit", "20"]);
+    assert!(!text.contains("a smaller input"), "{text}");
 }
 
 #[test]
@@ -268,6 +304,37 @@ fn a_change_starts_the_check_again() {
     until("a check of the new data", || says("t/1.out has changed"));
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// A check that runs when something changes would have taken half a minute more; that of the change before shows no result.
+#[test]
+fn a_change_ends_the_check_that_is_running() {
+    let place = one(&["p.py:print('x')\n"]);
+    let (log, errors) = (place.path("log"), place.path("errors"));
+    let mut child = place
+        .toolkit(&["check", "t", "p.py", "--watch", "--time-limit", "30s", "--report", "json=report.json"])
+        .stdout(fs::File::create(&log).unwrap())
+        .stderr(fs::File::create(&errors).unwrap())
+        .spawn()
+        .unwrap();
+    let says = |text: &str| fs::read_to_string(&log).unwrap_or_default().contains(text);
+    until("the first check", || says("1 wrong answer"));
+    let begin = Instant::now();
+    for _ in 0..2 {
+        place.write("p.py", "import time\nwhile True: time.sleep(1)\n");
+        thread::sleep(Duration::from_millis(400));
+        place.write("p.py", "while True: pass\n");
+        thread::sleep(Duration::from_millis(400));
+    }
+    place.write("p.py", "print(input())\n");
+    until("a check of the last program", || says("1 test: 1 accepted"));
+    assert!(begin.elapsed() < Duration::from_secs(25), "{:?}", begin.elapsed());
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (log, errors) = (fs::read_to_string(log).unwrap(), fs::read_to_string(errors).unwrap());
+    assert_eq!(log.lines().filter(|line| line.starts_with("t: 1 test")).count(), 2, "{log}");
+    assert_eq!(log.lines().filter(|line| line.starts_with("1 test: ")).count(), 2, "{log}");
+    assert_eq!(errors, "\np.py has changed\n");
 }
 
 #[test]

@@ -2,33 +2,106 @@
 
 use std::process::{Command, Stdio};
 
-use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::problem::Theme;
+use nim_problems as problems;
 use nim_toolkit::cli::command;
 
 use crate::run::{Test, printed};
 
 /// Lines of a screen.
-const SCREEN: usize = 30;
+const SCREEN: usize = 24;
 
 #[test]
-fn problems_stand_by_theme_below_the_tools() {
+fn the_commands_stand_by_role_on_a_screen() {
     let help = printed(&Test::new().args(["--help"]).stderr("").run());
-    let (tools, below) = help.split_once("\nProblems (").unwrap();
+    assert!(help.lines().count() <= SCREEN, "{} lines", help.lines().count());
+    let names: Vec<&str> = help.split(|c: char| !c.is_alphanumeric()).collect();
     for tool in command().get_subcommands().filter(|tool| problems::find(tool.get_name()).is_none()) {
-        let row = format!("\n  {} ", tool.get_name());
-        assert!(tools.contains(&row) || tool.is_hide_set(), "{} is not among the tools", tool.get_name());
+        assert!(names.contains(&tool.get_name()) || tool.is_hide_set(), "{} has no role", tool.get_name());
     }
-    for problem in PROBLEMS {
-        assert!(!tools.contains(&format!("\n  {} ", problem.slug)), "{} is among the tools", problem.slug);
-        let theme = below.find(&format!("  {} ", problem.themes[0].title())).unwrap();
-        let later = Theme::ALL.iter().filter_map(|theme| below.find(&format!("  {} ", theme.title())));
-        let end = later.filter(|&at| at > theme).min().unwrap_or(below.len());
-        let slugs: Vec<_> = below[theme..end].split([' ', ',', '\n']).collect();
-        assert!(slugs.contains(&problem.slug), "{} is not in its theme: {slugs:?}", problem.slug);
+    let commands = command();
+    let listed = nim_toolkit::cli::help::ROLES.iter().flat_map(|(_, names)| names.split(", "));
+    for name in listed.map(|name| name.split(' ').next().unwrap()) {
+        assert!(name == "help" || commands.find_subcommand(name).is_some(), "{name}");
     }
-    assert!(help.lines().count() <= 2 * SCREEN, "{} lines", help.lines().count());
-    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}
+
+#[test]
+fn the_usual_options_of_check_fit_a_page_and_the_others_stand_by_topic() {
+    let help = |words: &[&str]| {
+        let mut command = Test::new().args(words).command();
+        let output = command.env("COLUMNS", "80").output().unwrap();
+        assert!(output.status.success(), "{words:?}");
+        printed(&output)
+    };
+    let (short, long) = (help(&["check", "-h"]), help(&["check", "--help"]));
+    assert!(short.lines().count() <= 40, "{}", short.lines().count());
+    assert!(long.lines().count() > 120 && long.contains("--rerun-flaky"), "{long}");
+    let (_, topics) = short.rsplit_once("\nabout a topic:\n").unwrap();
+    let mut by_topic = 0;
+    for topic in topics.trim().split(", ") {
+        let text = help(&["help", "check", topic]);
+        assert!(
+            text.starts_with("Check a program,") && text.contains("Usage: toolkit check "),
+            "{topic}: {text}"
+        );
+        by_topic += text.lines().filter(|line| line.trim_start().starts_with('-')).count();
+    }
+    let options = |text: &str| text.lines().filter(|line| line.trim_start().starts_with('-')).count();
+    assert_eq!(by_topic, options(&long) - 1, "all but --help");
+    assert!(help(&["help", "check", "interaction"]).contains("--interactor"));
+    Test::new().args(["help", "check", "nonsense"]).status(2).run();
+}
+
+/// Runs a command line on a terminal, if `script` is there.
+fn on_terminal(line: &str) -> Option<String> {
+    let line = format!("stty cols 80 rows 10; {}", line.replace("toolkit", env!("CARGO_BIN_EXE_toolkit")));
+    let mut script = Command::new("script");
+    script
+        .args(["-qec", &line, "/dev/null"])
+        .env("TERM", "xterm")
+        .env("PAGER", "sed s/^/paged:/")
+        .env_remove("COLUMNS");
+    match script.stdin(Stdio::null()).output() {
+        Ok(output) => Some(String::from_utf8_lossy(&output.stdout).replace('\r', "")),
+        Err(error) => {
+            eprintln!("skipped: script cannot be started: {error}");
+            None
+        }
+    }
+}
+
+#[test]
+fn long_texts_on_a_terminal_go_through_the_pager() {
+    for line in [
+        "toolkit list",
+        "toolkit show john",
+        "toolkit check --help",
+        "toolkit help check sandbox",
+        "toolkit doctor",
+    ] {
+        let Some(text) = on_terminal(line) else { return };
+        assert!(
+            text.lines().all(|line| line.starts_with("paged:")) && text.lines().count() > 8,
+            "{line}: {text}"
+        );
+        // What is wrapped fits the terminal, below a pager too.
+        assert!(
+            line.contains("show") || text.lines().all(|line| nim_ground::visible::width(line) <= 86),
+            "{line}: {text}"
+        );
+        for plain in [
+            format!("{line} --no-pager"),
+            format!("{line} | cat"),
+            format!("TERM=dumb {line}"),
+            format!("PAGER=cat {line}"),
+        ] {
+            let Some(text) = on_terminal(&plain) else { return };
+            assert!(!text.contains("paged:") && text.lines().count() > 8, "{plain}: {text}");
+        }
+    }
+    assert!(
+        !on_terminal("toolkit john testdata/john/sample/1.in").is_some_and(|text| text.contains("paged:"))
+    );
 }
 
 /// The commands below a command, each with the words that lead to it.

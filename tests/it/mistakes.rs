@@ -79,6 +79,34 @@ fn the_last_quarter_of_the_mistakes_is_answered() {
     check(3);
 }
 
+/// What is near to a command that works, with a line that helps; and nothing leads to `--` but where a program may follow.
+#[track_caller]
+fn check_near(part: usize) {
+    let table = include_str!("near_misses.txt");
+    let place = folder();
+    place.write("sol.txt", "print(1)\n");
+    let rows: Vec<_> = table.lines().tuples().collect();
+    assert!(rows.len() >= 60, "{}", rows.len());
+    for (line, helps) in rows.into_iter().skip(part).step_by(2) {
+        let words = shell_words::split(line).unwrap();
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let output = place.toolkit(&words).stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(helps.trim_start()), "{line}: {said}");
+        assert!(!said.contains("as a value, use"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn near_misses_are_helped() {
+    check_near(0);
+}
+
+#[test]
+fn further_near_misses_are_helped() {
+    check_near(1);
+}
+
 /// Writes the table anew, and prints the rows that are different.
 fn write() {
     let place = folder();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use nim_report::format::ReportFormat;
 use nim_report::results::{ProgramReport, Report, ReportSummary, TestReport};
@@ -57,12 +57,15 @@ fn drawn(report: &Report) -> Option<String> {
             "--disable-gpu",
             "--virtual-time-budget=1000",
             "--dump-dom",
+            "--enable-logging=stderr",
         ]);
         command.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
-        command.arg(format!("file://{}", file.display())).stderr(Stdio::null());
+        command.arg(format!("file://{}", file.display()));
         if let Ok(output) = command.output()
             && output.status.success()
         {
+            let logged = String::from_utf8_lossy(&output.stderr);
+            assert!(!logged.contains("CONSOLE"), "{logged}");
             return Some(String::from_utf8(output.stdout).unwrap());
         }
     }

@@ -39,6 +39,8 @@ fn report(text: &str) -> Report {
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
         runs_verdicts: [(text.clone(), 1)].into(),
+        case: Some(2),
+        input_bytes: Some(9),
         input: vec![nim_report::excerpts::InputLine { line: 1, text: text.clone() }],
         diff: vec![nim_report::excerpts::DiffLine { tag: '-', line: 1, text: text.clone() }],
         transcript: vec![nim_report::transcript::TranscriptLine {

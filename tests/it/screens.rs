@@ -33,6 +33,31 @@ fn every_help_fits_80_columns() {
     }
 }
 
+/// Whatever the width, lists and findings are broken between words, and what follows stands below the text.
+#[test]
+fn lists_findings_and_lessons_fit_the_terminal() {
+    for columns in [30, 80] {
+        for words in [
+            &["list"][..],
+            &["doctor"],
+            &["learn", "1"],
+            &["learn", "1", "--lang", "zh"],
+            &["learn", "--list"],
+        ] {
+            let mut command = Test::new().args(words).command();
+            let text = printed(&command.env("COLUMNS", columns.to_string()).output().unwrap());
+            for line in text.lines() {
+                let is_a_word = line.split_whitespace().count() <= 2;
+                assert!(visible::width(line) <= columns || is_a_word, "{words:?} at {columns}: {line:?}");
+            }
+            assert!(text.lines().count() > 5, "{text}");
+        }
+    }
+    let mut list = Test::new().args(["list", "--theme", "misere"]).command();
+    let text = printed(&list.env("COLUMNS", "30").output().unwrap());
+    assert!(text.contains("  john, p4279, uva1566,\n    hdu1907, poj3480, zoj3113,\n"), "{text}");
+}
+
 #[test]
 fn the_options_of_check_stand_below_headings() {
     let below = command();

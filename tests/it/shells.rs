@@ -7,59 +7,74 @@ use tempfile::TempDir;
 
 use crate::run::Test;
 
-/// Lines to complete, and a word that must be offered.
+/// Lines to complete, and a word that must be offered: commands, problems by any judge's name, games, values of options.
 const OFFERED: &[(&str, &str)] = &[
     ("toolkit jo", "john"),
-    ("toolkit show sto", "stones-all-moves"),
+    ("toolkit che", "check"),
+    ("toolkit show stones-a", "stones-all-moves"),
+    ("toolkit show hdu190", "hdu1907"),
+    ("toolkit check hdu190", "hdu1907"),
+    ("toolkit stress cf768", "cf768e"),
+    ("toolkit gen p427", "p4279"),
+    ("toolkit samples poj348", "poj3480"),
+    ("toolkit explain zoj311", "zoj3113"),
+    ("toolkit export p124", "p1247"),
     ("toolkit sg values wy", "wythoff"),
     ("toolkit play wy", "wythoff"),
     ("toolkit gen --family nim-sum-z", "nim-sum-zero"),
     ("toolkit check --report js", "json="),
     ("toolkit check jo", "john"),
+    ("toolkit check --sandbox o", "off"),
+    ("toolkit check john --built", "--builtin"),
 ];
+
+/// `PATH` with the program, which the scripts start, before all else.
+fn path() -> std::ffi::OsString {
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap().to_path_buf();
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&old))).unwrap()
+}
 
 /// Returns the script of a shell in a file, or says that there is no such shell.
 fn script(shell: &str) -> Option<(TempDir, String)> {
-    let is_there = Command::new(shell).arg("-c").arg("true").stderr(Stdio::null()).status();
+    let is_there = Command::new(shell).args(["-c", "exit 0"]).stderr(Stdio::null()).status();
     if !is_there.is_ok_and(|status| status.success()) {
         eprintln!("skipped: there is no {shell}");
         return None;
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("script");
-    fs::write(&file, Test::new().args(["completions", shell]).command().output().unwrap().stdout).unwrap();
+    fs::write(
+        &file,
+        Test::new()
+            .args(["completions", if shell == "pwsh" { "powershell" } else { shell }])
+            .command()
+            .output()
+            .unwrap()
+            .stdout,
+    )
+    .unwrap();
     let name = file.to_str().unwrap().to_owned();
     Some((folder, name))
 }
 
 #[track_caller]
 fn offers(command: &mut Command, line: &str, word: &str) {
-    let output = command.stdin(Stdio::null()).output().unwrap();
+    let output = command.env("PATH", path()).stdin(Stdio::null()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.split_whitespace().any(|offered| offered == word), "{line}: {word} is not in {text:?}");
 }
 
+/// Prints what bash offers for the last of some words.
+const IN_BASH: &str = "COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+    _clap_complete_toolkit toolkit \"${@: -1}\" \"${@: -2:1}\"; printf '%s\\n' \"${COMPREPLY[@]}\"";
+
 #[test]
 fn bash_completes_problems_games_families_and_reports() {
     let Some((_folder, script)) = script("bash") else { return };
-    let program = format!(
-        ". {script}; words=($0); COMP_WORDS=($0); COMP_CWORD=$((${{#words[@]}} - 1))
-         _toolkit toolkit \"${{words[-1]}}\" \"${{words[-2]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    );
+    let program = format!(". {script}; set -- $0; {IN_BASH}");
     for (line, word) in OFFERED {
         offers(Command::new("bash").args(["--norc", "-c", &program, line]), line, word);
-    }
-}
-
-#[test]
-fn bash_knows_every_command_that_takes_files() {
-    let script = Test::new().args(["completions", "bash"]).command().output().unwrap().stdout;
-    let script = String::from_utf8(script).unwrap();
-    let (_, list) = script.split_once("case \"${cmd}\" in\n").unwrap();
-    let names: Vec<&str> = list.split(')').next().unwrap().trim().split('|').collect();
-    assert!(names.len() > 20, "{names:?}");
-    for name in names {
-        assert!(script.contains(&format!("cmd=\"{name}\"")), "{name}");
     }
 }
 
@@ -67,26 +82,25 @@ fn bash_knows_every_command_that_takes_files() {
 fn bash_offers_files_beside_problems_and_options_only_where_one_is_begun() {
     let Some((folder, script)) = script("bash") else { return };
     fs::write(folder.path().join("sol one.cpp"), "").unwrap();
-    let program = format!(
-        ". {script}; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1))
-         _toolkit toolkit \"${{@: -1}}\" \"${{@: -2:1}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    );
+    fs::write(folder.path().join("s$(touch evil)"), "").unwrap();
+    let program = format!(". {script}; compopt() {{ printf 'compopt %s %s\\n' \"$@\"; }}; {IN_BASH}");
     let offered = |words: &[&str]| {
         let mut bash = Command::new("bash");
         bash.args(["--norc", "-c", &program, "bash", "toolkit"]).args(words).current_dir(folder.path());
-        let output = bash.stdin(Stdio::null()).output().unwrap();
+        let output = bash.env("PATH", path()).stdin(Stdio::null()).output().unwrap();
         String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
     };
-    let (of_check, mut of_john) = (offered(&["check", "john", "s"]), offered(&["john", ""]));
-    of_john.sort();
-    assert!(
-        of_check.contains(&"sol one.cpp".to_owned()) && of_check.contains(&"s-nim".to_owned()),
-        "{of_check:?}"
-    );
-    assert_eq!(of_john, ["script", "sol one.cpp"].map(str::to_owned).to_vec(), "{of_john:?}");
+    for command in ["check", "stress", "show", "gen", "explain"] {
+        let of_command = offered(&[command, "s"]);
+        // Only names that need it are quoted.
+        for word in ["sol one.cpp", "s-nim", "s$(touch evil)", "compopt -o filenames"] {
+            assert!(of_command.iter().any(|offered| offered == word), "{command}: {word}: {of_command:?}");
+        }
+    }
+    assert_eq!(offered(&["john", "scr"]), ["compopt +o nospace", "script"]);
     assert!(!offered(&["check", "john", ""]).iter().any(|word| word.starts_with('-')));
     assert!(offered(&["check", "john", "--built"]).contains(&"--builtin".to_owned()));
-    assert!(offered(&["show", "s"]).iter().all(|word| !word.ends_with(".cpp")));
+    assert!(!folder.path().join("evil").exists());
 }
 
 #[test]
@@ -120,15 +134,30 @@ fn zsh_completes_problems_games_families_and_reports() {
     fs::write(&program, TYPED_IN_ZSH).unwrap();
     let mut zsh = Command::new("zsh");
     zsh.arg("-f").arg(program).arg(&script).args(OFFERED.iter().map(|(line, _)| line));
-    let output = zsh.env("HOME", folder.path()).env("TERM", "dumb").stdin(Stdio::null()).output().unwrap();
+    let output = zsh
+        .env("HOME", folder.path())
+        .env("PATH", path())
+        .env("TERM", "dumb")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     for (line, word) in OFFERED {
         let made = format!("{} {word}", line.rsplit_once(' ').unwrap().0);
         assert!(printed.contains(&made), "{line}: {made} is not in {printed:?}");
     }
-    // Files are offered beside problems.
-    let text = fs::read_to_string(&script).unwrap();
-    assert!(text.contains("files\\:file\\:_files"), "{script}");
+}
+
+#[test]
+fn powershell_completes_problems_games_families_and_reports() {
+    let Some((_folder, script)) = script("pwsh") else { return };
+    for (line, word) in OFFERED {
+        let program = format!(
+            "Get-Content -Raw {script} | Invoke-Expression; (TabExpansion2 '{line}' {}).CompletionMatches.CompletionText",
+            line.len()
+        );
+        offers(Command::new("pwsh").args(["-NoProfile", "-Command", &program]), line, word);
+    }
 }
 
 #[test]

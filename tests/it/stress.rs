@@ -56,6 +56,12 @@ fn stress(place: &Place, problem: &str, program: &str, status: i32) -> String {
     place.run(status, &[&args[..2], &limits, &args[2..]].concat())
 }
 
+/// An input as it is shown.
+fn shown(input: &str) -> String {
+    let lines = (1..).zip(input.lines()).map(|(number, line)| format!("    {number} {line}\n"));
+    format!("    input\n{}", lines.collect::<String>())
+}
+
 /// Expects an input that the search ends with.
 #[track_caller]
 fn check(problem: &str, program: &str, verdict: &str, input: &str) -> String {
@@ -63,9 +69,8 @@ fn check(problem: &str, program: &str, verdict: &str, input: &str) -> String {
         return String::new();
     }
     let text = stress(&one(&[]), problem, program, 1);
-    assert!(text.starts_with(&format!("{verdict} {problem}: ")), "{text}");
-    let lines: String = input.lines().map(|line| format!("    {line}\n")).collect();
-    assert!(text.contains(&format!("input:\n{lines}expected:\n")), "{text}");
+    assert!(text.starts_with(&format!("{verdict:3} {problem}\n    ")), "{text}");
+    assert!(text.contains(&shown(input)), "{text}");
     assert!(text.contains("\ndeterministic: failed in "), "{text}");
     assert!(text.contains("\nminimal, with "), "{text}");
     text
@@ -76,7 +81,7 @@ fn wrong_ideas_shrink_to_one_case_of_few_heaps() {
     let text = check("john", &john("", "sum != count"), "WA", "1\n2\n0 1\n");
     if !text.is_empty() {
         assert!(text.contains("\nrepeat: toolkit stress john "), "{text}");
-        assert!(text.contains("\n  why: nim-sum 1, no number above 1\n"), "{text}");
+        assert!(text.contains("\nwhy: nim-sum 1, no number above 1\n"), "{text}");
     }
 }
 
@@ -141,7 +146,7 @@ fn a_pair_is_written_and_programs_elsewhere_are_compared() {
     place.write("wrong.sh", "read a b; if [ $b -gt 4 ]; then b=4; fi; echo $((a + b))\n");
     let against = ["stress", "sums", "-o", "found", "--against", "sh right.sh", "--", "sh"];
     let text = place.run(1, &[&against[..], &["wrong.sh"]].concat());
-    assert!(text.contains("input:\n    0 5\nexpected:\n    5\ngot:\n    4\n"), "{text}");
+    assert!(text.contains(&shown("0 5\n")) && text.contains("expected 5, got 4\n"), "{text}");
     let found = fs::read_dir(place.path("found")).unwrap();
     let mut files: Vec<_> = found.map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -159,7 +164,14 @@ fn what_cannot_be_started_or_is_no_problem_is_an_error() {
     let place = one(&[]);
     place.test(&["stress", "john", "--", "./missing"]).status(5).error("missing").run();
     place.test(&["stress", "jon", "--", "true"]).status(2).error("did you mean john?").run();
-    place.run(2, &["stress", "john"]);
+    for (words, says) in [
+        (&["john"][..], "no program is named"),
+        (&["sol.cpp"], "there is no source file sol.cpp"),
+        (&["--", "true"], "no problem is named"),
+        (&["--gen", "true", "--", "true"], "name a program that gives the right answers with --against"),
+    ] {
+        place.test(&[&["stress"], words].concat()).status(2).error(says).run();
+    }
 }
 
 /// Makes the winning move of `matches` in the last heap that has one.
@@ -187,7 +199,7 @@ fn a_checker_may_judge_and_source_files_are_programs() {
     place.write("last.c", LAST_MOVE);
     let text = place.run(1, &["stress", "matches", "last.c"]);
     assert!(
-        text.starts_with("WA matches: ")
+        text.starts_with("WA  matches\n")
             && text.contains("\nrepeat: toolkit stress matches last.c --seed 0\n"),
         "{text}"
     );
@@ -208,7 +220,7 @@ fn interpreted_sources_are_programs_of_every_command_that_runs_one() {
     };
     place.write("john.sh", &loop_of("John"));
     let text = place.run(1, &["stress", "john", "john.sh"]);
-    assert!(text.starts_with("WA john: ") && text.contains("got John\n"), "{text}");
+    assert!(text.starts_with("WA  john\n") && text.contains("got John\n"), "{text}");
     place.write("sums/problem.yaml", SUMS);
     place.write("right.sh", "read a b; echo $((a + b))\n");
     place.run(0, &["stress", "sums", "--time", "200ms", "--against", "right.sh", "--", "right.sh"]);
@@ -232,7 +244,7 @@ fn a_folder_is_judged_by_its_own_validator() {
     let text = place.run(0, &args);
     assert!(text.contains("right on every case within the bounds\n"), "{text}");
     let text = place.run(1, &[&args[..2], &["--compare", "tokens"], &args[2..]].concat());
-    assert!(text.contains("input:\n    0 0\n"), "{text}");
+    assert!(text.contains(&shown("0 0\n")), "{text}");
 }
 
 #[test]
@@ -246,9 +258,64 @@ fn floods_are_found_and_a_failing_reference_is_an_error() {
     );
     let flood = ["stress", "sums", "--output-limit", "64KiB", "--against", "sh right.sh"];
     let text = place.run(1, &[&flood[..], &["--", "sh", "flood.sh"]].concat());
-    assert!(text.starts_with("OLE sums: ") && text.contains("input:\n    3 1\n"), "{text}");
+    assert!(text.starts_with("OLE sums\n") && text.contains(&shown("3 1\n")), "{text}");
     let wrong = place.test(&["stress", "sums", "--against", "false", "--", "sh", "right.sh"]);
     wrong.status(5).error("the program of --against fails").run();
+}
+
+/// A generator of `size` numbers with their count before them, and a program that prints their sum.
+const GENERATOR: &str = "import random, sys\nrandom.seed(int(sys.argv[1]))\nn = int(sys.argv[2])\nprint(n)\nprint(*[random.randint(1, 99) for _ in range(n)])\n";
+const SUM: &str = "n = int(input())\na = [*map(int, input().split())]\nassert len(a) == n\nprint(sum(a))\n";
+
+#[test]
+fn a_problem_without_a_grammar_is_searched_by_a_generator() {
+    let place = one(&[]);
+    place.write("gen.py", GENERATOR);
+    place.write("right.py", SUM);
+    place.write("early.py", &SUM.replace("sum(a)", "sum(a[:3])"));
+    place.write("large.py", &SUM.replace("sum(a)", "sum(a) % 200"));
+    let search = ["stress", "--gen", "gen.py", "--against", "right.py", "--time-limit", "20s"];
+    let text = place.run(1, &[&search[..], &["early.py", "large.py"]].concat());
+    // The count follows what it counts, and no number becomes 0.
+    assert!(text.starts_with("WA  early.py\n"), "{text}");
+    assert!(text.contains(&shown("4\n1 1 1 1\n")) && text.contains("minimal, with 2 lines"), "{text}");
+    let (_, large) = text.split_once("\nWA  large.py\n").unwrap();
+    assert!(large.contains("expected 200, got 0\n"), "{text}");
+    // Both are kept as tests, which `check` takes.
+    assert_eq!(fs::read_dir(place.path("tests")).unwrap().count(), 4, "{text}");
+    let checked = place.run(1, &["check", "tests", "early.py", "--time-limit", "20s"]);
+    assert!(
+        checked.contains("2 tests: 1 accepted, 1 wrong answer") || checked.contains("2 wrong answer"),
+        "{checked}"
+    );
+    place.run(0, &["check", "tests", "right.py", "--time-limit", "20s"]);
+}
+
+#[test]
+fn generators_are_called_as_they_can_be_and_validators_refuse() {
+    let place = one(&["sum.sh:read n\nread a\necho $n\n", "wrong.sh:read n\n[ $n -gt 5 ] && n=5\necho $n\n"]);
+    place.write("seed.sh", "[ $# = 1 ] || exit 1\necho $(($1 % 20))\necho x\n");
+    place.write("named.sh", "echo $2\necho $1\n");
+    place.write("valid.sh", "read n\n[ $n -gt 7 ] && exit 42\necho too small >&2\nexit 43\n");
+    let run = |code, generator: &str, more: &[&str]| {
+        let search = ["stress", "--gen", generator, "--against", "sum.sh", "wrong.sh", "-o", "found"];
+        place.run(code, &[&search[..], more].concat())
+    };
+    assert!(run(1, "seed.sh", &[]).contains("expected 6, got 5\n"));
+    assert!(run(1, "named.sh {seed} {size}", &[]).contains("expected 6, got 5\n"));
+    // What the validator refuses is no smaller input; of the generator, it is an error.
+    let text = run(1, "named.sh {seed} 9{size}", &["--validator", "valid.sh"]);
+    assert!(text.contains("expected 8, got 5\n"), "{text}");
+    assert!(
+        run(5, "named.sh 0 6", &["--validator", "valid.sh"])
+            .contains("refuses an input on the input of seed")
+    );
+    let text = run(5, "false", &[]);
+    assert!(text.contains("the generator fails with seed ") && text.contains(": exit status 1"), "{text}");
+    let right =
+        ["stress", "--gen", "named.sh {seed} {size}", "--against", "sum.sh", "sum.sh", "--time", "300ms"];
+    let text = place.run(0, &right);
+    assert!(text.starts_with("sum.sh: no counterexample\n") && text.contains(" inputs, "), "{text}");
 }
 
 #[test]

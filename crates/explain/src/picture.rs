@@ -298,7 +298,7 @@ pub fn wrapped(text: &str) -> Vec<String> {
 }
 
 /// Breaks a text into lines of so many columns.
-fn wrapped_to(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     // No line begins with a mark of punctuation.
     let is_closing = |letter: char| "，。：；）、！？".contains(letter);
     let begins = |letter: char| letter.to_string().width() == 2 && !is_closing(letter);

@@ -5,12 +5,16 @@
 //! where none leads to an input with the property, the input is minimal.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::time::Instant;
 
+mod lines;
 mod steps;
+mod trials;
 
+pub use self::lines::{ShrunkText, shrink_text};
 use self::steps::{Join, Step, changed, steps};
+pub use self::trials::Property;
+use self::trials::Trials;
 use super::Description;
 use super::document::{Document, Group};
 use super::token::{Token, Value};
@@ -31,9 +35,6 @@ pub struct Shrunk {
     pub tried: usize,
 }
 
-/// Tells whether an input has the property; `None` where there is no time left.
-pub type Property<'a> = dyn FnMut(&[u8]) -> Option<bool> + 'a;
-
 /// Returns the input that has one case of a document alone; `None` where it is none.
 pub fn only_case(about: &Description, document: &Document, case: usize) -> Option<Document> {
     let cases = document.cases();
@@ -44,12 +45,11 @@ pub fn only_case(about: &Description, document: &Document, case: usize) -> Optio
 
 /// Shrinks a document that has a property, until it is minimal or the deadline is over.
 pub fn shrink(about: &Description, document: Document, deadline: Instant, has: &mut Property<'_>) -> Shrunk {
-    let mut shrinker =
-        Shrinker { about, deadline, document, without: HashSet::new(), tried: 0, is_out_of_time: false, has };
+    let mut shrinker = Shrinker { about, document, trials: Trials::new(deadline, has) };
     loop {
         shrinker.by_halves();
         if let Some(steps) = shrinker.single_step() {
-            let Shrinker { document, tried, is_out_of_time, .. } = shrinker;
+            let Shrinker { document, trials: Trials { tried, is_out_of_time, .. }, .. } = shrinker;
             return Shrunk { document, is_minimal: !is_out_of_time, steps, tried };
         }
     }
@@ -57,21 +57,15 @@ pub fn shrink(about: &Description, document: Document, deadline: Instant, has: &
 
 struct Shrinker<'s, 'p> {
     about: &'s Description,
-    deadline: Instant,
     document: Document,
-    /// The hashes of inputs that do not have the property.
-    without: HashSet<u64>,
-    tried: usize,
-    is_out_of_time: bool,
-    has: &'s mut Property<'p>,
+    trials: Trials<'s, 'p>,
 }
 
 impl Shrinker<'_, '_> {
     /// Takes some steps at once, if the input keeps the property.
     fn take(&mut self, steps: &[Step]) -> bool {
         // Large inputs take long, even those that are not tried.
-        self.is_out_of_time |= Instant::now() > self.deadline;
-        if self.is_out_of_time {
+        if self.trials.is_over() {
             return false;
         }
         let Some(tokens) = changed(&self.document, steps) else { return false };
@@ -80,19 +74,11 @@ impl Shrinker<'_, '_> {
         if candidate.cases() == 0 {
             return false;
         }
-        let text = candidate.text(self.about);
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&text);
-        if self.without.contains(&hash) {
-            return false;
+        let has = self.trials.has(&candidate.text(self.about));
+        if has {
+            self.document = candidate;
         }
-        self.tried += 1;
-        let has = (self.has)(&text);
-        match has {
-            Some(true) => self.document = candidate,
-            Some(false) => _ = self.without.insert(hash),
-            None => self.is_out_of_time = true,
-        }
-        has == Some(true)
+        has
     }
 
     /// Makes the input smaller by large steps.
@@ -124,7 +110,7 @@ impl Shrinker<'_, '_> {
                 if !self.take(&[Step::Drop { group, items }]) {
                     at += size;
                 }
-                if self.is_out_of_time {
+                if self.trials.is_out_of_time {
                     return;
                 }
             }
@@ -147,7 +133,7 @@ impl Shrinker<'_, '_> {
             } else {
                 failures += 1;
             }
-            if self.is_out_of_time || failures == MERGES_GIVEN_UP {
+            if self.trials.is_out_of_time || failures == MERGES_GIVEN_UP {
                 return;
             }
         }
@@ -179,7 +165,7 @@ impl Shrinker<'_, '_> {
     /// Sets many numbers to their least values at once: all, halves, quarters, and so on.
     fn lower_together(&mut self) {
         let mut size = self.numbers().len();
-        while size > 0 && !self.is_out_of_time {
+        while size > 0 && !self.trials.is_out_of_time {
             let numbers = self.numbers();
             for part in numbers.chunks(size) {
                 let lower = |&(token, _): &(usize, u64)| Step::lower(token, self.least(token));
@@ -195,7 +181,7 @@ impl Shrinker<'_, '_> {
         for (token, value) in self.numbers() {
             let (mut low, mut high) = (self.least(token), value);
             // Its least value has been tried before.
-            while high - low > 1 && !self.is_out_of_time {
+            while high - low > 1 && !self.trials.is_out_of_time {
                 let value = low + (high - low) / 2;
                 if self.take(&[Step::lower(token, value)]) { high = value } else { low = value }
             }
@@ -210,9 +196,9 @@ impl Shrinker<'_, '_> {
                 _ => 0,
             };
             let mut size = length(&self.document) / 2;
-            while size > 0 && !self.is_out_of_time {
+            while size > 0 && !self.trials.is_out_of_time {
                 let mut at = 0;
-                while at + size <= length(&self.document) && !self.is_out_of_time {
+                while at + size <= length(&self.document) && !self.trials.is_out_of_time {
                     if !self.take(&[Step::Shorten { token, letters: at..at + size }]) {
                         at += size;
                     }
@@ -230,7 +216,7 @@ impl Shrinker<'_, '_> {
             if self.take(&[step]) {
                 return None;
             }
-            if self.is_out_of_time {
+            if self.trials.is_out_of_time {
                 break;
             }
             tried += 1;

@@ -19,11 +19,7 @@ const BYTES_A_COLUMN: usize = 8;
 ///
 /// # Errors
 /// When the input cannot be read.
-pub(crate) fn of_lines(
-    input: &Path,
-    lines: &RangeInclusive<u64>,
-    columns: usize,
-) -> io::Result<Vec<InputLine>> {
+pub fn of_lines(input: &Path, lines: &RangeInclusive<u64>, columns: usize) -> io::Result<Vec<InputLine>> {
     let width = columns.saturating_sub(AROUND);
     let mut reader = BufReader::new(File::open(input)?);
     let mut found = Vec::new();
@@ -49,6 +45,23 @@ pub(crate) fn of_lines(
         found.pop();
     }
     Ok(found)
+}
+
+/// Returns the number of bytes of these lines of an input.
+///
+/// # Errors
+/// When the input cannot be read.
+pub(crate) fn size(input: &Path, lines: &RangeInclusive<u64>) -> io::Result<u64> {
+    let mut reader = BufReader::new(File::open(input)?);
+    let mut size = 0;
+    for number in 1..=*lines.end() {
+        match reader.skip_until(b'\n')? {
+            0 => break,
+            bytes if number >= *lines.start() => size += bytes as u64,
+            _ => {}
+        }
+    }
+    Ok(size)
 }
 
 /// Reads a line and returns its beginning; `None` at the end.

@@ -18,7 +18,7 @@ use std::thread;
 use self::attempt::millis;
 use self::attempts::attempts;
 use self::built_in::solve;
-use self::sink::excerpt;
+use self::sink::add_input;
 use self::workers::Workers;
 use super::checker::Checker;
 use super::compile::SourceCopy;
@@ -159,7 +159,7 @@ impl<'a> Session<'a> {
                     result.message = copy.with_own_paths(&result.message);
                 }
                 if result.verdict != Verdict::Accepted && result.input.is_empty() {
-                    result.input = excerpt(case, &(1..=u64::MAX));
+                    add_input(case, &(1..=u64::MAX), &mut result);
                 }
                 if self.fail_fast && result.verdict != Verdict::Accepted {
                     stop.store(true, Ordering::Relaxed);

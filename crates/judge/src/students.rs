@@ -36,8 +36,7 @@ pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgra
         }
         let mut sources = Vec::new();
         add_sources(&path, 0, languages, &mut sources);
-        sources.sort_by(|(a, first), (b, second)| (Reverse(a), first).cmp(&(Reverse(b), second)));
-        match sources.first().and_then(|(_, file)| Source::of_file(file, languages)) {
+        match newest(sources).and_then(|file| Source::of_file(&file, languages)) {
             Some(source) => programs.push(NamedProgram::of_source(name, source)),
             None => notes.push(format!(
                 "{name}: left out, as there is no source file in its first {} levels",
@@ -49,6 +48,19 @@ pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgra
         return Err(Error::Usage(format!("--class {shown}: there is no folder with a source file in it")));
     }
     Ok((programs, notes))
+}
+
+/// Returns the newest source in a folder, not in those below it.
+#[must_use]
+pub fn newest_source(folder: &Path, languages: &Languages) -> Option<PathBuf> {
+    let mut sources = Vec::new();
+    add_sources(folder, DEEPEST, languages, &mut sources);
+    newest(sources).map(|file| file.strip_prefix("./").map(Path::to_path_buf).unwrap_or(file))
+}
+
+fn newest(mut sources: Vec<(SystemTime, PathBuf)>) -> Option<PathBuf> {
+    sources.sort_by(|(a, first), (b, second)| (Reverse(a), first).cmp(&(Reverse(b), second)));
+    sources.into_iter().next().map(|(_, file)| file)
 }
 
 /// Returns the files and folders of a folder but hidden ones and those that archives add.

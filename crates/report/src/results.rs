@@ -191,6 +191,12 @@ pub struct TestReport {
     /// The number of runs with each verdict, by its short name, where every test was run several times.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub runs_verdicts: BTreeMap<String, usize>,
+    /// The number of the case that failed, from 1, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<u64>,
+    /// Bytes of the input, or of the case that failed, of a program that was not accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_bytes: Option<u64>,
     /// The beginning of the input, or of the case that failed, of a program that was not accepted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub input: Vec<InputLine>,
@@ -208,16 +214,32 @@ pub struct TestReport {
 }
 
 impl ProgramReport {
-    /// Returns the first line of the compiler's message that is marked as an error, else the first that speaks of one, else the first.
+    /// Returns the first line of the compiler's or linker's message that is marked as an error, else the first that speaks of one, else
+    /// the first.
     #[must_use]
     pub fn first_error(&self) -> &str {
-        let with =
-            |marks: &[&str]| self.message.lines().find(|line| marks.iter().any(|mark| line.contains(mark)));
+        let with = |marks: &[&str]| {
+            let has = |line: &str, marks: &[&str]| marks.iter().any(|mark| line.contains(mark));
+            self.message.lines().find(|line| has(line, marks) && !has(line, &LINKER_FAILED))
+        };
         // The name of a function may hold the word alone.
-        let marked = with(&["error:", "error[", "Error:"]).or_else(|| with(&["error", "Error"]));
+        let marked = with(&MARKS).or_else(|| with(&["error", "Error"]));
         marked.or(self.message.lines().next()).unwrap_or_default()
     }
 }
+
+/// What marks a line as an error of a compiler or a linker.
+const MARKS: [&str; 7] = [
+    "error:",
+    "error[",
+    "Error:",
+    "undefined reference",
+    "undefined symbol",
+    "multiple definition",
+    "cannot find -l",
+];
+/// What compilers say after the errors of a linker, or before them.
+const LINKER_FAILED: [&str; 3] = ["collect2:", "linker command failed", "error: linking with"];
 
 impl TestReport {
     /// Returns what a score follows from.
@@ -387,11 +409,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_error_is_a_line_marked_as_one() {
+    fn the_first_error_is_a_line_of_the_compiler_or_linker_marked_as_one() {
         for (message, line) in [
             ("a.c: In function 'error_of':\na.c:2:1: warning: x\na.c:3:1: error: no", "a.c:3:1: error: no"),
             ("warning: unused Error\nerror[E0308]: no", "error[E0308]: no"),
             ("my_error.py, line 1\nSyntaxError: no", "SyntaxError: no"),
+            (
+                "ld: in function `_start':\n(.text): undefined reference to `main'\ncollect2: error: ld returned 1 exit status",
+                "(.text): undefined reference to `main'",
+            ),
+            (
+                "ld.lld: error: undefined symbol: f\nclang: error: linker command failed",
+                "ld.lld: error: undefined symbol: f",
+            ),
+            (
+                "error: linking with `cc` failed\n  = note: ld: cannot find -lx: no",
+                "  = note: ld: cannot find -lx: no",
+            ),
+            ("collect2: fatal error: ld terminated", "collect2: fatal error: ld terminated"),
             ("x\n1 error", "1 error"),
             ("x\ny", "x"),
             ("", ""),

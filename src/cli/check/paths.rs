@@ -70,9 +70,14 @@ pub fn discover(
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
         return Ok(all);
     }
-    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_)), *index)) {
+    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Other), *index)) {
         None => Ok(all),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
+        Some((index, NoTests::Other)) => Err(UsageError(format!(
+            "{} holds no test data: it is no test's input\n  a program is a source file whose ending is known, such as sol.cpp, or a command after `--`",
+            shown(&paths[*index])
+        ))
+        .into()),
         Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
             Err(UsageError(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
@@ -103,6 +108,8 @@ enum NoTests {
     Partner(&'static str),
     /// It is probably a program.
     Program(&'static str),
+    /// It may be a program in a language that is not known by its ending.
+    Other,
 }
 
 impl NoTests {
@@ -134,7 +141,7 @@ impl NoTests {
         } else if is_source(path) {
             Self::Program("is source code")
         } else {
-            Self::Program("is no test's input")
+            Self::Other
         }
     }
 }

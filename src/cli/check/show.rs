@@ -1,26 +1,27 @@
 //! The output of a check: the layouts found, the failures, the summary.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::iter::{once, repeat_n};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::ColorChoice;
 use itertools::Itertools;
-use terminal_size::{Width, terminal_size_of};
 
 use super::colour::{Colours, Style};
 use super::interruption::Interruption;
 use super::progress::{CheckProgress, Compiling};
 use super::sandboxing;
+use super::saved::SavedFailure;
 use super::{invocations, side_by_side, standings, summary};
 use crate::cli::count::number;
 use crate::cli::making_progress::MakingProgress;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::same_file::check_files;
-use crate::cli::say;
+use crate::cli::{say, width};
 use nim_ground::failure::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
@@ -74,6 +75,14 @@ pub struct Screen<'a> {
     pub of_submissions: bool,
     /// Whether nothing is printed.
     is_silent: bool,
+    /// Whether everything is printed at the end, below the result of the check before.
+    pub is_held: bool,
+    held: RefCell<String>,
+    /// The failure that is to be saved.
+    pub saved: Option<SavedFailure<'a>>,
+    was_saved: anyhow::Result<Option<String>>,
+    /// The command that finds a smaller input.
+    pub smaller: Option<String>,
     /// The signals of a check.
     interruption: Option<&'a Interruption>,
     compiling: Compiling,
@@ -103,6 +112,11 @@ impl<'a> Screen<'a> {
             hint: None,
             of_submissions: false,
             is_silent: false,
+            is_held: false,
+            held: RefCell::default(),
+            saved: None,
+            was_saved: Ok(None),
+            smaller: None,
             interruption: None,
             compiling: Compiling::default(),
             making: MakingProgress::default(),
@@ -148,8 +162,8 @@ impl<'a> Screen<'a> {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn report(&self, report: &Report) -> anyhow::Result<()> {
-        let mut text = String::new();
+    pub fn report(&mut self, report: &Report) -> anyhow::Result<()> {
+        let mut text = self.held.take();
         self.failures(&mut text, report);
         let several = report.programs.len() > 1;
         if report.expectations().is_some() {
@@ -181,10 +195,16 @@ impl<'a> Screen<'a> {
             let (good, all, what) = outcome(report);
             let _ = writeln!(text, "{good} of {all} {what}");
         }
-        let shown = self.print(&text);
+        let saved = std::mem::replace(&mut self.was_saved, Ok(None));
+        let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));
+        for line in saved.as_ref().iter().copied().flatten().cloned().chain(smaller) {
+            let _ = writeln!(text, "{}", visible::line(&line));
+        }
+        let shown = self.write(&text);
         // Reports are written even if printing failed.
         write_reports(report, self.reports)?;
-        Ok(shown?)
+        shown?;
+        saved.context("cannot save the failure").map(drop)
     }
 
     /// Prints the programs that do not compile and the failures; of many programs, those that are asked for.
@@ -198,10 +218,14 @@ impl<'a> Screen<'a> {
         {
             self.not_compiled(text, program, verdict);
         }
-        let failures = report.tests.iter().filter(|test| !report.is_fine(test)).collect_vec();
+        let failures = report.tests.iter().filter(|test| !report.is_fine(test));
         let shown = self.args.show.unwrap_or(u64::from(!is_class(report)));
-        let (whole, others) =
-            failures.split_at(usize::try_from(shown).unwrap_or(usize::MAX).min(failures.len()));
+        let shown = usize::try_from(shown).unwrap_or(usize::MAX);
+        // The smallest inputs say most.
+        let by_size = failures.clone().sorted_by_key(|test| test.input_bytes.unwrap_or(u64::MAX));
+        let whole = by_size.take(shown).collect_vec();
+        let others =
+            failures.filter(|test| !whole.iter().any(|other| std::ptr::eq(*other, *test))).collect_vec();
         // What is shown whole stands last, where a screen is not scrolled.
         let most = if self.args.verbose { others.len() } else { MOST_FAILURES.min(others.len()) };
         if !is_brief {
@@ -216,14 +240,27 @@ impl<'a> Screen<'a> {
     /// Prints a program that does not compile, with the compiler's message.
     fn not_compiled(&self, text: &mut String, program: &ProgramReport, verdict: Verdict) {
         let _ = writeln!(text, "{} {}", self.colours.verdict(verdict), visible::line(&program.name));
-        let message = visible::lines(program.message.trim_end());
-        let lines = message.lines().count();
-        for line in message.lines().take(MOST_LINES) {
-            let _ = writeln!(text, "    {line}");
+        let first = program.first_error();
+        let lines = program.message.trim_end().lines().collect_vec();
+        // Warnings before it may fill a screen.
+        let skipped =
+            lines.iter().position(|line| *line == first).filter(|&at| at >= MOST_LINES).unwrap_or(0);
+        if skipped > 0 {
+            let _ = writeln!(text, "    … {} before", say::counted(skipped, "line"));
         }
-        if lines > MOST_LINES {
-            let _ = writeln!(text, "    … {} more lines", lines - MOST_LINES);
+        for line in lines.iter().skip(skipped).take(MOST_LINES) {
+            let _ = writeln!(text, "    {}", visible::lines(line));
         }
+        if let Some(more @ 1..) = lines.len().checked_sub(skipped + MOST_LINES) {
+            let _ = writeln!(text, "    … {more} more lines");
+        }
+    }
+
+    /// Returns a failure as it is shown whole.
+    pub fn failure_text(&self, test: &TestReport) -> String {
+        let mut text = String::new();
+        self.failure(&mut text, test, false);
+        text
     }
 
     /// Prints a failure whole: verdict, reason, the input of the case, both sides of the difference, and the end of standard error.
@@ -293,16 +330,18 @@ impl<'a> Screen<'a> {
 
     /// Returns the width in columns: that of `COLUMNS` or of the terminal.
     fn width(&self) -> Option<usize> {
-        let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-        let terminal = || {
-            let size =
-                if self.to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
-            size.map(|(Width(columns), _)| usize::from(columns))
-        };
-        given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(40, 1000))
+        width::columns(self.to_stderr).map(|columns| columns.max(40))
     }
 
     fn print(&self, text: &str) -> io::Result<()> {
+        if !self.is_held {
+            return self.write(text);
+        }
+        self.held.borrow_mut().push_str(text);
+        Ok(())
+    }
+
+    fn write(&self, text: &str) -> io::Result<()> {
         if self.is_silent {
             return Ok(());
         }
@@ -325,6 +364,7 @@ impl Observer for Screen<'_> {
         let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
         check_files(files, self.reports.iter().filter_map(ReportTarget::file))
             .map_err(|error| Error::Failed(error.to_string()))?;
+        self.saved.iter_mut().for_each(|saved| saved.found(suite));
         self.hint = (!has_programs && !self.is_built_in).then_some(NO_PROGRAM);
         if has_programs {
             sandboxing::note_missing();
@@ -364,11 +404,14 @@ impl Observer for Screen<'_> {
     }
 
     fn result(&mut self, result: &TestReport) {
+        self.saved.iter_mut().for_each(|saved| saved.seen(result));
         let of_submissions = self.of_submissions;
         self.running.iter_mut().for_each(|progress| progress.seen(result, of_submissions));
     }
 
     fn finished(&mut self) {
+        // The tests may lie in a temporary folder.
+        self.was_saved = self.saved.as_ref().map_or(Ok(None), SavedFailure::save);
         self.running.take().iter().for_each(CheckProgress::finish);
     }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -20,7 +21,7 @@ use nim_task::language::Languages;
 use nim_task::source::Source;
 
 /// Least time between two looks at the files.
-const PAUSE: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(40);
 /// Looks take at most this part of the time.
 const SHARE: u32 = 20;
 /// Deepest folder that is looked into.
@@ -29,7 +30,7 @@ const DEEPEST: usize = 8;
 /// The versions of files: inode, length, and time of the last change.
 type Versions = BTreeMap<PathBuf, (u64, u64, Option<SystemTime>)>;
 
-/// Runs a check, and again after each change, until a signal ends it.
+/// Runs a check, and again after each change, until a signal ends it. A change ends the check that is running.
 ///
 /// # Errors
 /// When the first check fails; later errors are printed, since the next change may mend them.
@@ -38,21 +39,37 @@ pub fn repeatedly(
     interruption: &Interruption,
     check: impl Fn() -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let mut is_first = true;
+    let (mut is_first, mut is_announced) = (true, false);
     loop {
         // Looked at before the check, so that a change during it is seen.
         let watched = Watched::of(args);
         let before = watched.versions();
-        match check() {
-            Err(error) if is_first => return Err(error),
-            Err(error) if interruption.exit().is_none() => drop(cli::report(&error)),
-            _ => {}
+        let is_over = AtomicBool::new(false);
+        let (checked, was_ended, changed) = thread::scope(|scope| {
+            let changed = scope.spawn(|| watched.change(&before, interruption, &is_over));
+            let checked = check();
+            let was_ended = interruption.happened.load(Ordering::Relaxed);
+            match &checked {
+                Err(_) if is_first && !was_ended => is_over.store(true, Ordering::Relaxed),
+                Err(error) if !was_ended => drop(cli::report(error)),
+                _ => {}
+            }
+            (checked, was_ended, changed.join())
+        });
+        if is_over.into_inner() {
+            return checked;
         }
-        is_first = false;
-        match watched.change(&before, interruption) {
-            Ok(changed) => say::message(format_args!("\n{} has changed", changed.display())),
+        let changed = match changed.unwrap_or(Err(Exit::Failed)) {
+            Ok(changed) => changed,
             Err(exit) => return Ok(exit),
+        };
+        interruption.happened.store(false, Ordering::Relaxed);
+        // Checks that further changes end add no lines below the last result.
+        is_announced &= was_ended;
+        if !is_announced {
+            say::message(format_args!("\n{} has changed", changed.display()));
         }
+        (is_first, is_announced) = (false, true);
     }
 }
 
@@ -78,11 +95,23 @@ impl Watched {
         paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
         paths.retain(|path| path.is_file() || path.is_dir() || args.words.contains(path));
         if let Ok(languages) = Languages::load() {
+            // Another source there may become the newest.
+            if !args.source_here(&languages).is_empty() {
+                paths.push(".".into());
+            }
             let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages));
             let beside: Vec<PathBuf> = sources.flat_map(|source| source.beside).collect();
             paths.extend(beside);
         }
-        let written = args.reports.iter().filter_map(|report| report.file()?.canonicalize().ok()).collect();
+        // The first check makes them.
+        let real = |file: &Path| {
+            let folder =
+                file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Some(folder.canonicalize().ok()?.join(file.file_name()?))
+        };
+        let saved = args.save_failure.iter().flat_map(|input| [input.clone(), input.with_extension("ans")]);
+        let reports = args.reports.iter().filter_map(|report| real(report.file()?));
+        let written = reports.chain(saved.filter_map(|file| real(&file))).collect();
         Self { paths, written }
     }
 
@@ -109,24 +138,36 @@ impl Watched {
         }
     }
 
-    /// Waits for a change, and until it is complete. Returns a file that has changed, or the exit code after a signal.
-    fn change(&self, before: &Versions, interruption: &Interruption) -> Result<PathBuf, Exit> {
+    /// Waits for a change, which ends the check, and until it is complete. Returns a file that has changed, or the exit code after a
+    /// signal, or where `is_over` says that nothing is waited for.
+    fn change(
+        &self,
+        before: &Versions,
+        interruption: &Interruption,
+        is_over: &AtomicBool,
+    ) -> Result<PathBuf, Exit> {
         let mut last: Option<Versions> = None;
         loop {
             let begin = Instant::now();
             let now = self.versions();
             let pause = PAUSE.max(begin.elapsed() * SHARE);
             // An editor may write a file in several pieces.
-            if now != *before && last.as_ref() == Some(&now) {
-                let is_new = |(path, version): &(&PathBuf, _)| before.get(*path) != Some(*version);
-                let gone = || before.keys().find(|path| !now.contains_key(*path));
-                let changed = now.iter().find(is_new).map(|(path, _)| path).or_else(gone);
-                return Ok(changed.cloned().unwrap_or_default());
+            let is_complete = last.as_ref() == Some(&now);
+            if now != *before {
+                interruption.happened.store(true, Ordering::Relaxed);
+                if is_complete {
+                    let is_new = |(path, version): &(&PathBuf, _)| before.get(*path) != Some(*version);
+                    let gone = || before.keys().find(|path| !now.contains_key(*path));
+                    let changed = now.iter().find(is_new).map(|(path, _)| path).or_else(gone);
+                    return Ok(changed.cloned().unwrap_or_default());
+                }
             }
             last = Some(now);
             let end = Instant::now() + pause;
             while Instant::now() < end {
-                if let Some(exit) = interruption.exit() {
+                if let Some(exit) =
+                    interruption.exit().or(is_over.load(Ordering::Relaxed).then_some(Exit::Failed))
+                {
                     return Err(exit);
                 }
                 thread::sleep(PAUSE / 2);

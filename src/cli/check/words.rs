@@ -117,7 +117,7 @@ impl Words {
 }
 
 /// Returns the problem that a file is called after.
-fn problem_of(file: &Path) -> Option<&'static Entry> {
+pub fn problem_of(file: &Path) -> Option<&'static Entry> {
     file_name::problem_of(file, problems::find, |entry| entry.slug)
 }
 

@@ -1,6 +1,6 @@
 //! The chapters: their texts, with figures that the engine makes, and their positions.
 //!
-//! A chapter is a file in each language: its title and its text, and in English under `## Positions` a line for each position. A line
+//! A chapter is a file in each language: its title and its text, and in English under `## Positions` a line for each position; before these, `## Hint` may have a hint. A line
 //! `{{…}}` is a figure; `{…}` within a sentence is a number that the engine computes. See [`figures`].
 
 use anyhow::{Context, anyhow};
@@ -37,6 +37,8 @@ pub struct Chapter {
     pub number: usize,
     /// Its title.
     pub title: &'static str,
+    /// The hint for its positions, where the usual one needs a later chapter.
+    pub hint: Option<&'static str>,
     /// Its paragraphs and figures.
     paragraphs: Vec<&'static str>,
     /// The positions to solve.
@@ -93,6 +95,7 @@ fn read(
         Language::English => english,
         Language::Chinese => chinese,
     };
+    let (text, hint) = text.split_once(HINT).map_or((text, None), |(text, hint)| (text, Some(hint.trim())));
     let (title, text) = text.split_once('\n').context("a chapter has a title")?;
     let exercises = positions.lines().filter_map(|line| line.strip_prefix("- ")).map(|line| {
         let words = line.split(' ').collect_vec();
@@ -107,6 +110,7 @@ fn read(
     Ok(Chapter {
         number,
         title: title.trim_start_matches("# "),
+        hint,
         paragraphs: text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).collect(),
         exercises: exercises.collect::<anyhow::Result<_>>()?,
         language,
@@ -114,31 +118,35 @@ fn read(
 }
 
 impl Chapter {
-    /// Returns the parts of the text for the terminal, between which a screen may end: the title, paragraphs and figures.
-    pub fn parts(&self) -> anyhow::Result<Vec<String>> {
+    /// Returns the parts of the text for a terminal of so many columns, between which a screen may end: the title, paragraphs and
+    /// figures.
+    pub fn parts(&self, columns: usize) -> anyhow::Result<Vec<String>> {
         let mut parts = vec![format!("{}. {}", self.number, self.title)];
         for paragraph in &self.paragraphs {
             parts.push(match figure(paragraph) {
                 Some(figure) => figures::figure(figure, self.language)?,
-                None => self.paragraph(paragraph)?,
+                None => self.paragraph(paragraph, columns)?,
             });
         }
         Ok(parts)
     }
 
     /// Returns a paragraph for the terminal, without the marks of Markdown: a drawing as it is, a list line by line.
-    fn paragraph(&self, paragraph: &str) -> anyhow::Result<String> {
+    fn paragraph(&self, paragraph: &str, columns: usize) -> anyhow::Result<String> {
         if let Some(drawing) = paragraph.strip_prefix(FENCE) {
             return Ok(drawing.trim_end_matches('`').trim_end().to_owned());
         }
         let text = figures::filled(paragraph, self.language)?.replace('*', "");
         let is_list = text.starts_with("- ");
         let lines = if is_list { text.lines().collect_vec() } else { vec![text.as_str()] };
-        let gap = if is_list { "\n  " } else { "\n" };
-        Ok(lines.iter().map(|line| picture::wrapped(line).join(gap)).join("\n"))
+        let hang = if is_list { "  " } else { "" };
+        let wrapped = |line: &&str| picture::wrapped_to(line, columns - hang.len());
+        Ok(lines.iter().map(|line| wrapped(line).join(&format!("\n{hang}"))).join("\n"))
     }
 }
 
+/// What begins the hint of a chapter.
+const HINT: &str = "## Hint\n";
 /// What begins a drawing.
 const FENCE: &str = "```text\n";
 

@@ -9,6 +9,7 @@ use super::exercise_position::ExercisePosition;
 use super::figures;
 use super::texts::Texts;
 use crate::cli::played::no_file;
+use crate::cli::width;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_explain::words::{Language, fill};
@@ -64,6 +65,8 @@ pub struct Dialogue<I, O> {
     input: I,
     out: O,
     language: Language,
+    /// The hint for all positions, in place of their explanation.
+    own_hint: Option<&'static str>,
     /// The columns and rows of the terminal, on which a screen is cleared before the next is shown; `None` for a pipe.
     size: Option<(usize, usize)>,
 }
@@ -77,8 +80,13 @@ enum Entered {
 
 impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// Begins a dialogue.
-    pub fn new(input: I, out: O, language: Language, size: Option<(usize, usize)>) -> Self {
-        Self { input, out, language, size }
+    pub fn new(
+        input: I,
+        out: O,
+        (language, own_hint): (Language, Option<&'static str>),
+        size: Option<(usize, usize)>,
+    ) -> Self {
+        Self { input, out, language, own_hint, size }
     }
 
     /// Returns whether there are screens, and clears the last one.
@@ -117,7 +125,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Prints a line.
     pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "{text}")?;
+        writeln!(self.out, "{}", width::fitted(text, None))?;
         self.out.flush()?;
         Ok(())
     }
@@ -176,6 +184,9 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         ExercisePosition { game, misere, .. }: &ExercisePosition,
         now: Vec<Component>,
     ) -> anyhow::Result<()> {
+        if let Some(hint) = self.own_hint {
+            return self.say(hint);
+        }
         self.say(&figures::drawn(&figures::explained(game, *misere, now)?, self.language))
     }
 

@@ -48,10 +48,57 @@ pub struct Monitor {
     shared: Arc<SharedProgress>,
     ticker: Option<JoinHandle<()>>,
     keeps_results: bool,
-    /// When the work stops by itself.
-    deadline: Option<Instant>,
+    /// The time after which the work stops by itself.
+    timed: Option<TimedSearch>,
     /// The level of the CPU that computations use.
     pub level: Level,
+}
+
+/// A search that ends after some time.
+struct TimedSearch {
+    begun: Instant,
+    time: Duration,
+    /// What was done by half of [`TOLD`].
+    early: Option<u64>,
+    is_told: bool,
+}
+
+/// When it is told how far a search will get.
+const TOLD: Duration = Duration::from_secs(1);
+
+impl TimedSearch {
+    /// Tells once how far it will get, unless that is to the end.
+    fn tell(&mut self, Progress { done, total, .. }: Progress) {
+        let elapsed = self.begun.elapsed();
+        if self.is_told || elapsed < TOLD / 2 {
+            return;
+        }
+        let early = *self.early.get_or_insert(done);
+        if elapsed >= TOLD {
+            self.is_told = true;
+            let reached = reach(early, done, self.time.as_secs_f64() / elapsed.as_secs_f64());
+            if total == 0 || reached < total {
+                let time = self.time.as_secs();
+                say::note(format_args!(
+                    "{time} s of search reach about heap {reached}; --max N searches up to heap N"
+                ));
+            }
+        }
+    }
+}
+
+/// Returns what will be done after `times` as long, to two digits: work that becomes slower by a power of what is done goes on so.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a forecast is rounded"
+)]
+fn reach(early: u64, done: u64, times: f64) -> u64 {
+    let growth = (done as f64 / early.max(1) as f64).log2().clamp(0.1, 1.0);
+    let reached = done as f64 * times.powf(growth);
+    let digit = 10_f64.powf(reached.max(1.0).log10().floor() - 1.0).max(1.0);
+    ((reached / digit).round() * digit) as u64
 }
 
 struct SharedProgress {
@@ -103,7 +150,7 @@ impl Monitor {
             shared,
             ticker,
             keeps_results: false,
-            deadline: None,
+            timed: None,
             level: level.unwrap_or_else(Level::detected),
         })
     }
@@ -116,14 +163,14 @@ impl Monitor {
         self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the work after this time, and keeps its results.
+    /// Stops the work after this time, and keeps its results; a note says soon how far it will get.
     pub fn stop_after(&mut self, time: Duration) {
-        self.deadline = Some(Instant::now() + time);
+        self.timed = Some(TimedSearch { begun: Instant::now(), time, early: None, is_told: false });
     }
 
     /// Returns whether the time of [`stop_after`](Self::stop_after) is over.
     pub fn is_out_of_time(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.timed.as_ref().is_some_and(|timed| timed.begun.elapsed() >= timed.time)
     }
 
     /// From now on answers are printed while the work continues: no bar is drawn between them.
@@ -134,6 +181,7 @@ impl Monitor {
     /// Records progress; `Break` stops the work.
     pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
         locked(&self.shared.state).progress = progress;
+        self.timed.iter_mut().for_each(|timed| timed.tell(progress));
         let is_interrupted = self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed);
         if is_interrupted || self.is_out_of_time() || self.shared.is_closed.load(Ordering::Relaxed) {
             ControlFlow::Break(())
@@ -211,5 +259,18 @@ fn show(bar: &ProgressBar, next: &mut Duration, elapsed: Duration, progress: &Pr
             _ => format!(": {done} of {total} {unit}"),
         };
         say::message(format_args!("still working after {} s{far}", elapsed.as_secs()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forecast_follows_the_growth_of_the_work() {
+        // Each value takes as long as the one before, or as many steps as its heap has stones.
+        assert_eq!(reach(500, 1000, 10.0), 10_000);
+        assert_eq!(reach(1206, 1705, 10.0), 5400);
+        assert_eq!(reach(0, 0, 10.0), 0);
     }
 }

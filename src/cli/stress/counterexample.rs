@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use super::search::{Failed, count};
 use super::trial::{Judged, Outcome, Trial};
 use nim_ground::limits::Limits;
+use nim_inputs::Description;
 use nim_inputs::document::Document;
-use nim_inputs::shrink::{only_case, shrink};
+use nim_inputs::shrink::{Property, Shrunk, ShrunkText, only_case, shrink, shrink_text};
 use nim_judge::records::{ProblemHooks, Records};
 use nim_task::verdict::Verdict;
 
@@ -59,15 +60,67 @@ pub struct Shrinking {
     pub runs: usize,
 }
 
+/// An input that is shrunk: by its grammar, where that is known.
+#[derive(Clone)]
+enum Subject<'a> {
+    Document(&'a Description, Document),
+    Text(Vec<u8>),
+}
+
+impl<'a> Subject<'a> {
+    fn new(about: Option<&'a Description>, text: &[u8]) -> Self {
+        let document =
+            about.and_then(|about| Some(Self::Document(about, Document::parse(about, text).ok()?)));
+        document.unwrap_or_else(|| Self::Text(text.to_vec()))
+    }
+
+    fn text(&self) -> Vec<u8> {
+        match self {
+            Self::Document(about, document) => document.text(about),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    fn cases(&self) -> Option<usize> {
+        match self {
+            Self::Document(_, document) => Some(document.cases()),
+            Self::Text(_) => None,
+        }
+    }
+
+    /// Returns the input that has one case alone.
+    fn only_case(&self, case: usize) -> Option<Self> {
+        let Self::Document(about, document) = self else { return None };
+        let single = only_case(about, document, case)?;
+        (document.cases() > 1 && single.cases() == 1).then_some(Self::Document(about, single))
+    }
+
+    fn shrink(self, deadline: Instant, has: &mut Property<'_>) -> (Self, Shrinking) {
+        match self {
+            Self::Document(about, document) => {
+                let Shrunk { document, is_minimal, steps, tried: runs } =
+                    shrink(about, document, deadline, has);
+                (Self::Document(about, document), Shrinking { is_minimal, steps, runs })
+            }
+            Self::Text(text) => {
+                let ShrunkText { text, is_minimal, steps, tried: runs } = shrink_text(&text, deadline, has);
+                (Self::Text(text), Shrinking { is_minimal, steps, runs })
+            }
+        }
+    }
+}
+
 /// The smallest input found.
-struct Smaller {
-    document: Document,
+struct Smaller<'a> {
+    subject: Subject<'a>,
     judged: Box<Judged>,
     shrinking: Shrinking,
 }
 
-/// Confirms and shrinks failures, until its time is over.
+/// Confirms and shrinks the failures of a program, until its time is over.
 pub struct Shrinker<'s, 'a> {
+    /// The program.
+    pub program: usize,
     /// The means to try inputs.
     pub trial: Trial<'a>,
     /// The limits of a run.
@@ -83,26 +136,21 @@ pub struct Shrinker<'s, 'a> {
 impl Shrinker<'_, '_> {
     /// Makes a counterexample of a failure.
     pub fn run(&mut self, failed: Failed) -> anyhow::Result<Counterexample> {
-        let Failed { task, judged } = failed;
-        let (repeated, again) = self.repeat(&task.text, &judged, 4)?;
-        let document = Document::parse(&self.trial.target.about, &task.text).ok();
-        let mut found = Counterexample {
-            text: task.text,
-            cases: document.as_ref().map(Document::cases),
-            judged: again.unwrap_or(judged),
-            repeated,
-            shrinking: None,
-        };
-        let Some(document) = document else { return Ok(found) };
-        let single = self.suspect(&document, &found.judged);
+        let Failed { text, judged } = failed;
+        let (repeated, again) = self.repeat(&text, &judged, 4)?;
+        let subject = Subject::new(self.trial.target.about.as_ref(), &text);
+        let judged = again.unwrap_or(judged);
+        let mut found = Counterexample { text, cases: subject.cases(), judged, repeated, shrinking: None };
+        let case = first_difference(self.trial.target.records(), &found.judged.expected, &found.judged.got);
+        let single = case.and_then(|case| subject.only_case(case));
         if !repeated.is_stable() {
             self.isolate(single.as_ref(), &mut found)?;
             return Ok(found);
         }
         let limits = self.limits;
         let short = self.short_limits();
-        let is_slow = found.judged.verdict == Verdict::TimeLimit;
-        let mut smallest = (document.clone(), found.judged.clone());
+        let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
+        let mut smallest = (subject.clone(), found.judged.clone());
         if let Some(single) = single
             && let Some(judged) = self.failure(&single, if is_slow { &short } else { &limits })?
         {
@@ -110,30 +158,26 @@ impl Shrinker<'_, '_> {
         }
         let mut shrunk = self.shrink(smallest, &short, is_slow)?;
         if is_slow {
-            match self.failure(&shrunk.document, &limits)? {
+            match self.failure(&shrunk.subject, &limits)? {
                 Some(judged) => shrunk.judged = judged,
                 // It takes long without hanging: only the whole limit tells.
-                None => shrunk = self.shrink((document, found.judged.clone()), &limits, is_slow)?,
+                None => shrunk = self.shrink((subject, found.judged.clone()), &limits, is_slow)?,
             }
         }
         found.shrinking = Some(shrunk.shrinking);
-        let text = shrunk.document.text(&self.trial.target.about);
+        let text = shrunk.subject.text();
         if text != found.text {
             let (again, _) = self.repeat(&text, &shrunk.judged, 1)?;
             found.repeated = if again.runs > 0 { again } else { repeated };
-            found.cases = Some(shrunk.document.cases());
+            found.cases = shrunk.subject.cases();
             found.text = text;
             found.judged = shrunk.judged;
         }
         Ok(found)
     }
 
-    /// Returns the input of the one case on which a program seems to fail.
-    fn suspect(&self, document: &Document, judged: &Judged) -> Option<Document> {
-        let target = self.trial.target;
-        let case = first_difference(target.records(), &judged.expected, &judged.got)?;
-        let single = only_case(&target.about, document, case)?;
-        (document.cases() > 1 && single.cases() == 1).then_some(single)
+    fn try_input(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Outcome<Box<Judged>>> {
+        self.trial.try_input(self.program, text, limits)
     }
 
     /// Runs the program on an input again and again, for a part of the time that is left; also returns a run that failed.
@@ -146,14 +190,14 @@ impl Shrinker<'_, '_> {
         let mut repeated = Repeated::default();
         let mut failure = None;
         // What a killed program has written by then is of no account.
-        let is_complete = |judged: &Judged| judged.verdict == Verdict::WrongAnswer;
+        let is_complete = |judged: &Judged| judged.report.verdict == Verdict::WrongAnswer;
         let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / part;
         for run in 0..REPEATS {
             if run > 0 && Instant::now() > until {
                 break;
             }
             let limits = self.limits;
-            let Outcome::Judged(judged) = self.trial.try_input(text, &limits)? else { break };
+            let Outcome::Done(judged) = self.try_input(text, &limits)? else { break };
             repeated.runs += 1;
             if judged.is_failure() {
                 repeated.failures += 1;
@@ -165,9 +209,9 @@ impl Shrinker<'_, '_> {
     }
 
     /// Takes one case instead of the whole input, if it fails in some runs.
-    fn isolate(&mut self, single: Option<&Document>, found: &mut Counterexample) -> anyhow::Result<()> {
+    fn isolate(&mut self, single: Option<&Subject<'_>>, found: &mut Counterexample) -> anyhow::Result<()> {
         let Some(single) = single else { return Ok(()) };
-        let text = single.text(&self.trial.target.about);
+        let text = single.text();
         let (repeated, judged) = self.repeat(&text, &found.judged, 1)?;
         if let Some(judged) = judged {
             let repeated = Repeated { differ: true, ..repeated };
@@ -183,52 +227,73 @@ impl Shrinker<'_, '_> {
     }
 
     /// Shrinks an input as long as the program fails on it.
-    fn shrink(
+    fn shrink<'d>(
         &mut self,
-        (document, mut last): (Document, Box<Judged>),
+        (subject, mut last): (Subject<'d>, Box<Judged>),
         limits: &Limits,
         is_slow: bool,
-    ) -> anyhow::Result<Smaller> {
-        let target = self.trial.target;
-        let (deadline, stop, whole) = (self.deadline, self.stop, self.limits);
+    ) -> anyhow::Result<Smaller<'d>> {
+        // Without a grammar, an input may have become none of the problem.
+        let is_doubtful = matches!(subject, Subject::Text(_));
+        let ends = is_doubtful && self.trial.ends_in_time(&subject.text(), &last.expected, limits)?;
+        let (deadline, verdict) = (self.deadline, last.report.verdict);
         let mut error = None;
-        let mut has = |text: &[u8]| {
-            if stop.load(Ordering::Relaxed) {
-                return None;
+        let mut has = |text: &[u8]| match self.still_fails(text, limits, is_slow) {
+            Err(why) => {
+                error = Some(why);
+                None
             }
-            let mut outcome = self.trial.try_input(text, limits);
-            // A program that seems to hang where it did not before gets the whole time.
-            if let Ok(Outcome::Judged(judged)) = &outcome
-                && judged.verdict == Verdict::TimeLimit
-                && !is_slow
-            {
-                outcome = self.trial.try_input(text, &whole);
-            }
-            match outcome {
-                Ok(Outcome::Judged(judged)) if judged.is_failure() => {
+            Ok(None) => None,
+            Ok(Some(Outcome::Done(judged))) if judged.is_failure() => {
+                let is_like = !is_doubtful
+                    || judged.report.verdict == verdict
+                        && judged.expected.is_empty() == last.expected.is_empty()
+                        && (!ends
+                            || self.trial.ends_in_time(text, &judged.expected, limits).unwrap_or(false));
+                if is_like {
                     last = judged;
-                    Some(true)
                 }
-                // Without a right answer, it is no input of the problem.
-                Ok(Outcome::Judged(_) | Outcome::NoAnswer(_)) => Some(false),
-                Ok(Outcome::Interrupted) => None,
-                Err(why) => {
-                    error = Some(why);
-                    None
-                }
+                Some(is_like)
             }
+            // Without a right answer, it is no input of the problem.
+            Ok(Some(Outcome::Done(_) | Outcome::NoAnswer { .. })) => Some(false),
+            Ok(Some(Outcome::Interrupted)) => None,
         };
-        let shrunk = shrink(&target.about, document, deadline, &mut has);
-        let shrinking = Shrinking { is_minimal: shrunk.is_minimal, steps: shrunk.steps, runs: shrunk.tried };
-        error.map_or(Ok(Smaller { document: shrunk.document, judged: last, shrinking }), Err)
+        let (subject, shrinking) = subject.shrink(deadline, &mut has);
+        error.map_or(Ok(Smaller { subject, judged: last, shrinking }), Err)
+    }
+
+    /// Tries an input, unless the time is over; one that the validator refuses has no answer.
+    fn still_fails(
+        &mut self,
+        text: &[u8],
+        limits: &Limits,
+        is_slow: bool,
+    ) -> anyhow::Result<Option<Outcome<Box<Judged>>>> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut outcome = self.try_input(text, limits)?;
+        // A program that seems to hang where it did not before gets the whole time.
+        if let Outcome::Done(judged) = &outcome
+            && judged.report.verdict == Verdict::TimeLimit
+            && !is_slow
+        {
+            let whole = self.limits;
+            outcome = self.try_input(text, &whole)?;
+        }
+        let is_failure = matches!(&outcome, Outcome::Done(judged) if judged.is_failure());
+        Ok(Some(match is_failure.then(|| self.trial.refusal(text)).transpose()?.flatten() {
+            Some(why) => Outcome::NoAnswer { why, is_failure: false },
+            None => outcome,
+        }))
     }
 
     /// Runs the program on an input; returns the run if it failed.
-    fn failure(&mut self, document: &Document, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
-        let text = document.text(&self.trial.target.about);
-        Ok(match self.trial.try_input(&text, limits)? {
-            Outcome::Judged(judged) => Some(judged).filter(|judged| judged.is_failure()),
-            Outcome::NoAnswer(_) | Outcome::Interrupted => None,
+    fn failure(&mut self, subject: &Subject<'_>, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
+        Ok(match self.try_input(&subject.text(), limits)? {
+            Outcome::Done(judged) => Some(judged).filter(|judged| judged.is_failure()),
+            Outcome::NoAnswer { .. } | Outcome::Interrupted => None,
         })
     }
 }

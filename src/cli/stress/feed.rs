@@ -1,5 +1,6 @@
 //! The inputs of a search, in the order in which they are tried: small ones by size, and between them those of families.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use nim_inputs::Description;
@@ -32,13 +33,36 @@ pub enum Origin {
     Small(usize),
     /// The families of the lane at this index.
     Family(usize),
+    /// A generator, called with these.
+    Generated { seed: u64, size: u64 },
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated { seed, size } => write!(f, " on the input of seed {seed} and size {size}"),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The inputs of a search.
+pub trait Feed: Send {
+    /// Returns the next input; `None` where there are no more.
+    fn next(&mut self) -> Option<Task>;
+
+    /// Notes that an input is done, and whether it has a right answer.
+    fn done(&mut self, origin: Origin, took: Duration, has_answer: bool);
+
+    /// Returns the greatest size up to which every case has been tried.
+    fn proved(&self) -> Option<&str>;
+}
+
+/// The inputs of a grammar.
 ///
 /// They come from lanes, each of which gets its share of the time: small inputs, and families with inputs of a few numbers, of
 /// some, and so on.
-pub struct Feed<'a> {
+pub struct GrammarFeed<'a> {
     small: Option<Batches<'a>>,
     small_load: Load,
     /// Whether every input has one case.
@@ -83,7 +107,7 @@ struct SizeState {
     has_gaps: bool,
 }
 
-impl<'a> Feed<'a> {
+impl<'a> GrammarFeed<'a> {
     /// Begins with the smallest inputs.
     pub fn new(about: &'a Description, seed: u64) -> Self {
         let lane = |lane| (Series::new(about, seed, lane), Load::new(LANES[lane].1));
@@ -94,30 +118,6 @@ impl<'a> Feed<'a> {
             lanes: (0..LANES.len()).map(lane).collect(),
             begun: Instant::now(),
             sizes: vec![SizeState::default()],
-        }
-    }
-
-    /// Returns the next input; `None` where there are no more.
-    pub fn next(&mut self) -> Option<Task> {
-        let small_first = self.begun.elapsed() < SMALL_FIRST;
-        if small_first && let Some(task) = self.next_small() {
-            return Some(task);
-        }
-        loop {
-            let lanes = self.lanes.iter().enumerate().filter(|(_, (series, _))| !series.is_over);
-            let least = lanes.min_by_key(|(_, (_, load))| load.order());
-            let least = least.map(|(lane, (_, load))| (lane, load.order()));
-            let is_turn_of_small = least.is_none_or(|(_, order)| self.small_load.order() <= order);
-            if is_turn_of_small && let Some(task) = self.next_small() {
-                return Some(task);
-            }
-            let (lane, _) = least?;
-            let (series, load) = self.lanes.get_mut(lane)?;
-            if let Some(text) = series.next() {
-                load.pending += 1;
-                return Some(Task { text, origin: Origin::Family(lane) });
-            }
-            series.is_over = true;
         }
     }
 
@@ -145,9 +145,33 @@ impl<'a> Feed<'a> {
             }
         }
     }
+}
 
-    /// Notes that an input is done, and whether it said something about the program.
-    pub fn done(&mut self, origin: Origin, took: Duration, has_answer: bool) {
+impl Feed for GrammarFeed<'_> {
+    fn next(&mut self) -> Option<Task> {
+        let small_first = self.begun.elapsed() < SMALL_FIRST;
+        if small_first && let Some(task) = self.next_small() {
+            return Some(task);
+        }
+        loop {
+            let lanes = self.lanes.iter().enumerate().filter(|(_, (series, _))| !series.is_over);
+            let least = lanes.min_by_key(|(_, (_, load))| load.order());
+            let least = least.map(|(lane, (_, load))| (lane, load.order()));
+            let is_turn_of_small = least.is_none_or(|(_, order)| self.small_load.order() <= order);
+            if is_turn_of_small && let Some(task) = self.next_small() {
+                return Some(task);
+            }
+            let (lane, _) = least?;
+            let (series, load) = self.lanes.get_mut(lane)?;
+            if let Some(text) = series.next() {
+                load.pending += 1;
+                return Some(Task { text, origin: Origin::Family(lane) });
+            }
+            series.is_over = true;
+        }
+    }
+
+    fn done(&mut self, origin: Origin, took: Duration, has_answer: bool) {
         match origin {
             Origin::Small(size) => {
                 self.small_load.done(took);
@@ -159,11 +183,11 @@ impl<'a> Feed<'a> {
                     load.done(took);
                 }
             }
+            Origin::Generated { .. } => {}
         }
     }
 
-    /// Returns the greatest size up to which every case has been tried.
-    pub fn proved(&self) -> Option<&str> {
+    fn proved(&self) -> Option<&str> {
         let is_done = |size: &&SizeState| size.pending == 0 && !size.has_gaps;
         self.sizes.iter().take_while(is_done).filter_map(|size| size.described.as_deref()).last()
     }
@@ -244,7 +268,7 @@ mod tests {
     #[test]
     fn lanes_get_their_shares_of_the_time() {
         let about = Description::from_entry(problems::find("bash").unwrap()).unwrap();
-        let mut feed = Feed::new(&about, 0);
+        let mut feed = GrammarFeed::new(&about, 0);
         feed.begun -= SMALL_FIRST;
         let mut spent = vec![0; LANES.len() + 1];
         for _ in 0..300 {
@@ -252,6 +276,7 @@ mod tests {
             let (lane, cost) = match task.origin {
                 Origin::Small(_) => (LANES.len(), 1),
                 Origin::Family(lane) => (lane, 1 + 3 * lane as u64),
+                Origin::Generated { .. } => unreachable!(),
             };
             spent[lane] += cost;
             feed.done(task.origin, Duration::from_millis(cost), true);
@@ -267,7 +292,7 @@ mod tests {
     #[test]
     fn a_size_is_proved_when_its_last_input_is_done() {
         let about = Description::from_entry(problems::find("nim-without-repeats").unwrap()).unwrap();
-        let mut feed = Feed::new(&about, 0);
+        let mut feed = GrammarFeed::new(&about, 0);
         let task = feed.next().unwrap();
         assert_eq!((task.text.as_slice(), task.origin), (&b"1\n1\n"[..], Origin::Small(0)));
         let second = feed.next().unwrap();

@@ -12,10 +12,9 @@ use nim_ground::lock::locked;
 use nim_judge::records::{ProblemHooks, Records};
 
 /// What a search has found and seen.
-#[derive(Default)]
 pub struct Searched {
-    /// The first failure.
-    pub failure: Option<Failed>,
+    /// The first failure of each program.
+    pub failures: Vec<Option<Failed>>,
     /// The inputs without a right answer, and why the first had none.
     pub without_answer: (u64, Option<String>),
     /// The CPU time of the longest run that was accepted.
@@ -24,10 +23,17 @@ pub struct Searched {
     pub took: Duration,
 }
 
-/// A failure of the program.
+impl Searched {
+    fn new(programs: usize) -> Self {
+        let failures = (0..programs).map(|_| None).collect();
+        Self { failures, without_answer: (0, None), longest: Duration::ZERO, took: Duration::ZERO }
+    }
+}
+
+/// A failure of a program.
 pub struct Failed {
-    /// The input and its origin.
-    pub task: Task,
+    /// The input.
+    pub text: Vec<u8>,
     /// The run.
     pub judged: Box<Judged>,
 }
@@ -44,7 +50,9 @@ pub struct Counters {
 /// A search that is ready to run.
 pub struct Search<'s, 'a> {
     /// The inputs.
-    pub feed: &'s Mutex<Feed<'a>>,
+    pub feed: &'s Mutex<Box<dyn Feed + 'a>>,
+    /// The number of programs.
+    pub programs: usize,
     /// The limits of a run.
     pub limits: Limits,
     /// Set when the time is over or a signal has come.
@@ -56,15 +64,15 @@ pub struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// Tries so many inputs at a time, until one fails, there are no more, or the search is stopped.
+    /// Tries so many inputs at a time, until every program has failed, there are no more, or the search is stopped.
     pub fn run(&self, jobs: usize) -> anyhow::Result<Searched> {
         let begin = Instant::now();
-        let searched = Mutex::new(Searched::default());
+        let searched = Mutex::new(Searched::new(self.programs));
         let is_over = AtomicBool::new(false);
         let results: Vec<anyhow::Result<()>> = thread::scope(|scope| {
             let work = || {
                 let worked = (self.start)().and_then(|trial| self.work(trial, &searched, &is_over));
-                is_over.store(true, Ordering::Relaxed);
+                is_over.fetch_or(worked.is_err(), Ordering::Relaxed);
                 worked
             };
             let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
@@ -72,7 +80,7 @@ impl Search<'_, '_> {
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(failed()))).collect()
         });
         let mut searched = searched.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if searched.failure.is_none() {
+        if searched.failures.iter().all(Option::is_none) {
             results.into_iter().collect::<anyhow::Result<()>>()?;
         }
         searched.took = begin.elapsed();
@@ -87,36 +95,66 @@ impl Search<'_, '_> {
         is_over: &AtomicBool,
     ) -> anyhow::Result<()> {
         while !self.stop.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
-            let Some(task) = locked(self.feed).next() else { break };
+            let Some(mut task) = locked(self.feed).next() else { break };
             let begin = Instant::now();
-            let outcome = trial.try_input(&task.text, &self.limits)?;
-            let has_answer = matches!(&outcome, Outcome::Judged(judged) if !judged.is_failure());
-            locked(self.feed).done(task.origin, begin.elapsed(), has_answer);
-            match outcome {
+            if !trial.generate(&mut task)? {
+                break;
+            }
+            let outcome = trial.expected(&task.text, &self.limits)?;
+            let expected = match outcome {
+                Outcome::Done(expected) => expected,
                 Outcome::Interrupted => break,
-                Outcome::NoAnswer(why) => {
+                Outcome::NoAnswer { why, is_failure: true } => {
+                    anyhow::bail!("the program of --against fails{}: {why}", task.origin)
+                }
+                Outcome::NoAnswer { why, .. } => {
+                    locked(self.feed).done(task.origin, begin.elapsed(), false);
                     let (count, first) = &mut locked(searched).without_answer;
                     *count += 1;
                     first.get_or_insert(why);
+                    continue;
                 }
-                Outcome::Judged(judged) => {
-                    let positions = count(trial.target.records(), &judged.expected);
-                    self.counters.positions.fetch_add(positions, Ordering::Relaxed);
-                    self.counters.inputs.fetch_add(1, Ordering::Relaxed);
-                    let mut searched = locked(searched);
-                    if judged.is_failure() {
-                        // The smaller one says more, where two threads find one at once.
-                        let other = searched.failure.as_ref();
-                        if other.is_none_or(|other| task.text.len() < other.task.text.len()) {
-                            searched.failure = Some(Failed { task, judged });
-                        }
-                        break;
-                    }
-                    if matches!(task.origin, Origin::Small(_)) {
-                        searched.longest = searched.longest.max(judged.cpu);
-                    }
+            };
+            self.counters.positions.fetch_add(count(trial.target.records(), &expected), Ordering::Relaxed);
+            self.counters.inputs.fetch_add(1, Ordering::Relaxed);
+            for program in 0..self.programs {
+                if locked(searched).failures[program].is_some() {
+                    continue;
                 }
+                let Outcome::Done(judged) =
+                    trial.judge(program, &task.text, expected.clone(), &self.limits)?
+                else {
+                    return Ok(());
+                };
+                self.note(&mut trial, (&task, program), judged, (searched, is_over))?;
             }
+            locked(self.feed).done(task.origin, begin.elapsed(), true);
+        }
+        Ok(())
+    }
+
+    /// Notes a run of a program; the search is over when all have failed.
+    fn note(
+        &self,
+        trial: &mut Trial<'_>,
+        (task, program): (&Task, usize),
+        judged: Box<Judged>,
+        (searched, is_over): (&Mutex<Searched>, &AtomicBool),
+    ) -> anyhow::Result<()> {
+        if judged.is_failure() {
+            if let Some(why) = trial.refusal(&task.text)? {
+                anyhow::bail!("the validator refuses an input{}: {why}", task.origin);
+            }
+            let mut searched = locked(searched);
+            let other = &mut searched.failures[program];
+            // The smaller one says more, where two threads find one at once.
+            if other.as_ref().is_none_or(|other| task.text.len() < other.text.len()) {
+                *other = Some(Failed { text: task.text.clone(), judged });
+            }
+            is_over.fetch_or(searched.failures.iter().all(Option::is_some), Ordering::Relaxed);
+        } else if !matches!(task.origin, Origin::Family(_)) {
+            let longest = &mut locked(searched).longest;
+            *longest = judged.cpu.max(*longest);
         }
         Ok(())
     }

@@ -1,13 +1,15 @@
-//! The problem that a program is tried on: its inputs, its limits, and where right answers come from.
+//! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
 
+use crate::cli::UsageError;
 use crate::cli::described::described;
 use crate::cli::problem::{BuiltInProblem, case_of, limits_of, records_of};
+use nim_ground::file_io::FileIo;
+use nim_ground::folder::read_text_below;
 use nim_ground::limits::LimitOverrides;
 use nim_inputs::Description;
 use nim_judge::problem::Problem as _;
@@ -18,14 +20,19 @@ use nim_solve::registry::ProblemLimits;
 use nim_task::layout::{self, Validation};
 use nim_task::protocol::Protocol;
 
-/// A problem, built in or in a folder.
+/// A problem: built in, in a folder, or one of which only a generator is known.
+#[derive(Default)]
 pub struct Target {
-    /// Its inputs and answers.
-    pub about: Description,
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The grammar of its inputs, where it is known.
+    pub about: Option<Description>,
     /// Its built-in solver, where it has one.
     pub built_in: Option<BuiltInProblem>,
-    /// The limits in its `problem.yaml`.
+    /// The limits in its `problem.yaml`, or of its tests.
     pub limits: LimitOverrides,
+    /// The files in place of standard input and output.
+    pub files: FileIo,
     /// Its folder, where it is not built in.
     pub folder: Option<PathBuf>,
     /// The way in which its folder judges outputs.
@@ -33,20 +40,57 @@ pub struct Target {
 }
 
 impl Target {
-    /// Returns the problem with a slug or alias, or that of a folder.
-    pub fn load(name: &str, level: Option<Level>) -> anyhow::Result<Self> {
-        let about = described(name)?;
+    /// Returns the problem with a slug or alias, or that of a folder, which has a grammar unless inputs come from a generator.
+    pub fn load(name: &str, has_generator: bool, level: Option<Level>) -> anyhow::Result<Self> {
         if let Some(entry) = problems::find(name) {
-            let judged = BuiltInProblem::new(entry, level);
-            let limits = judged.limits();
-            return Ok(Self { about, limits, built_in: Some(judged), folder: None, validation: None });
+            let (about, judged) = (described(name)?, BuiltInProblem::new(entry, level));
+            let (name, limits) = (about.name.clone(), judged.limits());
+            return Ok(Self { name, about: Some(about), limits, built_in: Some(judged), ..Self::default() });
         }
         let folder = PathBuf::from(name);
-        let limits = limits_of(&read_limits(&folder)?);
-        let validation = validation_of(&folder)?;
-        Ok(Self { about, built_in: None, limits, folder: Some(folder), validation })
+        let about = match described(name) {
+            Err(_) if has_generator && folder.is_dir() => None,
+            Err(_) if folder.is_dir() && !folder.join(PACKAGE).exists() => {
+                let why =
+                    format!("{name} has no problem.yaml with a grammar: add one, or a generator with --gen");
+                return Err(UsageError(why).into());
+            }
+            about => Some(about?),
+        };
+        let own = about.as_ref().map(|_| read_limits(&folder)).transpose()?;
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let target = Self { name, about, ..Self::of_tests(folder)? };
+        let limits = own.map_or(target.limits, |own| limits_of(&own).or(target.limits));
+        Ok(Self { limits, ..target })
+    }
+
+    /// Returns what a folder's tests say of its problem; without tests, its output validator alone.
+    pub fn of_tests(folder: PathBuf) -> anyhow::Result<Self> {
+        let suite = layout::discover(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let target = Self { folder: Some(folder.clone()), ..Self::default() };
+        if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
+            return Ok(Self {
+                limits: test.limits,
+                files: test.files,
+                validation: test.validation,
+                ..target
+            });
+        }
+        let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
+        let program = place.is_dir().then_some(Validation::Program { place, args, style, passes: 1 });
+        Ok(Self { validation: program, ..target })
+    }
+
+    /// Returns the folder in which a generated counterexample is kept: that of its tests, unless it is a package's.
+    pub fn kept_in(&self) -> PathBuf {
+        let of_tests = self.folder.clone().filter(|folder| !folder.join(PACKAGE).exists());
+        of_tests.unwrap_or_else(|| PathBuf::from("tests"))
     }
 }
+
+/// The configuration file of a package.
+const PACKAGE: &str = "problem.yaml";
 
 /// The part of a `problem.yaml` that has the limits.
 #[derive(Deserialize)]
@@ -56,29 +100,19 @@ struct WithLimits {
 }
 
 fn read_limits(folder: &Path) -> anyhow::Result<ProblemLimits> {
-    let path = folder.join("problem.yaml");
-    let yaml = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let path = folder.join(PACKAGE);
+    let yaml = read_text_below(folder, PACKAGE).with_context(|| format!("cannot read {}", path.display()))?;
     let read: WithLimits =
         serde_saphyr::from_str(&yaml).with_context(|| format!("the limits in {}", path.display()))?;
     Ok(read.limits)
 }
 
-/// Returns the way in which a package judges its tests; without tests, its output validator alone.
-fn validation_of(folder: &Path) -> anyhow::Result<Option<Validation>> {
-    let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
-        return Ok(test.validation);
-    }
-    let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
-    Ok(place.is_dir().then_some(Validation::Program { place, args, style, passes: 1 }))
-}
-
 impl ProblemHooks for Target {
     fn records(&self) -> Records {
-        records_of(self.about.answers)
+        self.about.as_ref().map_or(Records::Whole, |about| records_of(about.answers))
     }
 
     fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        case_of(&self.about.grammar, input, number)
+        case_of(&self.about.as_ref()?.grammar, input, number)
     }
 }

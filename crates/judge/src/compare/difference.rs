@@ -84,8 +84,8 @@ pub struct Difference {
     pub place: String,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
-    /// The lines of the case in the input, where the case is known.
-    pub case_lines: Option<RangeInclusive<u64>>,
+    /// The number of the case, from 1, and its lines in the input, where it is known.
+    pub case: Option<(u64, RangeInclusive<u64>)>,
 }
 
 impl Divergence {
@@ -106,7 +106,7 @@ impl Divergence {
         if let Some(known) = known {
             message += &format!("; known: {known}");
         }
-        Difference { message, place, diff: self.diff(slip, columns), case_lines: None }
+        Difference { message, place, diff: self.diff(slip, columns), case: None }
     }
 
     fn by_line(&self, columns: usize) -> String {

@@ -94,8 +94,8 @@ impl TokenComparer {
             divergence.got.text = self.recent;
             let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
             let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
-            let case_lines = case.as_ref().map(|case| case.lines.clone());
-            let difference = Difference { case_lines, ..divergence.describe(case, columns) };
+            let found = case.as_ref().map(|case| (divergence.record, case.lines.clone()));
+            let difference = Difference { case: found, ..divergence.describe(case, columns) };
             return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {

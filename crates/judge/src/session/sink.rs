@@ -10,7 +10,6 @@ use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, Judgement};
 use crate::input_excerpt;
-use nim_report::excerpts::InputLine;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 
@@ -60,8 +59,9 @@ impl<'a> OutputSink<'a> {
                     result.message = difference.message;
                     result.place = difference.place;
                     result.diff = difference.diff;
-                    if let Some(lines) = &difference.case_lines {
-                        result.input = excerpt(case, lines);
+                    if let Some((number, lines)) = &difference.case {
+                        result.case = Some(*number);
+                        add_input(case, lines, result);
                     }
                 }
             }
@@ -89,7 +89,11 @@ impl Write for OutputSink<'_> {
     }
 }
 
-/// Returns the beginning of these lines of a test's input, or nothing where it cannot be read.
-pub fn excerpt(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>) -> Vec<InputLine> {
-    input_excerpt::of_lines(&case.test.input, lines, case.columns).unwrap_or_default()
+/// Adds the beginning of these lines of a test's input, and their size, where it can be read.
+pub fn add_input(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>, result: &mut TestReport) {
+    let input = &case.test.input;
+    result.input = input_excerpt::of_lines(input, lines, case.columns).unwrap_or_default();
+    let all = *lines == (1..=u64::MAX);
+    let size = if all { input.metadata().map(|file| file.len()) } else { input_excerpt::size(input, lines) };
+    result.input_bytes = size.ok();
 }

@@ -55,7 +55,7 @@ const listen = () => {
     choose();
   });
   let width = 0;
-  new ResizeObserver(() => {
+  const resize = () => {
     if (width === scroller.clientWidth) return render();
     width = scroller.clientWidth;
     scroller.style.setProperty("--visible", width + "px");
@@ -64,7 +64,9 @@ const listen = () => {
     state.heights.clear();
     drawHead();
     choose();
-  }).observe(scroller);
+  };
+  // Drawing changes sizes again, which the browser complains of within the observer.
+  new ResizeObserver(() => requestAnimationFrame(resize)).observe(scroller);
 };
 
 for (const part of document.querySelectorAll(".live")) part.removeAttribute("hidden");

@@ -1,0 +1,51 @@
+//! The command that finds a smaller input than those of a check.
+
+use std::path::Path;
+
+use super::{Args, words};
+use nim_inputs::Description;
+use nim_task::language::Languages;
+use nim_task::source::Source;
+
+impl Args {
+    /// Returns the command that looks for the smallest input on which the one program fails, where the problem is built in or has a
+    /// grammar.
+    pub fn stress_command(&self, languages: &Languages) -> Option<String> {
+        let is_other = self.submissions
+            || self.class.is_some()
+            || !self.runs.is_empty()
+            || self.interaction.options().is_wanted()
+            || self.file_io.is_some();
+        let (sources, others): (Vec<_>, Vec<_>) =
+            self.words.iter().partition(|word| Source::of_file(word, languages).is_some());
+        let has_command = !self.command.is_empty();
+        if is_other || sources.len() + usize::from(has_command) != 1 {
+            return None;
+        }
+        let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
+        let is_answered =
+            |folder: &Path| self.against.is_some() || folder.join("submissions/accepted").is_dir();
+        let is_described = |folder: &Path| Description::of_folder(folder).is_ok() && is_answered(folder);
+        let problem = match (&self.problem, others.as_slice()) {
+            (Some(problem), _) => problem.clone(),
+            (None, [word]) if !word.exists() => {
+                word.to_str().filter(|name| nim_problems::find(name).is_some())?.to_owned()
+            }
+            (None, [word]) if is_described(word) => word.display().to_string(),
+            (None, []) => of_name()?,
+            _ => return None,
+        };
+        let mut line = vec!["toolkit".to_owned(), "stress".to_owned(), problem];
+        let options = [("--against", &self.against), ("--checker", &self.checker)];
+        for (option, value) in options {
+            line.extend(value.iter().flat_map(|value| [option.to_owned(), value.clone()]));
+        }
+        line.extend(sources.iter().map(|source| source.display().to_string()));
+        let mut line = shell_words::join(line);
+        if has_command {
+            let words = self.command.iter().map(|word| word.to_string_lossy());
+            line = format!("{line} -- {}", shell_words::join(words));
+        }
+        Some(line)
+    }
+}

@@ -1,0 +1,47 @@
+//! The width of the terminal, and texts that fit it.
+
+use std::env;
+use std::io;
+
+use super::pager;
+use nim_explain::picture::wrapped_to;
+use nim_ground::visible;
+use terminal_size::{Width, terminal_size_of};
+
+/// Least and most columns that texts are fitted to.
+const LEAST: usize = 20;
+const MOST: usize = 1000;
+
+/// Returns the columns of `COLUMNS`, or of the terminal that standard output is, or standard error where everything goes there;
+/// below a pager, standard error is its terminal. `None` where there is none.
+pub fn columns(to_stderr: bool) -> Option<usize> {
+    let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || {
+        let is_stderr = to_stderr || pager::is_running();
+        let size = if is_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
+        size.map(|(Width(columns), _)| usize::from(columns))
+    };
+    given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
+}
+
+/// Returns lines of a text that fit the terminal; what follows in a line that is broken begins below its text, or after so many
+/// columns.
+pub fn fitted(text: &str, hang: Option<usize>) -> String {
+    let Some(columns) = columns(false) else { return text.to_owned() };
+    text.split_inclusive('\n').map(|line| broken(line, columns, hang)).collect()
+}
+
+fn broken(line: &str, columns: usize, hang: Option<usize>) -> String {
+    let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
+    if visible::width(text) <= columns {
+        return line.to_owned();
+    }
+    let own = text.len() - text.trim_start().len();
+    // Of a narrow terminal, the text gets the larger part.
+    let hang = hang.unwrap_or(own).min(columns / 2);
+    // A name before the text, in a column of its own, stays on the first line.
+    let is_column = text.get(..hang).is_some_and(|head| head.ends_with("  "));
+    let (head, text) = text.split_at(if is_column { hang } else { own });
+    let lines = wrapped_to(text, columns.saturating_sub(hang).max(1));
+    format!("{head}{}{end}", lines.join(&format!("\n{}", " ".repeat(hang))))
+}
