@@ -50,6 +50,20 @@ fn main() {
         let note = if ratio < *least { format!(", expected {least}") } else { String::new() };
         println!("{slug:<22} {shell:>12.0} {stress:>12.0} {ratio:>9.1}{note}");
     }
+    fs::write(folder.path().join("nothing.cpp"), "int main() {}\n").unwrap();
+    let tries = median((0..TURNS).map(|_| of_generator(folder.path())).collect());
+    let note = if tries < LEAST_TRIES { format!(", expected {LEAST_TRIES}") } else { String::new() };
+    println!(
+        "with a generator and a program for the answers, which do nothing: {tries:.0} tries a second{note}"
+    );
+}
+
+/// Tries a second that are expected at least of programs in C++ that do nothing; each starts three of them.
+const LEAST_TRIES: f64 = 1000.0;
+
+fn of_generator(folder: &Path) -> f64 {
+    let words = ["stress", "--gen", "nothing.cpp", "--against", "nothing.cpp", "nothing.cpp"];
+    rate(Command::new(env!("CARGO_BIN_EXE_toolkit")).args(words).args(["--time", "3s"]), folder)
 }
 
 fn of_shell(folder: &Path, slug: &str) -> f64 {
@@ -65,12 +79,12 @@ fn of_shell(folder: &Path, slug: &str) -> f64 {
 
 /// The rate that a search prints: `12345 positions in 67 inputs, 890 a second (13.87 s)`.
 fn of_stress(folder: &Path, slug: &str) -> f64 {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_toolkit"));
-    let output = command
-        .args(["stress", slug, "--time", "3s", "--", "./program"])
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let words = ["stress", slug, "--time", "3s", "--", "./program"];
+    rate(Command::new(env!("CARGO_BIN_EXE_toolkit")).args(words), folder)
+}
+
+fn rate(command: &mut Command, folder: &Path) -> f64 {
+    let output = command.current_dir(folder).output().unwrap();
     assert!(output.status.success(), "the search failed: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     let rate = text.lines().find_map(|line| {

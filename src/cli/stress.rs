@@ -42,7 +42,7 @@ use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
 use nim_judge::problem::Problem;
-use nim_judge::programs::{self, NamedProgram};
+use nim_judge::programs::{self, Code, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::{Options, file_name, hidden};
@@ -121,7 +121,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let languages = super::languages()?;
     let (target, sources) = sorted(args, &languages, level)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
-    let mut cast = Cast::new(args, &target, &sources, &options)?;
+    let mut cast = Cast::new(args, &target, &sources, (&options, true))?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
@@ -131,7 +131,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     // A program that cannot be started is no wrong usage here.
     let started = |error| anyhow::anyhow!("{error:#}");
     let all = std::mem::take(&mut cast.all);
-    let prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
+    let compile = |all| preparation.compile(all, &mut Compiling::default()).map_err(started);
+    let (first, plain) = (compile(&all)?, Cast::new(args, &target, &sources, (&options, false))?.all);
+    // Not every system has the libraries to link statically.
+    let prepared =
+        if first.iter().any(|program| program.compiled.is_err()) { compile(&plain)? } else { first };
     let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     cast.find_out_size(&sandboxed)?;
@@ -235,7 +239,7 @@ impl Cast {
         args: &Args,
         target: &Target,
         sources: &[(PathBuf, Source)],
-        options: &Options,
+        (options, is_static): (&Options, bool),
     ) -> anyhow::Result<Self> {
         let languages = &options.languages;
         let mut all = programs::given(sources, &[], &args.command, languages)?;
@@ -265,6 +269,13 @@ impl Cast {
         for mut program in program.into_iter().chain(validator) {
             with_testlib(&mut program, &options.jury())?;
             all.push(program);
+        }
+        for program in &mut all[programs..] {
+            if let Code::Source(source) = &mut program.code
+                && is_static
+            {
+                source.language.link_statically();
+            }
         }
         Ok(Self { all, programs, has_reference, generator, has_validator })
     }

@@ -92,11 +92,25 @@ fn what_messages_quote_is_escaped_and_short() {
             assert_harmless(&printed(&output));
         }
     }
+    place.write(
+        "evil",
+        &format!("#!/bin/sh\nprintf 'x{EVIL}\\n%s' $2 >&2\n[ $2 = 2 ] && exit 1\nprintf '{EVIL}\\n'\n"),
+    );
+    place.write("wrong", &format!("#!/bin/sh\nprintf '2{EVIL}\\n'\n"));
     for args in [
         &["check", input.as_str()][..],
         &["explain", "john", &input[..]],
         &[&input[..]],
         &["check", "--jobs", &input[..]],
+        &["check", "plain", "--save-failure", &input[..], "--", "./wrong"],
+        &["receive", "--template", &input[..], "--port", &input[..]],
+        &["receive", "--template", &input[..]],
+        &["list", &input[..]],
+        &["help", "check", &input[..]],
+        &["stress", "--gen", "./evil", "--against", "./cat", "--", "./cat"],
+        &["stress", "--gen", "./evil {seed}", "--against", "./cat", "-o", &input[..], "--", "./wrong"],
+        &["stress", "--gen", &input[..], "--against", "./cat", "--", "./cat"],
+        &["stress", &input[..], "--validator", &input[..]],
     ] {
         assert_harmless(&printed(&place.toolkit(args).output().unwrap()));
     }

@@ -26,6 +26,19 @@ fn printed(data: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The first chapter comes before nim-sums.
+#[test]
+fn the_hint_of_the_first_chapter_needs_no_later_one() {
+    let home = tempfile::tempdir().unwrap();
+    for (language, hint) in [("en", "Are the two heaps the same?"), ("zh", "两堆一样多吗？")] {
+        let mut command = learn(home.path(), &["1", "--lang", language]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"?\nq\n").unwrap();
+        let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(text.contains(hint) && !text.contains("nim-sum"), "{text}");
+    }
+}
+
 /// `UPDATE_GOLDEN=1` writes them.
 #[test]
 fn the_pages_of_the_course_are_what_the_program_prints() {

@@ -307,43 +307,14 @@ fn problem_row(problem: &Entry) -> String {
 #[test]
 fn the_page_of_exit_codes_is_the_table_of_the_program() {
     let codes = MEANINGS.iter().map(|(code, meaning)| format!("| {code} | {} |\n", meaning.trim()));
-    let page = CODES_PAGE.to_owned() + &codes.collect::<String>();
-    golden::check(&Path::new(ROOT).join("docs/commands.md"), page.as_bytes());
+    let page = Path::new(ROOT).join("docs/commands.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let (head, _) = text.split_once(CODES).unwrap();
+    golden::check(&page, format!("{head}{CODES}{}", codes.collect::<String>()).as_bytes());
 }
 
-const CODES_PAGE: &str = "# Commands, environment and exit codes
-
-`toolkit --help` lists the commands, `toolkit list` the problems, and `toolkit sg games` the games. `toolkit COMMAND --help` has all options of a
-command, with examples.
-
-```sh
-toolkit man ~/.local/share/man/man1      # write the help as manual pages
-toolkit completions bash                 # print shell completions
-```
-
-`toolkit PROBLEM [FILE]` solves an input of a problem ([problems.md](problems.md)). `--threads N` bounds the threads for a large file, and
-`--no-mmap` reads a file instead of mapping it.
-
-## Environment
-
-| variable | effect |
-|---|---|
-| `TOOLKIT_SIMD` | the CPU's instructions: `scalar`, `avx2`, `avx512bw`, `avx512` or `neon` |
-| `TOOLKIT_TESTLIB` | the header `testlib.h` ([settings.md](settings.md#polygon)) |
-| `TOOLKIT_PANDOC`, `TOOLKIT_LUALATEX` | the programs that make pages and PDF files of statements ([setters.md](setters.md#2-write-the-statement)) |
-| `NO_COLOR` | no colours |
-| `COLUMNS` | the width of the output |
-| `XDG_CACHE_HOME` | the folder of [the cache](check.md#the-cache), `~/.cache` by default |
-| `XDG_CONFIG_HOME` | the folder of `nim-toolkit/languages.toml`, `~/.config` by default |
-| `XDG_DATA_HOME` | the folder of the progress in `learn`, `~/.local/share` by default |
-
-## Exit codes
-
-This table is made from the program by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_exit_codes` writes it.
-
-| code | meaning |
-|---|---|
-";
+/// What the table of exit codes begins with.
+const CODES: &str = "| code | meaning |\n|---|---|\n";
 
 #[test]
 fn the_archive_of_a_release_has_what_its_pages_link_to() {

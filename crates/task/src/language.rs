@@ -143,6 +143,16 @@ impl Language {
         }
     }
 
+    /// Links statically where the compiler is one of C or C++ that can, so that a program starts sooner.
+    pub fn link_statically(&mut self) {
+        const COMPILERS: [&str; 2] = ["gcc", "g++"];
+        if let Some(Words(words)) =
+            self.compile.as_mut().filter(|Words(words)| COMPILERS.contains(&&*words[0]))
+        {
+            words.push("-static".to_owned());
+        }
+    }
+
     /// Compiles by the standard of C++ that a judge's name of a compiler says, as in [`CPP_17`].
     pub fn obey(&mut self, compiler: &str) {
         const OPTION: &str = "-std=gnu++";
