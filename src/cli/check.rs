@@ -323,7 +323,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let Some(report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
     if args.watch && report.summary.interrupted && interruption.exit().is_none() {
-        return Ok(Exit::Success);
+        anyhow::bail!(nim_ground::interruption::WORD);
     }
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));

@@ -48,7 +48,7 @@ pub fn repeatedly(
         let (checked, was_ended, changed) = thread::scope(|scope| {
             let changed = scope.spawn(|| watched.change(&before, interruption, &is_over));
             let checked = check();
-            let was_ended = interruption.happened.load(Ordering::Relaxed);
+            let was_ended = checked.is_err() && interruption.happened.load(Ordering::Relaxed);
             match &checked {
                 Err(_) if is_first && !was_ended => is_over.store(true, Ordering::Relaxed),
                 Err(error) if !was_ended => drop(cli::report(error)),
