@@ -60,7 +60,7 @@ fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> 
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
     let manifests = Manifests::default();
-    let why = format_args!("{shown} is a problem: name the folder that it is in");
+    let why = format!("{shown} is a problem: name the folder that it is in");
     UsageError::unless(!manifests.has_submissions(folder), why)?;
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {

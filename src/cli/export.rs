@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn export(args: &Args) -> anyhow::Result<Exit> {
     let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
-    let why = format_args!("{} has no place for problem.pdf: --pdf is for the ICPC formats", format.name);
+    let why = format!("{} has no place for problem.pdf: --pdf is for the ICPC formats", format.name);
     UsageError::unless(!args.pdf || format.name.starts_with("icpc"), why)?;
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);

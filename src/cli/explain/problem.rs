@@ -133,7 +133,7 @@ pub fn run(
         few.truncate(1);
     }
     if let (Which::One(number), Ok(())) = (which, &solved) {
-        let why = format_args!("there is no case {number}: the input has {}", cases.get());
+        let why = format!("there is no case {number}: the input has {}", cases.get());
         UsageError::unless(!few.is_empty(), why)?;
     }
     let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };

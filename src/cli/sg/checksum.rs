@@ -48,7 +48,7 @@ const MOST_VALUES: u64 = 1_000_000_000_000;
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     let first = rules.sequence().map_err(UsageError::new)?.first();
-    let why = format_args!(
+    let why = format!(
         "a checksum is that of the values from heap 0 on, and the heaps of {} begin with {first}: print them by `toolkit sg values`",
         rules.name()
     );
