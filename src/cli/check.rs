@@ -238,7 +238,8 @@ impl Args {
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages);
         let words = if here.is_empty() { &self.words } else { &here };
-        let Words { data, further, unpacked, sources, mut notes } = Words::new(words, entry, command, languages)?;
+        let Words { data, further, unpacked, sources, mut notes } =
+            Words::new(words, entry, command, languages)?;
         notes.extend(
             here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
         );

@@ -210,7 +210,9 @@ fn sorted(
         |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
     let target = match problem.map(|word| word.to_string_lossy()) {
         Some(name) => Target::load(&name, has_generator, level)?,
-        None if has_generator && Path::new(DEFAULT_DATA).is_dir() => Target::of_tests(DEFAULT_DATA.into())?,
+        None if has_generator && Path::new(DEFAULT_DATA).is_dir() => {
+            Target::of_tests(Path::new(DEFAULT_DATA))?
+        }
         None if has_generator => Target::default(),
         None => match sources.first().and_then(of_file) {
             Some(entry) => Target::load(entry.slug, false, level)?,

@@ -198,24 +198,11 @@ mod tests {
         TestReport {
             name: format!("t{index}"),
             program: "p".to_owned(),
-            group: None,
             verdict: if index == 3 { Verdict::WrongAnswer } else { Verdict::Accepted },
             cpu_ms: 1.0,
             wall_ms: 1.0,
-            memory_kib: None,
-            message: String::new(),
-            score: None,
-            points: None,
-            place: String::new(),
-            limit_ms: None,
-            memory_limit_kib: None,
-            runs_cpu_ms: Vec::new(),
-            runs_verdicts: Default::default(),
-            input: Vec::new(),
-            diff: Vec::new(),
-            transcript: Vec::new(),
-            stderr: String::new(),
             index,
+            ..TestReport::default()
         }
     }
 

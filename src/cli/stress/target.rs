@@ -60,15 +60,15 @@ impl Target {
         let own = about.as_ref().map(|_| read_limits(&folder)).transpose()?;
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let target = Self { name, about, ..Self::of_tests(folder)? };
+        let target = Self { name, about, ..Self::of_tests(&folder)? };
         let limits = own.map_or(target.limits, |own| limits_of(&own).or(target.limits));
         Ok(Self { limits, ..target })
     }
 
     /// Returns what a folder's tests say of its problem; without tests, its output validator alone.
-    pub fn of_tests(folder: PathBuf) -> anyhow::Result<Self> {
-        let suite = layout::discover(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        let target = Self { folder: Some(folder.clone()), ..Self::default() };
+    pub fn of_tests(folder: &Path) -> anyhow::Result<Self> {
+        let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let target = Self { folder: Some(folder.to_path_buf()), ..Self::default() };
         if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
             return Ok(Self {
                 limits: test.limits,
