@@ -69,7 +69,7 @@ fn cases_are_counted_where_answers_begin_with_numbers() {
         "wythoff-first-moves/secret/1.in:1 2\n5 8\n4 7\n2 2\n0 0\n",
         "wythoff-first-moves/secret/1.ans:0\n1\n4 7\n3 5\n0\n1\n1 1\n1 2\n",
     ]);
-    let text = place.run(1, &["check", "wythoff-first-moves"]);
+    let text = place.run(1, &["check", "wythoff-first-moves", "--compare", "tokens"]);
     assert!(
         text.contains("case 4 of 4 (input line 4: a 2, b 2): expected 1 / 1 1 / 1 2, got 1 / 0 0 / 1 2"),
         "{text}"

@@ -40,7 +40,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
     let Some(judge) = Judge::of(entry, description) else { return Ok(tests) };
     let mut own: Vec<OwnTest> = Vec::new();
     for test in tests {
-        own.extend(judge.tests_of(test)?);
+        own.extend(judge.tests_of(&test)?);
     }
     for family in families::for_description(description) {
         let recipe = Recipe { family, seed: SEED, number: 0, params: &Params::default() };
@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns what becomes of a test.
-    fn tests_of(&self, test: OwnTest) -> Result<Vec<OwnTest>, Failure> {
+    fn tests_of(&self, test: &OwnTest) -> Result<Vec<OwnTest>, Failure> {
         let (own, of_problem) = (self.inputs.0, &self.inputs.1);
         let whole = self.name.one_case.then(|| Document::parse(of_problem, &test.input).ok()).flatten();
         let inputs: Vec<Vec<u8>> =
@@ -126,7 +126,7 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>,
     let Some(judge) = Judge::of(entry, description) else { return Ok(samples.collect()) };
     let mut own = Vec::new();
     for sample in samples {
-        own.extend(judge.tests_of(sample)?);
+        own.extend(judge.tests_of(&sample)?);
     }
     Ok(own)
 }

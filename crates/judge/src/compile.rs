@@ -164,14 +164,14 @@ impl Compiler<'_> {
             Ok(staged) => staged,
             Err(why) => return Ok(Compiled::Refused(why)),
         };
-        let message = match self.made(&staged, words, &tool, None)? {
+        let message = match self.made(&staged, words, &tool, &[])? {
             Ok(made) => return Ok(ready(source, made)),
             Err(message) => message,
         };
         let old = language.old.as_ref().filter(|_| self.takes_old_dialects);
         for (staged, header) in old.map(|_| old_dialect::attempts(&staged)).unwrap_or_default() {
             let Some(words) = old else { break };
-            if let Ok(made) = self.made(&staged, words, &tool, Some(header))?
+            if let Ok(made) = self.made(&staged, words, &tool, &[header])?
                 && let Compiled::Ready(executable) = ready(source, made)
             {
                 let why = first_error(&message);
@@ -189,7 +189,7 @@ impl Compiler<'_> {
         staged: &Staged,
         words: &Words,
         tool: &Path,
-        old: Option<OsString>,
+        old: &[OsString],
     ) -> Result<Result<Made, String>, Failure> {
         let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
         let defines: Vec<OsString> = self.defines.iter().map(|name| format!("-D{name}").into()).collect();
@@ -198,7 +198,7 @@ impl Compiler<'_> {
             ("{source}", &sources[..1]),
             ("{sources}", &sources),
             ("{defines}", &defines),
-            ("{old}", old.as_slice()),
+            ("{old}", old),
         ];
         let mut command = words.filled(&values);
         let key = self.key(staged, &command, tool)?;
