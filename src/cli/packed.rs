@@ -133,7 +133,7 @@ mod tests {
         assert!(size < 500_000, "{size} bytes");
         for entry in PROBLEMS {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
-            let found = of_problem(entry, &|_: &str| true).unwrap();
+            let found = of_problem(entry, |_: &str| true).unwrap();
             for OwnTest { name, input, answer } in &found {
                 let of = |ending| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
                 assert!(*input == of("in") && *answer == of("ans"), "{}: {name}", entry.slug);
