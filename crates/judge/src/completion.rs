@@ -171,8 +171,10 @@ impl Additions<'_> {
             let is_source = self.languages.of(&path).is_some_and(|own| own.name == source.language.name);
             files.add(name, self.constants.replaced(&text).unwrap_or(text), is_source);
         }
-        let beside = &self.graders.beside;
-        beside.iter().try_for_each(|path| Ok(files.put(name_of(path).into(), read(path)?, false)))
+        for path in &self.graders.beside {
+            files.put(name_of(path).into(), read(path)?, false);
+        }
+        Ok(())
     }
 
     /// Returns the files that are compiled with a program in a language; the error says which the package lacks.

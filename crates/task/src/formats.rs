@@ -97,16 +97,8 @@ impl Format {
 /// Contests of a judge whose packages are not read, and packages that may be anybody's.
 const UNSUPPORTED: Format = Format {
     manifests: &[
-        Kind {
-            name: "*.cdf",
-            detect: |_| true,
-            read: |_, _| Err("contests of Lemon are not supported".into()),
-        },
-        Kind {
-            name: "problem.yml",
-            detect: |_| true,
-            read: |_, _| Err("its format is not supported".into()),
-        },
+        Kind::any("*.cdf", |_, _| Err("contests of Lemon are not supported".into())),
+        Kind::any("problem.yml", |_, _| Err("its format is not supported".into())),
     ],
     ..Format::PLAIN
 };
@@ -123,6 +115,14 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// A manifest that its name tells.
+    const fn any(
+        name: &'static str,
+        read: fn(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+    ) -> Self {
+        Self { name, detect: |_| true, read }
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name.strip_prefix('*').map_or(name == self.name, |ending| name.ends_with(ending))
     }

@@ -18,8 +18,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
 /// The format.
-pub const FORMAT: Format =
-    Format { manifests: &[Kind { name: "init.yml", detect: |_| true, read }], ..Format::PLAIN };
+pub const FORMAT: Format = Format { manifests: &[Kind::any("init.yml", read)], ..Format::PLAIN };
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {

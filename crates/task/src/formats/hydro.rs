@@ -23,9 +23,9 @@ use nim_ground::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 /// The format, and that of Vijos.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind { name: "config.yaml", detect: |_| true, read },
-        Kind { name: "config.yml", detect: |_| true, read },
-        Kind { name: "config.ini", detect: |_| true, read: |file, _| vijos(file.text, file.folder) },
+        Kind::any("config.yaml", read),
+        Kind::any("config.yml", read),
+        Kind::any("config.ini", |file, _| vijos(file.text, file.folder)),
     ],
     leave_out: Some(outside_data),
     ..Format::PLAIN

@@ -25,15 +25,11 @@ use nim_ground::limits::{LimitOverrides, MIB, factor};
 /// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind { name: "problem.yaml", detect: |_| true, read: problem },
-        Kind {
-            name: "testdata.yaml",
-            detect: |_| true,
-            read: |file, reader| Ok(group(file.contents()?, reader)),
-        },
-        Kind { name: "test_group.yaml", detect: |_| true, read: of_test },
-        Kind { name: ".timelimit", detect: |_| true, read: time_limit },
-        Kind { name: "domjudge-problem.ini", detect: |_| true, read: domjudge },
+        Kind::any("problem.yaml", problem),
+        Kind::any("testdata.yaml", |file, reader| Ok(group(file.contents()?, reader))),
+        Kind::any("test_group.yaml", of_test),
+        Kind::any(".timelimit", time_limit),
+        Kind::any("domjudge-problem.ini", domjudge),
     ],
     has_programs: true,
     ..Format::PLAIN

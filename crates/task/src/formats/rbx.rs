@@ -25,7 +25,7 @@ use nim_ground::limits::{KIB, LimitOverrides, MIB, factor};
 
 /// The format.
 pub const FORMAT: Format = Format {
-    manifests: &[Kind { name: "problem.rbx.yml", detect: |_| true, read }],
+    manifests: &[Kind::any("problem.rbx.yml", read)],
     has_programs: true,
     solutions: Some(""),
     needed: &["sols"],

@@ -13,8 +13,7 @@ use crate::task::{Pair, Remarks, Task};
 use nim_ground::failure::Failure;
 
 /// The format.
-pub const FORMAT: Format =
-    Format { manifests: &[Kind { name: "data.yml", detect: |_| true, read }], ..Format::PLAIN };
+pub const FORMAT: Format = Format { manifests: &[Kind::any("data.yml", read)], ..Format::PLAIN };
 
 const LISTED: Family = Family::Listed("LibreOJ/SYZOJ (data.yml)");
 

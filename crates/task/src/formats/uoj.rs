@@ -18,8 +18,7 @@ use nim_ground::failure::Failure;
 use nim_ground::limits::{LimitOverrides, MIB};
 
 /// The format.
-pub const FORMAT: Format =
-    Format { manifests: &[Kind { name: "problem.conf", detect: |_| true, read }], ..Format::PLAIN };
+pub const FORMAT: Format = Format { manifests: &[Kind::any("problem.conf", read)], ..Format::PLAIN };
 
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
