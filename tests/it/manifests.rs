@@ -28,8 +28,11 @@ fn opened(place: &Place, manifest: &str, command: &[&str]) -> usize {
     }
 }
 
-/// A package of each format with programs of its authors: its manifest, and its other files.
-fn packages() -> Vec<(&'static str, String, Vec<(&'static str, &'static str)>)> {
+/// A package: the name and the text of its manifest, and its other files.
+type Package = (&'static str, String, Vec<(&'static str, &'static str)>);
+
+/// A package of each format with programs of its authors that needs no compiler.
+fn packages() -> Vec<Package> {
     let polygon = "<problem><judging><testset name='tests'><input-path-pattern>t/%d</input-path-pattern>\
          <answer-path-pattern>t/%d.a</answer-path-pattern><tests><test method='generated' cmd='gen 7'/></tests></testset></judging>\
          <files><executables><executable><source path='files/gen.sh'/></executable></executables></files>\
