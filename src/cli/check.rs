@@ -250,6 +250,7 @@ impl Args {
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
+            && options.manifests.package(folder).is_some_and(|package| package.task.has_grammar)
             && let Ok(description) = Description::of_folder(folder)
         {
             inputs.notes.extend(never_reached(&description, &inputs.suite));

@@ -104,6 +104,10 @@ pub struct Task {
     pub made: Option<(&'static str, String)>,
     /// The values that its files name.
     pub constants: Constants,
+    /// Whether it has a grammar of its inputs, in the toolkit's own way.
+    pub has_grammar: bool,
+    /// The names that its judge defines for the preprocessor; `None` where those are the usual ones.
+    pub defines: Option<&'static [&'static str]>,
     /// Why it cannot be read.
     pub unreadable: Option<String>,
     /// Notes on settings that are ignored.

@@ -57,7 +57,7 @@ impl CheckPlan<'_> {
         let chosen = checks.choose(tests)?;
         let graders = ScoreGraders::new(trusted, self.scoring.as_ref())?;
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
-        let defines = defines::of_data(&self.inputs.suite, &self.inputs.data);
+        let defines = defines::of_suite(&self.inputs.suite);
         let with = Preparation { options, secrets: self.secrets.clone(), defines };
         let prepared = with.compile(&self.inputs.programs, observer)?;
         let shard = self.shard_report(&prepared, all, shards)?;

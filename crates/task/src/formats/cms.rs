@@ -110,6 +110,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         scheme: scheme(value, generated.as_ref(), reader),
         graders: Some(graders(value, folder)),
         has_folders: true,
+        defines: Some(&["EVAL"]),
         ..Task::default()
     };
     if let Some(manager) = program(folder, &["manager"], "managers", reader) {

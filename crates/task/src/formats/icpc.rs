@@ -67,6 +67,8 @@ fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fai
     };
     task.version = Some(version);
     task.constants = Constants::of(value);
+    task.defines = Some(&[]);
+    task.has_grammar = !value["grammar"].is_null();
     task.validators = validators(file.folder);
     if task.has_scores && value["grading"]["custom_scoring"] == true {
         reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
@@ -211,6 +213,7 @@ fn domjudge(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fa
     let is_alone = !file.folder.join(FORMAT.manifests[0].name).is_file();
     Ok(Task {
         validators: if is_alone { validators(file.folder) } else { Vec::new() },
+        defines: Some(&["DOMJUDGE"]),
         special_compare: program("special_compare", Scope::Judging),
         special_run: program("special_run", Scope::Running),
         validator_args: words(&value["special_compare_args"]),

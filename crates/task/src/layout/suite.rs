@@ -99,6 +99,8 @@ pub struct Suite {
     pub copied: Vec<PathBuf>,
     /// The manifests of the command.
     pub manifests: Manifests,
+    /// The names that the judge of the tests defines; `None` where those are the usual ones.
+    pub defines: Option<&'static [&'static str]>,
     /// Whether a package has validators of its inputs.
     pub has_validators: bool,
     /// Folders with unpacked archives; they live as long as the suite.
@@ -142,6 +144,7 @@ impl Suite {
         }));
         self.maker = self.maker.or(other.maker);
         self.has_validators |= other.has_validators;
+        self.defines = self.defines.or(other.defines);
         self.notes.extend(other.notes);
         self.reasons.extend(other.reasons);
         self.graders.extend(other.graders);
@@ -173,6 +176,8 @@ impl Suite {
         let mut refused: Vec<String> = task.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
         self.maker = self.maker.or(task.maker);
+        // Of two judges of a package, the one counts that defines anything.
+        self.defines = task.defines.filter(|own| !own.is_empty()).or(self.defines).or(task.defines);
         self.has_validators |= !task.validators.is_empty()
             || task
                 .pairs
