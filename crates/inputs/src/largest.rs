@@ -45,9 +45,9 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&
     let mut made = Maker { entry, description, tests: Vec::new() };
     let roles = roles(&description.grammar);
     let counts: Vec<&str> = roles.iter().filter(|role| role.is_count).map(|role| role.field.name).collect();
-    // Where the sum of lengths is bounded, many cases are short.
-    let is_shared = |name: &&&str| description.bounds.contains_key(&format!("total_{name}"));
-    let is_shared = description.grammar.cases != Cases::One && counts.iter().find(is_shared).is_some();
+    // Where the sum of lengths or numbers is bounded, many cases are small.
+    let is_shared = |role: &Role| description.bounds.contains_key(&format!("total_{}", role.field.name));
+    let is_shared = description.grammar.cases != Cases::One && roles.iter().any(is_shared);
     let mut plain = Params::default();
     if description.grammar.cases != Cases::One
         && !counts.is_empty()
