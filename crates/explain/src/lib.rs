@@ -8,7 +8,7 @@
 //! | `many` | very many components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
 //! | `labels` | names of components and moves in the words of the problem |
-//! | [`words`] | the sentences, in English and Chinese |
+//! | [`words`](mod@words) | the sentences, in English and Chinese |
 //!
 //! Everything comes from the engine. The room does no input or output; marks of a picture are coloured by who prints it.
 
