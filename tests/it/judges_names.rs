@@ -149,5 +149,5 @@ fn at_most_five_names_are_proposed() {
     let output = Test::new().args(["poj2312"]).status(2).run();
     let error = String::from_utf8(output.stderr).unwrap();
     let names = error.lines().find(|line| line.contains("tip: ")).unwrap();
-    assert!(names.contains("'poj2311'") && names.matches('\'').count() == 10, "{error}");
+    assert!(names.contains("poj2311") && (2..=5).contains(&names.split(", ").count()), "{error}");
 }

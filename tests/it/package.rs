@@ -24,7 +24,7 @@ struct Package {
     unconfirmed: Vec<String>,
     /// Ours: the judges' names, see `nim_solve::registry::JudgesName`.
     #[serde(default)]
-    names: BTreeMap<String, BTreeMap<String, String>>,
+    names: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
 }
 
 #[derive(Deserialize)]
