@@ -25,6 +25,9 @@ struct Package {
     /// Ours: the judges' names, see `nim_solve::registry::JudgesName`.
     #[serde(default)]
     names: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
+    /// Ours: cases that no judge has.
+    #[serde(default)]
+    known: Vec<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +73,10 @@ fn values_are_those_the_format_allows() {
             assert!(!name.is_empty() && url.starts_with("https://"), "{slug}: {name} {url}");
         }
         assert!(package.unconfirmed.iter().all(|sentence| sentence.ends_with('.')), "{slug}");
+        assert!(
+            package.known.iter().all(|known| known["why"].is_string() && known["cases"].is_array()),
+            "{slug}"
+        );
         assert!(package.names.values().all(|own| own.contains_key("source")), "{slug}");
         for name in package.constants.keys() {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
