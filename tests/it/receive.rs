@@ -101,7 +101,7 @@ fn messages() -> Vec<(Value, &'static str, &'static str)> {
                 "A. String Task",
                 "Codeforces - Codeforces Beta Round 89 (Div. 2)",
                 (2000, 256),
-                &[["tour\n", "tour\n"], ["aBA\n", "aBA\n"]],
+                &[["tour\n", "tour\n"], ["aBBA\n", "aBBA\n"]],
             ),
             "a-string-task",
             "A. String Task (Codeforces - Codeforces Beta Round 89 (Div. 2)): 2 samples, 2 s, 256 MiB -> ",
