@@ -3,8 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nim_ground::commands::found;
@@ -13,8 +12,6 @@ use nim_judge::command;
 /// The variables that name a pager, and the one where none does.
 const VARIABLES: [&str; 2] = ["TOOLKIT_PAGER", "PAGER"];
 const USUAL: &str = "less";
-/// As git has it: ends where everything fits a screen, keeps colours, and leaves the screen as it is.
-const LESS: &str = "FRX";
 
 static RUNS: AtomicBool = AtomicBool::new(false);
 
@@ -48,10 +45,13 @@ fn command_of_pager() -> Option<Vec<OsString>> {
 #[cfg(unix)]
 fn started(words: &[OsString]) -> Option<Child> {
     use rustix::stdio::dup2_stdout;
+    use std::process::{Command, Stdio};
+    use std::sync::Arc;
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        command.env("LESS", LESS);
+        // As git has it: ends where everything fits a screen, keeps colours, and leaves the screen as it is.
+        command.env("LESS", "FRX");
     }
     let mut child = command.spawn().ok()?;
     let pipe = child.stdin.take()?;
