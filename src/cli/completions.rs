@@ -71,6 +71,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 /// Prints the completions of a command line, if a script requests them.
 pub fn answer(args: &[OsString]) -> anyhow::Result<bool> {
+    if env::var_os(REQUEST).is_none() {
+        return Ok(false);
+    }
     let here = env::current_dir().ok();
     let request = CompleteEnv::with_factory(offering).var(REQUEST);
     Ok(request.try_complete(args.iter().cloned(), here.as_deref())?)

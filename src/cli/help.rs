@@ -87,17 +87,17 @@ fn topics(command: &Command) -> Vec<String> {
 /// Returns the help of a command about a topic: `help COMMAND TOPIC`; `None` where the words are none.
 pub fn of_topic(command: &Command, words: &[String]) -> Option<String> {
     let [_, help, names @ .., topic] = words else { return None };
-    let mut below = command.clone();
-    for name in names.iter().filter(|_| help == "help") {
-        below = below.find_subcommand(name)?.clone();
+    if help != "help" {
+        return None;
     }
-    let place = topics(&below).iter().position(|known| known == topic)?;
+    let below = names.iter().try_fold(command, |below, name| below.find_subcommand(name))?;
+    let place = topics(below).iter().position(|known| known == topic)?;
     let heading = below.get_opts().filter_map(Arg::get_help_heading).unique().nth(place)?.to_owned();
     let shown = |arg: Arg| {
         let is_other = arg.get_help_heading() != Some(&heading);
         arg.hide(is_other)
     };
     let name = format!("toolkit {}", names.join(" "));
-    let mut below = below.bin_name(name).mut_args(shown).after_help(String::new());
+    let mut below = below.clone().bin_name(name).mut_args(shown).after_help(String::new());
     Some(below.render_long_help().to_string())
 }

@@ -301,16 +301,26 @@ pub fn wrapped(text: &str) -> Vec<String> {
 pub fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     // No line begins with a mark of punctuation.
     let is_closing = |letter: char| "，。：；）、！？".contains(letter);
-    let begins = |letter: char| letter.to_string().width() == 2 && !is_closing(letter);
-    let mut lines: Vec<String> = Vec::new();
+    let begins = |letter: char| {
+        !letter.is_ascii() && !is_closing(letter) && letter.encode_utf8(&mut [0; 4]).width() == 2
+    };
+    let (mut lines, mut used): (Vec<String>, usize) = (Vec::new(), 0);
     for word in text.split_whitespace() {
         let breaks = word.char_indices().skip(1).filter(|&(_, letter)| begins(letter)).map(|(at, _)| at);
         let ends = breaks.clone().chain([word.len()]);
         for (begin, end) in [0].into_iter().chain(breaks).zip(ends) {
             let (gap, part) = (if begin == 0 { " " } else { "" }, &word[begin..end]);
-            match lines.last_mut().filter(|line| line.width() + gap.len() + part.width() <= width) {
-                Some(line) => line.extend([gap, part]),
-                None => lines.push(part.to_owned()),
+            let own = part.width();
+            let with_gap = used + gap.len() + own;
+            match lines.last_mut().filter(|_| with_gap <= width) {
+                Some(line) => {
+                    line.extend([gap, part]);
+                    used = with_gap;
+                }
+                None => {
+                    lines.push(part.to_owned());
+                    used = own;
+                }
             }
         }
     }
