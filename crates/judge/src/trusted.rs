@@ -19,6 +19,7 @@ use nim_ground::commands::found;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
 use nim_ground::limits::{Limits, MIB};
+use nim_report::results::first_error;
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
@@ -216,7 +217,7 @@ impl<'a> TrustedPrograms<'a> {
                 bail!("{name} cannot be run: {PYTHON_2}")
             }
             Compiled::Refused(message) => {
-                let first = message.lines().find(|line| line.contains("error")).unwrap_or(&message);
+                let first = first_error(&message);
                 match message.lines().find(|line| line.contains(NOT_SHOWN)) {
                     Some(left_out) => bail!("{name} does not compile: {first} ({left_out}{TRUST})"),
                     None => bail!("{name} does not compile: {first}"),

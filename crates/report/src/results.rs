@@ -214,18 +214,24 @@ pub struct TestReport {
 }
 
 impl ProgramReport {
-    /// Returns the first line of the compiler's or linker's message that is marked as an error, else the first that speaks of one, else
-    /// the first.
+    /// Returns the [`first_error`] of its message.
     #[must_use]
     pub fn first_error(&self) -> &str {
-        let with = |marks: &[&str]| {
-            let has = |line: &str, marks: &[&str]| marks.iter().any(|mark| line.contains(mark));
-            self.message.lines().find(|line| has(line, marks) && !has(line, &LINKER_FAILED))
-        };
-        // The name of a function may hold the word alone.
-        let marked = with(&MARKS).or_else(|| with(&["error", "Error"]));
-        marked.or(self.message.lines().next()).unwrap_or_default()
+        first_error(&self.message)
     }
+}
+
+/// Returns the first line of a compiler's or linker's message that is marked as an error, else the first that speaks of one, else the
+/// first.
+#[must_use]
+pub fn first_error(message: &str) -> &str {
+    let with = |marks: &[&str]| {
+        let has = |line: &str, marks: &[&str]| marks.iter().any(|mark| line.contains(mark));
+        message.lines().find(|line| has(line, marks) && !has(line, &LINKER_FAILED))
+    };
+    // The name of a function may hold the word alone.
+    let marked = with(&MARKS).or_else(|| with(&["error", "Error"]));
+    marked.or(message.lines().next()).unwrap_or_default()
 }
 
 /// What marks a line as an error of a compiler or a linker.

@@ -12,7 +12,7 @@ pub struct Protocol {
     pub name: &'static str,
     /// What follows the program's own words.
     pub args: &'static [Argument],
-    /// What its exit statuses mean; of all others, `others`.
+    /// What its exit statuses mean.
     pub statuses: &'static [(i32, Meaning)],
     /// What all other statuses mean.
     pub others: Meaning,
