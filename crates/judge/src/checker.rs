@@ -1,18 +1,18 @@
 //! Checkers: programs and functions that judge outputs where more than one is right.
 
 pub mod any_order;
-mod codes;
 mod command;
 mod earned;
+mod end;
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-pub(super) use self::codes::End;
 pub(super) use self::command::Given;
 pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
+pub(super) use self::end::End;
 use super::compare::{Comparer, Judgement};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;

@@ -4,20 +4,21 @@
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
 mod build;
+mod made;
 mod old_dialect;
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufRead};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
+use self::made::{Made, read_files};
 use super::own_file;
-use nim_ground::cache;
 use nim_ground::commands::found;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
@@ -25,6 +26,7 @@ use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
 use nim_report::fingerprint;
+use nim_report::results::first_error;
 use nim_sandbox::portable::{self, Bounds};
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
@@ -58,8 +60,6 @@ const WARNINGS: &str = ".warnings";
 /// The warnings that may explain why a program fails.
 const EXPLAINING: [&str; 5] =
     ["[-Wreturn-type]", "[-Wuninitialized]", "[-Wmaybe-uninitialized]", "[-Wformat=]", "[-Wmain]"];
-/// The folder of compiled programs in the cache.
-const PROGRAMS: &str = "programs";
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-compile-";
 
@@ -373,12 +373,6 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
     }))
 }
 
-/// Returns the first line of a compiler's message that is an error, else the first.
-fn first_error(message: &str) -> &str {
-    let line = message.lines().find(|line| line.contains("error")).or_else(|| message.lines().next());
-    line.unwrap_or_default()
-}
-
 /// The shell that runs the script.
 const SHELL: &str = "/bin/sh";
 
@@ -488,139 +482,6 @@ impl Staged {
         }
         Ok(())
     }
-}
-
-/// The files that a compiler made.
-#[derive(Debug, Default)]
-struct Made {
-    folder: PathBuf,
-    /// The folder, where it is not in the cache.
-    temporary: Option<TempDir>,
-}
-
-impl Made {
-    /// Returns what the cache has.
-    fn kept(key: &str) -> Option<Self> {
-        let folder = cache::folder(PROGRAMS)?.join(key);
-        if !is_whole(&folder) {
-            // What is damaged is made again.
-            let _ = fs::remove_dir_all(&folder);
-            return None;
-        }
-        // The time is that of the last use, and does not matter where it cannot be set.
-        let _ = File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now()));
-        Some(Self { folder, temporary: None })
-    }
-
-    /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
-    fn write(output: &[u8], key: Option<&String>) -> Result<Self, Failure> {
-        if let Some(folder) = key.and_then(|key| Self::keep_in_cache(key, output)) {
-            return Ok(Self { folder, temporary: None });
-        }
-        let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
-        write_files(folder.path(), output).map_err(failed(folder.path().display()))?;
-        Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
-    }
-
-    /// Writes the files into the cache; `None` where there is none, or no room in it.
-    fn keep_in_cache(key: &str, output: &[u8]) -> Option<PathBuf> {
-        let cache = cache::writable(PROGRAMS)?;
-        let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?;
-        write_files(new.path(), output).ok()?;
-        seal(new.path()).ok()?;
-        let folder = cache.join(key);
-        match fs::rename(new.path(), &folder) {
-            Ok(()) => {
-                // What is left of the temporary folder is its former name.
-                let _ = new.keep();
-            }
-            // Another process may have made the same.
-            Err(_) if folder.is_dir() => {}
-            Err(_) => return None,
-        }
-        Some(folder)
-    }
-
-    /// Returns the names of its classes that are not within others.
-    fn classes(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut classes: Vec<String> = names
-            .filter_map(|name| Some(name.strip_suffix(".class")?.to_owned()))
-            .filter(|name| !name.contains('$'))
-            .collect();
-        classes.sort();
-        classes
-    }
-}
-
-/// The file of a kept program that lists the others with their sizes and permissions, a line each.
-const LIST: &str = ".files";
-
-/// Returns the list of a folder's files.
-fn list(folder: &Path) -> io::Result<Vec<u8>> {
-    let mut lines = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name() != LIST {
-            let metadata = entry.metadata()?;
-            let about = format!("{} {:o} ", metadata.len(), files::mode(&metadata));
-            lines.push([about.as_bytes(), entry.file_name().as_encoded_bytes(), b"\n"].concat());
-        }
-    }
-    lines.sort();
-    Ok(lines.concat())
-}
-
-/// Adds the list, and has the system write all to the disk before the folder gets its name.
-fn seal(folder: &Path) -> io::Result<()> {
-    fs::write(folder.join(LIST), list(folder)?)?;
-    for entry in fs::read_dir(folder)? {
-        files::sync(&entry?.path())?;
-    }
-    files::sync(folder)
-}
-
-/// Whether a kept program has all of its files, at their sizes and with their permissions.
-fn is_whole(folder: &Path) -> bool {
-    let known = fs::read(folder.join(LIST));
-    known.is_ok_and(|known| list(folder).is_ok_and(|found| found == known))
-}
-
-/// Prints the files of a folder, as the script does.
-fn read_files(folder: &Path, output: &mut Vec<u8>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() {
-            let contents = fs::read(entry.path())?;
-            output.extend_from_slice(entry.file_name().as_encoded_bytes());
-            output.extend_from_slice(format!("\n{}\n", contents.len()).as_bytes());
-            output.extend(contents);
-        }
-    }
-    Ok(())
-}
-
-/// Writes the files that the script printed: for each its name and its size, a line each, and its bytes.
-fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
-    set_mode(folder, 0o755)?;
-    let broken = || io::Error::new(io::ErrorKind::InvalidData, "the compiler's output is incomplete");
-    while !output.is_empty() {
-        let (mut name, mut size) = (Vec::new(), String::new());
-        output.read_until(b'\n', &mut name)?;
-        output.read_line(&mut size)?;
-        let size: usize = size.trim().parse().map_err(|_| broken())?;
-        let name = files::name(name.trim_ascii_end());
-        let (contents, rest) = output.split_at_checked(size).ok_or_else(broken)?;
-        if Path::new(&name).file_name() != Some(&name) {
-            return Err(broken());
-        }
-        let path = folder.join(name);
-        fs::write(&path, contents)?;
-        set_mode(&path, 0o755)?;
-        output = rest;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

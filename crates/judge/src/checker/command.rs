@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::codes::End;
 use super::earned::{Earned, broken, first_line, telling_line};
+use super::end::End;
 use super::{CheckInput, CheckResult, Checker};
 use crate::run_verdict::{mib, seconds};
 use nim_ground::failure::Failure;
