@@ -329,7 +329,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     }
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));
-    screen.smaller = can_stress.then(|| args.stress_command(&options.languages)).flatten();
+    screen.smaller = can_stress.then(|| args.stress_command(&options)).flatten();
     screen.report(&report)?;
     if let Some(page) = page {
         reports::open(page);

@@ -11,12 +11,10 @@ mod timer;
 mod trial;
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -48,13 +46,12 @@ use nim_judge::trusted::TrustedPrograms;
 use nim_judge::{Options, file_name, hidden};
 use nim_sandbox::run::Runner;
 use nim_sandbox::secrets::Secrets;
+use nim_simd::Level;
 use nim_task::comparison::Comparison;
 use nim_task::defines::USUAL;
 use nim_task::language::Languages;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
-
-use nim_simd::Level;
 use nim_task::source::Source;
 
 /// Look for inputs on which programs are wrong, and shrink them
@@ -121,7 +118,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let languages = super::languages()?;
     let (target, sources) = sorted(args, &languages, level)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
-    let mut cast = Cast::new(args, &target, &sources, (&options, true))?;
+    let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let timer = Timer::new(&interruption.happened, args.time);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
@@ -130,12 +127,14 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     note_missing();
     // A program that cannot be started is no wrong usage here.
     let started = |error| anyhow::anyhow!("{error:#}");
-    let all = std::mem::take(&mut cast.all);
-    let compile = |all| preparation.compile(all, &mut Compiling::default()).map_err(started);
-    let (first, plain) = (compile(&all)?, Cast::new(args, &target, &sources, (&options, false))?.all);
+    let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
+    let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
     // Not every system has the libraries to link statically.
-    let prepared =
-        if first.iter().any(|program| program.compiled.is_err()) { compile(&plain)? } else { first };
+    if prepared[programs..].iter().any(|helper| helper.compiled.is_err()) {
+        drop(prepared);
+        link_statically(&mut all[programs..], false);
+        prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
+    }
     let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     cast.find_out_size(&sandboxed)?;
@@ -145,7 +144,6 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         _ => Box::new(Seeds::new(args.seed)),
     };
     let (feed, counters) = (Mutex::new(feed), Counters::default());
-    let programs = cast.programs;
     let search =
         Search { feed: &feed, programs, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
@@ -241,7 +239,7 @@ impl Cast {
         args: &Args,
         target: &Target,
         sources: &[(PathBuf, Source)],
-        (options, is_static): (&Options, bool),
+        options: &Options,
     ) -> anyhow::Result<Self> {
         let languages = &options.languages;
         let mut all = programs::given(sources, &[], &args.command, languages)?;
@@ -250,7 +248,10 @@ impl Cast {
             let why = "no program is named: add a source file, or a command after --";
             return Err(UsageError::new(why).into());
         }
-        let accepted = || target.folder.as_ref().and_then(|folder| accepted(folder, languages));
+        let accepted = || {
+            let source = options.manifests.accepted(target.folder.as_ref()?, languages)?.source;
+            Some(NamedProgram::of_source(source.main.display().to_string(), source))
+        };
         let reference = match &args.against {
             Some(against) => Some(NamedProgram::of_option("--against", against, languages)?),
             None => accepted(),
@@ -272,13 +273,7 @@ impl Cast {
             with_testlib(&mut program, &options.jury())?;
             all.push(program);
         }
-        for program in &mut all[programs..] {
-            if let Code::Source(source) = &mut program.code
-                && is_static
-            {
-                source.language.link_statically();
-            }
-        }
+        link_statically(&mut all[programs..], true);
         Ok(Self { all, programs, has_reference, generator, has_validator })
     }
 
@@ -314,13 +309,13 @@ impl Cast {
     }
 }
 
-/// Returns the first accepted submission of a package.
-fn accepted(package: &Path, languages: &Languages) -> Option<NamedProgram> {
-    let files = fs::read_dir(package.join("submissions/accepted")).ok()?.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = files.collect();
-    files.sort();
-    let source = files.iter().find_map(|file| Source::of_file(file, languages))?;
-    Some(NamedProgram::of_source(source.main.display().to_string(), source))
+/// Links programs that only help statically, or not: they start sooner so.
+fn link_statically(programs: &mut [NamedProgram], is_static: bool) {
+    for program in programs {
+        if let Code::Source(source) = &mut program.code {
+            source.language.link_statically(is_static);
+        }
+    }
 }
 
 /// Returns the files hidden from both programs: test data, the problem's folder, and the output.

@@ -187,6 +187,12 @@ impl Expectation {
         Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
     }
 
+    /// Returns whether a program of this expectation must be accepted on every test.
+    pub fn is_of_accepted(&self) -> bool {
+        let alone = BTreeSet::from([Accepted]);
+        self.required == alone && self.permitted == alone
+    }
+
     /// Returns whether a program of this expectation is wrong.
     pub fn is_of_wrong(&self) -> bool {
         let required = self.rules.iter().filter_map(|rule| rule.required.as_ref()).chain([&self.required]);

@@ -16,7 +16,7 @@ mod uoj;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
@@ -30,6 +30,7 @@ use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
 use nim_ground::failure::Failure;
 use nim_ground::folder::{file_below, is_below, read_below};
+use nim_ground::lock::locked;
 use nim_ground::visible;
 
 /// Every format. Of two that have a manifest of the same name, the first that takes it reads it.
@@ -242,12 +243,11 @@ impl Manifests {
     ) -> Option<Arc<Manifest>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let key = folder.canonicalize().ok()?.join(path.file_name()?);
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known().get(&key) {
+        if let Some(known) = locked(&self.0).get(&key) {
             return known.clone();
         }
         let opened = self.read(path, folder, read).map(Arc::new);
-        known().insert(key, opened.clone());
+        locked(&self.0).insert(key, opened.clone());
         opened
     }
 
@@ -313,6 +313,14 @@ impl Manifests {
             submissions.add(&solution.name, found);
         }
         Ok(submissions)
+    }
+
+    /// Returns the first submission of the package in a folder that must be accepted.
+    pub fn accepted(&self, folder: &Path, languages: &Languages) -> Option<Submission> {
+        let must_be = |submission: &Submission| {
+            submission.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
+        };
+        self.submissions(folder, languages).ok()?.found.into_iter().find(must_be)
     }
 
     /// Returns what the package around a program expects of it, where it is one of its submissions.

@@ -143,13 +143,15 @@ impl Language {
         }
     }
 
-    /// Links statically where the compiler is one of C or C++ that can, so that a program starts sooner.
-    pub fn link_statically(&mut self) {
+    /// Links statically, or no longer, where the compiler is one of C or C++ that can, so that a program starts sooner.
+    pub fn link_statically(&mut self, is_static: bool) {
         const COMPILERS: [&str; 2] = ["gcc", "g++"];
+        const STATIC: &str = "-static";
         if let Some(Words(words)) =
             self.compile.as_mut().filter(|Words(words)| COMPILERS.contains(&&*words[0]))
         {
-            words.push("-static".to_owned());
+            words.retain(|word| word != STATIC);
+            words.extend(is_static.then(|| STATIC.to_owned()));
         }
     }
 

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::{Args, words};
 use nim_inputs::Description;
-use nim_task::language::Languages;
+use nim_judge::Options;
 use nim_task::source::Source;
 
 impl Args {
     /// Returns the command that looks for the smallest input on which the one program fails, where the problem is built in or has a
     /// grammar.
-    pub fn stress_command(&self, languages: &Languages) -> Option<String> {
+    pub fn stress_command(&self, Options { languages, manifests, .. }: &Options) -> Option<String> {
         let is_other = self.submissions
             || self.class.is_some()
             || !self.runs.is_empty()
@@ -24,7 +24,7 @@ impl Args {
         }
         let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
         let is_answered =
-            |folder: &Path| self.against.is_some() || folder.join("submissions/accepted").is_dir();
+            |folder: &Path| self.against.is_some() || manifests.accepted(folder, languages).is_some();
         let is_described = |folder: &Path| Description::of_folder(folder).is_ok() && is_answered(folder);
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),
