@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// Most bytes of the request line and the headers, and of the body.
 const LARGEST_HEAD: usize = 16 << 10;
 const LARGEST_BODY: usize = 16 << 20;
-/// Longest time for the first byte, and for all of them.
+/// Longest wait for further bytes, and time for all of them.
 const FIRST: Duration = Duration::from_secs(1);
 const ALL: Duration = Duration::from_secs(10);
 
@@ -27,6 +27,8 @@ impl Refusal {
 
 /// Reads a request, and returns its body.
 pub fn read(stream: &mut TcpStream) -> Result<Vec<u8>, Refusal> {
+    stream.set_nonblocking(false).map_err(|error| Refusal::new(0, error))?;
+    let begin = Instant::now();
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -35,30 +37,26 @@ pub fn read(stream: &mut TcpStream) -> Result<Vec<u8>, Refusal> {
         if bytes.len() > LARGEST_HEAD {
             return Err(Refusal::new(431, "its headers are too long"));
         }
-        more(stream, &mut bytes, LARGEST_HEAD)?;
+        more(stream, &mut bytes, LARGEST_HEAD, begin)?;
     };
-    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let length = body_length(&head)?;
-    let begin = Instant::now();
+    let length = body_length(&String::from_utf8_lossy(&bytes[..end]))?;
     while bytes.len() < end + length {
-        if begin.elapsed() > ALL {
-            return Err(Refusal::new(408, "it is not complete after 10 s"));
-        }
         let left = end + length - bytes.len();
-        more(stream, &mut bytes, left)?;
+        more(stream, &mut bytes, left, begin)?;
     }
     Ok(bytes[end..end + length].to_vec())
 }
 
-/// Reads some bytes, but no more than `most`.
-fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize) -> Result<(), Refusal> {
+/// Reads some bytes of a request that is read since then, but no more than `most`.
+fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize, begin: Instant) -> Result<(), Refusal> {
     let has_begun = !bytes.is_empty();
+    let left = ALL.saturating_sub(begin.elapsed());
+    if left.is_zero() {
+        return Err(Refusal::new(408, "it is not complete after 10 s"));
+    }
     let mut buffer = [0; 8 << 10];
     let room = most.min(buffer.len());
-    let read = stream
-        .set_nonblocking(false)
-        .and_then(|()| stream.set_read_timeout(Some(FIRST)))
-        .and_then(|()| stream.read(&mut buffer[..room]));
+    let read = stream.set_read_timeout(Some(FIRST.min(left))).and_then(|()| stream.read(&mut buffer[..room]));
     match read {
         Ok(read @ 1..) => {
             bytes.extend_from_slice(&buffer[..read]);
