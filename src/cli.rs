@@ -184,7 +184,9 @@ const NO_PAGER: &str = "--no-pager";
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
     let mut args: Vec<OsString> = args.into_iter().collect();
     let no_pager = args.iter().take_while(|arg| *arg != "--").position(|arg| arg == NO_PAGER);
-    no_pager.map(|place| args.remove(place));
+    if let Some(place) = no_pager {
+        args.remove(place);
+    }
     match dispatch(&args, no_pager.is_none()) {
         Ok(exit) => exit,
         Err(error) => {
