@@ -136,10 +136,14 @@ impl Copier {
 
     /// Copies a file, and returns its bytes, if they are at most so many.
     fn copy_file(&self, from: File, to: OwnedFd, most: u64) -> io::Result<u64> {
-        self.own(to.as_fd())?;
-        let bytes = io::copy(&mut from.take(most.saturating_add(1)), &mut File::from(to))?;
         let too_large =
             || io::Error::other(format!("more than {} MiB in the files of a folder", MOST.0 / MIB));
+        self.own(to.as_fd())?;
+        // What is already known to be too much takes no disk; a file may still grow while it is copied.
+        if from.metadata()?.len() > most {
+            return Err(too_large());
+        }
+        let bytes = io::copy(&mut from.take(most.saturating_add(1)), &mut File::from(to))?;
         if bytes > most { Err(too_large()) } else { Ok(bytes) }
     }
 
@@ -247,20 +251,27 @@ mod tests {
         let around = tempfile::tempdir().unwrap();
         let path = |name: &str| around.path().join(name);
         fs::create_dir_all(path("copy")).unwrap();
-        fs::create_dir(path("real")).unwrap();
-        let folder = LentFolder { path: path("real"), is_current: false, links: None };
-        let error = || take_back(&open(&path("copy")), &folder).unwrap_err().to_string();
-        // They take nothing on a disk until they are copied.
-        for name in ["copy/a", "copy/b"] {
-            File::create(path(name)).unwrap().set_len(MOST.0).unwrap();
-        }
-        File::create(path("copy/a")).unwrap().set_len(1).unwrap();
-        assert_eq!(error(), "more than 512 MiB in the files of a folder");
-        for number in 0..MOST.1 {
-            File::create(path(&format!("copy/{number}"))).unwrap();
-        }
-        fs::remove_file(path("copy/b")).unwrap();
-        assert_eq!(error(), "more than 10000 files and folders");
+        let file = |name: &str, bytes| File::create(path(name)).unwrap().set_len(bytes).unwrap();
+        let copied = |left: (u64, u32)| {
+            let copier = Copier { left: Cell::new(left), ..Copier::new(None, false) };
+            fs::create_dir(path("real")).unwrap();
+            let result = copier.copy_folder(
+                open(&path("copy")).as_fd(),
+                open(&path("real")).as_fd(),
+                &mut Vec::new(),
+                Path::new(""),
+            );
+            fs::remove_dir_all(path("real")).unwrap();
+            result.map(|()| copier.left.get()).map_err(|error| error.to_string())
+        };
+        file("copy/a", 60);
+        file("copy/b", 40);
+        assert_eq!(copied((100, 2)), Ok((0, 0)));
+        assert_eq!(copied((99, 2)), Err(String::from("more than 512 MiB in the files of a folder")));
+        assert_eq!(copied((100, 1)), Err(String::from("more than 10000 files and folders")));
+        // However large it is, such a file takes nothing on a disk: neither there nor copied.
+        file("copy/a", MOST.0 + 1);
+        assert_eq!(copied(MOST), Err(String::from("more than 512 MiB in the files of a folder")));
     }
 
     #[test]
