@@ -29,6 +29,8 @@ fn tell_build() {
     // At a fixed address the program starts without moving its pointers.
     if of("CARGO_CFG_TARGET_OS") == "linux" && of("CARGO_CFG_TARGET_ENV") == "gnu" {
         println!("cargo::rustc-link-arg-bin=toolkit=-no-pie");
+        // What unwinds is linked in: a library less for the loader to find, of which a few functions are used.
+        println!("cargo::rustc-link-lib=gcc_eh");
     }
     println!("cargo::rustc-env=TOOLKIT_TARGET={}", of("TARGET"));
     println!("cargo::rustc-env=TOOLKIT_PROFILE={profile}");

@@ -115,6 +115,7 @@ pub struct WinningMoves {
 
 impl WinningMoves {
     /// Returns the bit that a heap must have to hold a winning move.
+    #[inline]
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << self.nim_sum.ilog2()
