@@ -422,8 +422,8 @@ fn programs_are_compared_side_by_side() {
 }
 
 #[test]
-fn the_first_failure_may_end_the_check() {
-    let place = Place::new(&["bad:#!/bin/sh\necho c\n"]);
+fn the_first_failure_may_end_the_tests_of_a_program() {
+    let place = Place::new(&["bad:#!/bin/sh\necho c\n", "good:#!/bin/sh\ncat\n"]);
     for test in 0..20 {
         place.write(&format!("t/{test}.in"), "x");
         place.write(&format!("t/{test}.out"), "x");
@@ -431,6 +431,10 @@ fn the_first_failure_may_end_the_check() {
     let report = place.report(1, &["t", "-j1", "--fail-fast", "--", "./bad"]);
     assert_eq!(report["summary"]["total"], 1);
     assert_eq!(report["summary"]["not_run"], 19);
+    // That of another goes on.
+    let runs = ["t", "-j1", "--fail-fast", "--run", "bad=./bad", "--run", "good=./good"];
+    let report = place.report(1, &runs);
+    assert_eq!((&report["summary"]["accepted"], &report["summary"]["not_run"]), (&20.into(), &19.into()));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub struct Options {
     pub repeat: NonZero<usize>,
     /// Whether a test is run again, alone, whose verdict may be due to machine load.
     pub rerun_flaky: bool,
-    /// Whether the first result that is not accepted ends the check.
+    /// Whether a program runs no further test after its first result that is not accepted.
     pub fail_fast: bool,
     /// Whether the programs are the package's own submissions, with expected verdicts.
     pub submissions: bool,

@@ -117,7 +117,7 @@ pub struct Session<'a> {
     pub candidates: Vec<Candidate<'a>>,
     /// The number of tests run at a time.
     pub jobs: usize,
-    /// Whether the first result that is not accepted ends the check.
+    /// Whether a program runs no further test after its first result that is not accepted.
     pub fail_fast: bool,
     /// The number of runs of every program on every test.
     pub repeat: NonZero<usize>,
@@ -140,16 +140,19 @@ impl<'a> Session<'a> {
     ) -> (Vec<TestReport>, Vec<NotRun>) {
         let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
-        let stop = AtomicBool::new(false);
+        let stopped: Vec<AtomicBool> = self.candidates.iter().map(|_| AtomicBool::new(false)).collect();
         let together = Arc::new(RwLock::new(()));
         let work = || {
             let mut workers = Workers::new(Arc::clone(&together));
-            while !stop.load(Ordering::Relaxed) && !self.interrupted.load(Ordering::Relaxed) {
+            while !self.interrupted.load(Ordering::Relaxed) {
                 let task = next.fetch_add(1, Ordering::Relaxed);
                 if task >= self.total() {
                     break;
                 }
                 let (program, case) = self.task(task);
+                if stopped[program].load(Ordering::Relaxed) {
+                    continue;
+                }
                 let result = known(&self.candidates[program].name, case.index);
                 let result = result.map(|known| self.as_here(known, program, case));
                 let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
@@ -162,7 +165,7 @@ impl<'a> Session<'a> {
                     add_input(case, &(1..=u64::MAX), &mut result);
                 }
                 if self.fail_fast && result.verdict != Verdict::Accepted {
-                    stop.store(true, Ordering::Relaxed);
+                    stopped[program].store(true, Ordering::Relaxed);
                 }
                 on_result(&result);
                 locked(&results)[task] = Some(result);
