@@ -41,6 +41,7 @@ mod solve;
 mod stress;
 mod suggest;
 mod system;
+mod times;
 mod typeset;
 mod validate;
 mod version;

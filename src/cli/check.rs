@@ -1,5 +1,6 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
+mod class;
 pub mod colour;
 mod data;
 mod filter;
@@ -24,8 +25,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, ArgGroup};
+use itertools::Itertools as _;
 use regex::Regex;
 
+use self::class::{Class, ClassArgs};
 use self::interactive::InteractionArgs;
 use self::interruption::Interruption;
 use self::limits::LimitArgs;
@@ -42,6 +45,7 @@ use super::{UsageError, checkout, described};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
 use nim_inputs::Description;
+use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
 use nim_judge::{CheckInputs, programs, students};
@@ -82,9 +86,6 @@ pub struct Args {
     /// Program or source file to check, by name; may be repeated to compare programs
     #[arg(help_heading = PROGRAMS, long = "run", value_name = "NAME=CMD")]
     runs: Vec<String>,
-    /// Check the newest source of each student: FOLDER has a folder for each
-    #[arg(help_heading = PROGRAMS, long, alias = "submissions-from", value_name = "FOLDER")]
-    class: Option<PathBuf>,
     /// Check the package's own submissions, and compare their verdicts with those that their folders expect
     #[arg(help_heading = PROGRAMS, long, conflicts_with_all = ["runs", "command", "class", "fail_fast", "shard"])]
     submissions: bool,
@@ -97,6 +98,8 @@ pub struct Args {
     /// The problem of the tests, where no folder is named after it
     #[arg(help_heading = TESTS, long, value_name = "SLUG")]
     problem: Option<String>,
+    #[command(flatten, next_help_heading = "Class")]
+    class: ClassArgs,
     /// Run only tests whose name matches
     #[arg(help_heading = TESTS, long, value_name = "REGEX", value_parser = filter::parse)]
     filter: Option<Regex>,
@@ -124,7 +127,7 @@ pub struct Args {
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
-    /// Stop at the first result that is not accepted
+    /// Stop each program at its first failure
     #[arg(help_heading = RUNS, long)]
     fail_fast: bool,
     #[command(flatten, next_help_heading = LIMITS)]
@@ -191,6 +194,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 impl Args {
     /// Returns the settings as the judge has them.
     fn options(&self, languages: Languages, columns: usize) -> anyhow::Result<Options> {
+        let reports = self.reports.iter().filter_map(ReportTarget::file);
         let report = self.times.as_deref().map(reports::read).transpose()?;
         let selection = Selection {
             filter: self.filter.clone(),
@@ -220,7 +224,7 @@ impl Args {
             score: self.score.map(ScoreArg::rule),
             sandbox: self.sandbox.options(),
             trust_package: self.trust_package,
-            hidden: self.reports.iter().filter_map(ReportTarget::file).map(Path::to_path_buf).collect(),
+            hidden: reports.map(Path::to_path_buf).chain(self.class.hidden().cloned()).collect(),
             columns,
             ..Options::new(languages)
         })
@@ -232,6 +236,7 @@ impl Args {
         options: &Options,
         problems: &'a BuiltInProblems,
         named: Option<&'a BuiltInProblem>,
+        class: Option<&mut Class<'_>>,
     ) -> anyhow::Result<CheckInputs<'a>> {
         let languages = &options.languages;
         let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
@@ -262,10 +267,11 @@ impl Args {
         } else {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
-            if let Some(folder) = &self.class {
-                let (of_students, left_out) = students::programs(folder, languages)?;
-                inputs.programs.extend(of_students);
-                inputs.notes.extend(left_out);
+            if let Some(class) = class {
+                let problem = inputs.data.iter().map(|path| name_of(path, &inputs.suite)).join(" ");
+                class.begin(&problem, self.force)?;
+                inputs.programs.append(&mut class.programs);
+                inputs.notes.append(&mut class.notes);
                 programs::refuse_doubles(&inputs.programs)?;
             }
         }
@@ -281,7 +287,7 @@ impl Args {
 impl Args {
     /// Returns whether options or the words after `--` name programs.
     fn names_programs(&self) -> bool {
-        self.submissions || self.class.is_some() || !(self.runs.is_empty() && self.command.is_empty())
+        self.submissions || self.class.class.is_some() || !(self.runs.is_empty() && self.command.is_empty())
     }
 
     /// Returns the newest source in the current folder, where that has test data and nothing is named: the folder of a problem that was
@@ -321,8 +327,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let saved = args.save_failure.as_deref().map(|to| SavedFailure::new(to, args.force, (named, level)));
     screen.saved = saved.transpose()?;
     let named = named.map(|entry| BuiltInProblem::new(entry, level));
-    let inputs = args.inputs(&options, &problems, named.as_ref())?;
-    let Some(report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
+    let mut class = args.class.read(&options.languages)?;
+    let inputs = args.inputs(&options, &problems, named.as_ref(), class.as_mut())?;
+    let Some(mut report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
     if args.watch && report.summary.interrupted && interruption.exit().is_none() {
         anyhow::bail!(nim_ground::interruption::WORD);
@@ -330,7 +337,12 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));
     screen.smaller = can_stress.then(|| args.stress_command(&options)).flatten();
+    let class = class.filter(|class| {
+        class.complete(&mut report);
+        !report.summary.interrupted
+    });
     screen.report(&report)?;
+    class.map_or(Ok(()), |class| class.write(&report, args.fail_fast))?;
     if let Some(page) = page {
         reports::open(page);
     }
@@ -379,6 +391,7 @@ pub fn exit_for(report: &Report) -> Exit {
     if summary.count(Verdict::JudgeError) > 0 || has_failed {
         Exit::Failed
     } else if summary.interrupted
+        || report.remarks().next().is_some()
         || report.expectations().map_or(summary.accepted < summary.total, |(count, met)| met < count)
     {
         Exit::NotAccepted

@@ -1,4 +1,4 @@
-//! Many programs at once: a line for each, the best first, a grade book, and a folder for each student.
+//! Many programs at once: a line for each, the best first, a grade book, and a folder for each student; rosters, deadlines, pages.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -56,13 +56,13 @@ fn the_newest_source_of_each_student_is_checked() {
         .unwrap()
         .set_modified(earlier)
         .unwrap();
-    let text = place.run(0, &["check", "t", "--class", "class"]);
-    assert!(text.contains("note: bob: left out, as there is no source file in its first 5 levels"), "{text}");
+    let text = place.run(1, &["check", "t", "--class", "class"]);
+    assert!(text.contains("\nbob  0/1  -   handed in nothing\n1 test: 1 accepted"), "{text}");
     assert!(text.contains("note: readme.md: left out") && !text.contains(".git"), "{text}");
     assert!(text.contains("1 test: 1 accepted"), "{text}");
     let now = SystemTime::now() + Duration::from_secs(1);
     File::options().append(true).open(place.path("class/ann/first.sh")).unwrap().set_modified(now).unwrap();
-    assert!(place.run(1, &["check", "t", "--class", "class"]).contains("WA  1"));
+    assert!(place.run(1, &["check", "t", "--class", "class"]).contains("ann  0/1  WA  1"));
     let none = place.run(2, &["check", "t", "--class", "class/bob"]);
     assert!(none.contains("there is no folder with a source file in it"), "{none}");
 }
@@ -103,4 +103,204 @@ fn a_spreadsheet_takes_no_name_for_a_formula() {
     let place = one(&["=1+1:#!/bin/sh\ncat\n"]);
     place.run(0, &["check", "t", "--report", "csv=grades.csv", "--", "./=1+1"]);
     assert!(std::fs::read_to_string(place.path("grades.csv")).unwrap().contains("\n\"'=1+1\",AC,1,1,"));
+}
+
+/// A class with a roster of Canvas.
+fn canvas(more: &[&str]) -> Place {
+    let files = [
+        "class/ann/a.sh:cat\n",
+        "class/lee_LATE_103_9/b.sh:echo 1\n",
+        "class/cem@x.org/c.no:\n",
+        "class/guest/a.sh:cat\n",
+        "roster.csv:\u{feff}Student,ID,SIS Login ID,Section,Essay (5),t (7)\r\n\
+         \x20   Points Possible,,,,100,20\r\n\"Adams, Ann\",101,ann,A,3,\r\n\"Cole, Cem\",102,cem,A,,\r\n\
+         \"Lee, Bob\",103,bob,A,,1\r\n\"=2+2, Una\",104,una,A,,\r\n",
+        LANGUAGES,
+    ];
+    Place::new(&[&TESTS[..], &files, more].concat())
+}
+
+const GRADES: [&str; 9] =
+    ["check", "t", "--class", "class", "--roster", "roster.csv", "--grades", "grades.csv", "--verbose"];
+
+fn read(place: &Place, file: &str) -> String {
+    std::fs::read_to_string(place.path(file)).unwrap_or_else(|why| panic!("{file}: {why}"))
+}
+
+#[test]
+fn grades_go_back_to_canvas_in_the_rows_of_its_roster() {
+    let place = canvas(&[]);
+    let text = place.run(1, &GRADES);
+    assert!(text.contains("note: guest: not in the roster, so without a grade"), "{text}");
+    assert!(
+        text.lines().any(|line| line.starts_with("=2+2, Una  ") && line.ends_with("-   handed in nothing")),
+        "{text}"
+    );
+    assert!(text.contains("2 of 5 programs accepted"), "{text}");
+    let grades = "\"Student\",\"ID\",\"SIS Login ID\",\"Section\",\"t (7)\"\n\
+                  \"    Points Possible\",\"\",\"\",\"\",20\n\
+                  \"Adams, Ann\",101,\"ann\",\"A\",20\n\
+                  \"Cole, Cem\",102,\"cem\",\"A\",0\n\
+                  \"Lee, Bob\",103,\"bob\",\"A\",10\n\
+                  \"'=2+2, Una\",104,\"una\",\"A\",0\n";
+    assert_eq!(read(&place, "grades.csv"), grades);
+    // Under another name, with another maximum, all tests or nothing; earlier grades are replaced.
+    let more = ["--grades", "New=new.csv", "--out-of", "50", "--fail-fast"];
+    let args: Vec<&str> = GRADES.iter().filter(|arg| !arg.contains("grades")).copied().chain(more).collect();
+    for _ in 0..2 {
+        place.run(1, &args);
+    }
+    let grades = read(&place, "new.csv");
+    assert!(grades.starts_with("\"Student\",\"ID\",\"SIS Login ID\",\"Section\",\"New\"\n"), "{grades}");
+    assert!(grades.contains("\"ann\",\"A\",50\n") && grades.contains("\"bob\",\"A\",0\n"), "{grades}");
+}
+
+#[test]
+fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
+    let place = Place::new(&[
+        &TESTS[..],
+        &[
+            "class/Ann Lee_7_assignsubmission_file_/a.sh:cat\n",
+            "class/Ann Lee_8_assignsubmission_file_/a.sh:cat\n",
+            "roster.csv:Identifier,\"Full name\",\"Email address\",Grade,\"Maximum Grade\",\"Last modified (submission)\",\"Last modified (grade)\"\n\
+             \"Participant 7\",\"Ann Lee\",ann@x.org,-,12.00,\"Friday, 20 November 2026, 11:58 PM\",-\n\
+             \"Participant 8\",\"Ann Lee\",lee@x.org,,12.00,\"Saturday, 21 November 2026, 12:05 AM\",-\n\
+             \"Participant 9\",\"Una Ure\",una@x.org,,12.00,-,-\n",
+            LANGUAGES,
+        ],
+    ].concat());
+    let args: Vec<&str> = GRADES.into_iter().chain(["--until", "2026-11-20"]).collect();
+    let text = place.run(1, &args);
+    assert!(text.contains("late: 2026-11-21 00:05; slowest"), "{text}");
+    let grades = "\"Identifier\",\"Full name\",\"Email address\",\"Grade\",\"Maximum Grade\",\"Last modified (submission)\",\"Last modified (grade)\"\n\
+        \"Participant 7\",\"Ann Lee\",\"ann@x.org\",12,12.00,\"Friday, 20 November 2026, 11:58 PM\",-\n\
+        \"Participant 8\",\"Ann Lee\",\"lee@x.org\",0,12.00,\"Saturday, 21 November 2026, 12:05 AM\",-\n\
+        \"Participant 9\",\"Una Ure\",\"una@x.org\",0,12.00,-,-\n";
+    assert_eq!(read(&place, "grades.csv"), grades);
+}
+
+#[test]
+fn a_roster_that_does_not_tell_students_apart_is_refused() {
+    for (roster, folders, says) in [
+        (
+            "name,email\nAnn Lee,a@x.org\nAnn Lee,b@x.org\n",
+            &["Ann Lee"][..],
+            "Ann Lee may be Ann Lee (row 2) or Ann Lee (row 3)",
+        ),
+        (
+            "First name;Last name;Email\nAnn;Lee;a@x.org\n",
+            &["Lee Ann", "a@x.org"],
+            "Lee Ann and a@x.org are folders of the same student",
+        ),
+        ("", &["ann"], "has no row of a student"),
+        ("name\n", &["ann"], "has no row of a student"),
+    ] {
+        let place = one(&[LANGUAGES, &format!("roster.csv:{roster}")]);
+        folders.iter().for_each(|folder| place.write(&format!("class/{folder}/a.sh"), "cat\n"));
+        let text = place.run(2, &GRADES);
+        assert!(text.contains(says), "{text}");
+    }
+    let place = canvas(&["notes.csv:mine\n"]);
+    place.run(2, &["check", "t", "--class", "class", "--grades", "grades.csv"]);
+    let own = ["check", "t", "--class", "class", "--roster", "roster.csv", "--grades"];
+    let text = place.run(5, &[&own[..], &["roster.csv", "--force"]].concat());
+    assert!(text.contains("roster.csv is both input and output"), "{text}");
+    assert!(place.run(5, &[&own[..], &["notes.csv"]].concat()).contains("notes.csv exists"));
+    assert_eq!(read(&place, "notes.csv"), "mine\n");
+}
+
+#[test]
+fn of_the_sources_of_a_student_the_last_before_the_deadline_is_checked() {
+    let place =
+        one(&["class/ann/a.sh:cat\n", "class/ann/b.sh:echo late\n", "class/bob/a.sh:cat\n", LANGUAGES]);
+    let hours = |hours: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000 + hours * 3600);
+    for (file, time) in [("ann/a.sh", hours(0)), ("ann/b.sh", hours(48)), ("bob/a.sh", hours(48))] {
+        File::options()
+            .append(true)
+            .open(place.path(&format!("class/{file}")))
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
+    }
+    let text = place.run(1, &["check", "t", "--class", "class", "--until", "2023-11-15T12:00:00Z"]);
+    assert!(
+        text.contains("ann  1/1  AC  slowest") && text.contains("bob  1/1  AC  late: 2023-11-1"),
+        "{text}"
+    );
+    let text = place.run(2, &["check", "t", "--class", "class", "--until", "soon"]);
+    assert!(text.contains("expected a time such as \"2026-11-20 23:59\""), "{text}");
+}
+
+#[test]
+fn each_student_has_a_page_that_says_nothing_of_the_others() {
+    let place = canvas(&["class/../../etc/x.sh:cat\n"]);
+    for name in ["x..\u{1b}[31m", "CON", "Ann", "<b>"] {
+        place.write(&format!("class/{name}/a.sh"), "echo 2\n");
+    }
+    let args = ["check", "t", "--class", "class", "--pages", "out/pages", "--report", "html=class.html"];
+    place.run(1, &args);
+    place.run(1, &args);
+    let mut pages: Vec<_> = std::fs::read_dir(place.path("out/pages"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    pages.sort();
+    let names = ["ann-2", "ann", "b", "cem-x-org", "con-", "guest", "lee-late-103-9", "x-31m"];
+    assert_eq!(pages, names.map(|name| format!("{name}.html")));
+    let all = read(&place, "class.html");
+    assert!(
+        regex::Regex::new(r"<h1>t, class, \d{4}-\d\d-\d\d: 2 of 8 programs accepted</h1>")
+            .unwrap()
+            .is_match(&all),
+        "{all:.3000}"
+    );
+    let page = read(&place, "out/pages/lee-late-103-9.html");
+    assert!(
+        page.contains("<h1>lee_LATE_103_9, t, class, ") && page.contains(": 1 of 2 tests accepted</h1>"),
+        "{page:.3000}"
+    );
+    assert!(!page.contains("guest") && !page.contains("cem"), "{page:.3000}");
+    assert!(read(&place, "out/pages/b.html").contains("<h1>&lt;b&gt;, t, "));
+    // What is no page is kept, and nothing is written through a link.
+    place.write("out/pages/guest.html", "mine\n");
+    assert!(place.run(5, &args).contains("guest.html exists"));
+    std::fs::remove_file(place.path("out/pages/guest.html")).unwrap();
+    symlink(place.path("elsewhere.html"), place.path("out/pages/guest.html")).unwrap();
+    assert!(place.run(5, &args).contains("guest.html"));
+    assert!(!place.path("elsewhere.html").exists());
+}
+
+#[test]
+fn equal_programs_are_named_in_every_report() {
+    let program = "for a in 1 2 3; do if test $a = 2; then cat; exit 0; fi; done; echo $1 $2\n";
+    let place = one(&[
+        &format!("class/ann/a.sh:{program}"),
+        &format!("class/bob/b.sh:# mine\n{}", program.replace('a', "b").replace("cbt", "cat")),
+        "class/cem/c.sh:cat\n",
+        LANGUAGES,
+    ]);
+    let mut args = vec!["check", "t", "--class", "class"];
+    args.extend(["--report", "md=r.md", "--report", "html=r.html", "--report", "json=r.json"]);
+    let says = "equal or nearly equal programs: ann, bob (100 %)";
+    let text = place.run(0, &args);
+    assert!(text.ends_with(&format!("{says}\n")), "{text}");
+    assert!(read(&place, "r.md").contains(says) && read(&place, "r.html").contains(says));
+    let report: serde_json::Value = serde_json::from_str(&read(&place, "r.json")).unwrap();
+    assert_eq!(report["similar"], serde_json::json!([{ "programs": ["ann", "bob"], "share": 1.0 }]));
+    assert!(!place.run(0, &[&args[..], &["--base", "class/ann/a.sh"]].concat()).contains(says));
+}
+
+#[test]
+fn a_language_that_is_not_installed_ends_no_check_of_a_class() {
+    let place = one(&[
+        "class/ann/a.sh:cat\n",
+        "class/bob/b.none:\n",
+        "roster.csv:name\nann\nbob\n",
+        &format!(
+            "{LANGUAGES}[none]\nname = 'None'\nendings = ['none']\nrun = 'no-such-command {{source}}'\n"
+        ),
+    ]);
+    let text = place.run(1, &GRADES);
+    assert!(text.contains("bob  0/1  -   not checked: None needs the command no-such-command"), "{text}");
+    assert_eq!(read(&place, "grades.csv"), "\"name\",\"t\"\n\"ann\",100\n\"bob\",\"\"\n");
 }

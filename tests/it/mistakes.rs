@@ -15,8 +15,14 @@ const TABLE: &str = "tests/it/mistakes.txt";
 const PARTS: usize = 4;
 
 fn folder() -> Place {
-    let place =
-        Place::new(&["sol:#!/bin/sh\ncat\n", "sol.py:print(1)\n", "sol.foo:", "t/1.in:1\n", "t/1.ans:1\n"]);
+    let place = Place::new(&[
+        "sol:#!/bin/sh\ncat\n",
+        "sol.py:print(1)\n",
+        "sol.foo:",
+        "class/ann/sol.py:",
+        "t/1.in:1\n",
+        "t/1.ans:1\n",
+    ]);
     fs::create_dir(place.path("empty")).unwrap();
     fs::write(place.path("utf16.in"), b"\xff\xfe1\0").unwrap();
     for (name, text) in [("x.in", "x7\n"), ("neg.in", "-3\n"), ("j.json", "{}\n")] {

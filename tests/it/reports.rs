@@ -6,7 +6,8 @@ use std::process::Stdio;
 
 use nim_report::format::ReportFormat;
 use nim_report::results::{
-    Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
+    Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, Similar,
+    TestReport,
 };
 use nim_task::expected::{Expectation, Rule};
 use nim_task::score::{Grader, Group, Subtask};
@@ -60,6 +61,7 @@ fn report(text: &str) -> Report {
         language: Some(text.clone()),
         verdict: Some(Verdict::CompileError),
         message: text.clone(),
+        remark: text.clone(),
         expected: Some(Expectation {
             rules: vec![Rule {
                 by: text.clone(),
@@ -90,6 +92,7 @@ fn report(text: &str) -> Report {
     }];
     Report {
         schema: SCHEMA.to_owned(),
+        title: text.clone(),
         sandbox: SandboxReport {
             mode: text.clone(),
             layers: vec![text.clone()],
@@ -103,6 +106,7 @@ fn report(text: &str) -> Report {
         not_run: vec![not_run],
         scoring: Some(Group { name: text.clone(), ..Group::default() }),
         matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
+        similar: vec![Similar { programs: vec![text.clone()], share: 0.9 }],
         unmatched: vec![text.clone()],
         notes: vec![text],
     }
@@ -171,6 +175,7 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         ("### `not_run`", &json["not_run"][0]),
         ("### `scoring`", &json["scoring"]),
         ("### `matrix`", &json["matrix"]),
+        ("### `similar`", &json["similar"][0]),
     ] {
         let of_object: BTreeSet<String> = object.as_object().unwrap().keys().cloned().collect();
         assert_eq!(keys(&page, &format!("\n{heading}\n")), of_object, "{heading}");
@@ -311,7 +316,7 @@ fn what_a_first_failure_leaves_out_is_skipped() {
     place.run(1, &["check", "t", "-j1", "--fail-fast", "--report", "junit=r.xml", "--", "./bad"]);
     let junit = fs::read_to_string(place.path("r.xml")).unwrap();
     for part in
-        ["tests=\"2\" skipped=\"1\" errors=\"0\" failures=\"1\"", "the check ended at the first failure"]
+        ["tests=\"2\" skipped=\"1\" errors=\"0\" failures=\"1\"", "after the first failure of the program"]
     {
         assert!(junit.contains(part), "{junit}");
     }

@@ -24,6 +24,8 @@ pub struct FolderRoot {
 
 /// Most tries of a name for a new file.
 const MOST_NAMES: u32 = 10_000;
+/// Most characters of a portable name.
+const MOST_CHARACTERS: usize = 60;
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 255;
 
@@ -195,6 +197,21 @@ pub fn is_portable(path: &str) -> bool {
     !has_drive && is_below(path) && path.split('/').all(is_name)
 }
 
+/// Returns a text as the name of a file or folder, the same on every system: its letters and digits, in lower case and with hyphens
+/// between words; `otherwise` where it has none.
+#[must_use]
+pub fn portable_name(text: &str, otherwise: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").to_lowercase();
+    let name: String = name.chars().take(MOST_CHARACTERS).collect();
+    match name.trim_matches('-') {
+        "" => otherwise.to_owned(),
+        // Names of devices on Windows.
+        name @ ("con" | "prn" | "aux" | "nul") => format!("{name}-"),
+        name => name.to_owned(),
+    }
+}
+
 /// Returns whether an error says that a path is refused, since it leads out of the folder or through what is no folder or file,
 /// rather than that the system refuses.
 pub fn is_refused(error: &io::Error) -> bool {
@@ -246,6 +263,23 @@ fn fresh(folder: &system::Folder) -> io::Result<(OsString, File)> {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn portable_names_stay_in_the_folder() {
+        for (name, folder) in [
+            ("A. String Task", "a-string-task"),
+            ("P1001 A+B Problem", "p1001-a-b-problem"),
+            ("[NOI2020] 美食家", "noi2020-美食家"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("..", "problem"),
+            ("/", "problem"),
+            ("C:\\x\u{1b}[31m\u{202e}\0", "c-x-31m"),
+            ("NUL", "nul-"),
+        ] {
+            assert_eq!(portable_name(name, "problem"), folder, "{name:?}");
+        }
+        assert_eq!(portable_name(&"x".repeat(5000), "problem").len(), MOST_CHARACTERS);
+    }
 
     #[test]
     fn paths_below_a_folder_have_neither_root_nor_parent() {

@@ -66,6 +66,7 @@ pub mod programs;
 pub mod records;
 pub mod run_verdict;
 pub mod session;
+pub mod similar;
 pub mod students;
 pub mod trusted;
 pub mod validators;

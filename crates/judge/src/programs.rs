@@ -112,7 +112,8 @@ impl NamedProgram {
     }
 
     /// Returns why it cannot be run here, if its language tells.
-    fn obstacle(&self) -> Option<String> {
+    #[must_use]
+    pub fn obstacle(&self) -> Option<String> {
         match &self.code {
             Code::Source(source) => {
                 let language = &source.language;

@@ -6,9 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::error::{Context as _, Error, Result};
-
-use super::programs::NamedProgram;
+use super::error::{Context as _, Result};
+use super::programs::is_source;
 
 use nim_ground::visible;
 use nim_task::language::Languages;
@@ -17,14 +16,27 @@ use nim_task::source::Source;
 /// Deepest folder of a student that is looked into.
 const DEEPEST: usize = 4;
 
-/// Returns the program of each student, called as the folder, and notes on what is left out.
+/// A student's folder.
+#[derive(Clone, Debug)]
+pub struct Student {
+    /// The name of the folder.
+    pub name: String,
+    /// The source, and the time of its last change; none where there is none in the first levels.
+    pub source: Option<(Source, SystemTime)>,
+}
+
+/// Returns the students of a class, each with the newest source not after `until`, or else the newest; and notes on what is no
+/// student's folder.
 ///
 /// # Errors
-/// When the folder cannot be read, or a usage error when there is no source in it.
-pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgram>, Vec<String>)> {
-    let shown = folder.display();
-    let (mut programs, mut notes) = (Vec::new(), Vec::new());
-    let mut entries = entries(folder).with_context(|| format!("cannot read {shown}"))?;
+/// When the folder cannot be read.
+pub fn of_class(
+    folder: &Path,
+    until: Option<SystemTime>,
+    languages: &Languages,
+) -> Result<(Vec<Student>, Vec<String>)> {
+    let (mut students, mut notes) = (Vec::new(), Vec::new());
+    let mut entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     entries.sort();
     for path in entries {
         let name = visible::name(path.file_name().unwrap_or_default());
@@ -36,18 +48,21 @@ pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgra
         }
         let mut sources = Vec::new();
         add_sources(&path, 0, languages, &mut sources);
-        match newest(sources).and_then(|file| Source::of_file(&file, languages)) {
-            Some(source) => programs.push(NamedProgram::of_source(name, source)),
-            None => notes.push(format!(
-                "{name}: left out, as there is no source file in its first {} levels",
-                DEEPEST + 1
-            )),
-        }
+        let in_time = sources.iter().any(|(time, _)| until.is_none_or(|until| *time <= until));
+        sources.retain(|(time, _)| !in_time || until.is_none_or(|until| *time <= until));
+        let source =
+            newest(sources).and_then(|(time, file)| Some((Source::of_file(&file, languages)?, time)));
+        students.push(Student { name, source });
     }
-    if programs.is_empty() {
-        return Err(Error::Usage(format!("--class {shown}: there is no folder with a source file in it")));
-    }
-    Ok((programs, notes))
+    Ok((students, notes))
+}
+
+/// Returns whether a folder may be that of a class: a folder in it has a source.
+#[must_use]
+pub fn is_class(folder: &Path) -> bool {
+    let has_source =
+        |path: &PathBuf| entries(path).is_ok_and(|files| files.iter().any(|file| is_source(file)));
+    entries(folder).is_ok_and(|entries| entries.iter().any(has_source))
 }
 
 /// Returns the newest source in a folder, not in those below it.
@@ -55,12 +70,12 @@ pub fn programs(folder: &Path, languages: &Languages) -> Result<(Vec<NamedProgra
 pub fn newest_source(folder: &Path, languages: &Languages) -> Option<PathBuf> {
     let mut sources = Vec::new();
     add_sources(folder, DEEPEST, languages, &mut sources);
-    newest(sources).map(|file| file.strip_prefix("./").map(Path::to_path_buf).unwrap_or(file))
+    newest(sources).map(|(_, file)| file.strip_prefix("./").map(Path::to_path_buf).unwrap_or(file))
 }
 
-fn newest(mut sources: Vec<(SystemTime, PathBuf)>) -> Option<PathBuf> {
+fn newest(mut sources: Vec<(SystemTime, PathBuf)>) -> Option<(SystemTime, PathBuf)> {
     sources.sort_by(|(a, first), (b, second)| (Reverse(a), first).cmp(&(Reverse(b), second)));
-    sources.into_iter().next().map(|(_, file)| file)
+    sources.into_iter().next()
 }
 
 /// Returns the files and folders of a folder but hidden ones and those that archives add.

@@ -1,6 +1,6 @@
 //! The table of the formats in which a report can be written.
 
-mod csv;
+pub(crate) mod csv;
 mod html;
 mod junit;
 mod markdown;

@@ -8,6 +8,7 @@
 //! | [`excerpts`], [`transcript`] | what is shown with a failure |
 //! | [`mod@format`] | CSV, HTML, JUnit, Markdown |
 //! | [`matrix`], [`standing`] | programs by tests, and by points |
+//! | [`roster`] | a class, as Canvas and Moodle export it, and its grades |
 //! | [`shard`], [`merge`] | parts of a check, and their reports put together |
 //! | [`fingerprint`] | what tells whether results are comparable |
 
@@ -17,6 +18,7 @@ pub mod format;
 pub mod matrix;
 pub mod merge;
 pub mod results;
+pub mod roster;
 pub mod shard;
 pub mod standing;
 pub mod transcript;

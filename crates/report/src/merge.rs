@@ -179,6 +179,7 @@ mod tests {
         let programs = vec![ProgramReport { name: "p".to_owned(), ..ProgramReport::default() }];
         let report = Report {
             schema: SCHEMA.to_owned(),
+            title: String::new(),
             sandbox: SandboxReport::default(),
             summary: ReportSummary { tests: tests.len(), ..ReportSummary::of(&programs, &tests) },
             programs,
@@ -188,6 +189,7 @@ mod tests {
             not_run: Vec::new(),
             scoring: None,
             matrix: None,
+            similar: Vec::new(),
             unmatched: Vec::new(),
             notes: Vec::new(),
         };

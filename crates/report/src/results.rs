@@ -16,11 +16,17 @@ use nim_task::verdict::Verdict;
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/2";
 
+/// What the programs of a group are called.
+pub const SIMILAR: &str = "equal or nearly equal programs";
+
 /// The results of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
+    /// Of a class: the problem, the class and the date.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// The sandbox.
     pub sandbox: SandboxReport,
     /// The programs, in the order in which they were given.
@@ -42,6 +48,9 @@ pub struct Report {
     /// The tests that no wrong program needs, where the table of programs by tests was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
+    /// Of a class, the programs that are equal or nearly so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub similar: Vec<Similar>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
     /// Other notes.
@@ -75,6 +84,9 @@ pub struct ProgramReport {
     /// The compiler's message.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
+    /// Of a student's program: that it is late, or why there is none to check.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remark: String,
     /// The verdicts that its package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
@@ -92,6 +104,15 @@ pub struct ProgramReport {
     pub grader_failure: String,
 }
 
+/// Programs that are equal, or nearly so.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Similar {
+    /// Their names.
+    pub programs: Vec<String>,
+    /// The least part of their fingerprints that two of them share which are next to each other in the group, at most 1.
+    pub share: f64,
+}
+
 /// Counts over all results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportSummary {
@@ -104,7 +125,7 @@ pub struct ReportSummary {
     /// Tests selected, each for every program; 0 in reports of older versions.
     #[serde(default)]
     pub tests: usize,
-    /// Planned tests that were not run, after an interruption or the first failure under `--fail-fast`.
+    /// Planned tests that were not run, after an interruption or a program's first failure under `--fail-fast`.
     pub not_run: usize,
     /// Whether the check was interrupted.
     pub interrupted: bool,
@@ -302,7 +323,54 @@ impl ReportSummary {
     }
 }
 
+impl Similar {
+    /// Returns the names, and the share in percent.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{} ({:.0} %)", self.programs.join(", "), (self.share * 100.0).floor())
+    }
+}
+
 impl Report {
+    /// Returns the programs that there is a remark on, by name.
+    pub fn remarks(&self) -> impl Iterator<Item = (&str, &str)> {
+        let remarked = self.programs.iter().filter(|program| !program.remark.is_empty());
+        remarked.map(|program| (program.name.as_str(), program.remark.as_str()))
+    }
+
+    /// Returns the report of one program, which says nothing of the others.
+    #[must_use]
+    pub fn of_program(&self, program: &ProgramReport) -> Self {
+        let name = &program.name;
+        let tests: Vec<TestReport> = self.results_of(program).cloned().collect();
+        let not_run: Vec<NotRun> =
+            self.not_run.iter().filter(|test| test.program == *name).cloned().collect();
+        let programs = vec![program.clone()];
+        let summary = ReportSummary {
+            tests: self.summary.tests,
+            not_run: not_run.len(),
+            interrupted: self.summary.interrupted,
+            ..ReportSummary::of(&programs, &tests)
+        };
+        let own = format!("{name}: ");
+        Self {
+            schema: self.schema.clone(),
+            title: format!("{name}, {}", self.title),
+            sandbox: self.sandbox.clone(),
+            programs,
+            summary,
+            shard: None,
+            layouts: self.layouts.clone(),
+            tests,
+            not_run,
+            scoring: self.scoring.clone(),
+            matrix: None,
+            similar: Vec::new(),
+            unmatched: Vec::new(),
+            notes: self.notes.iter().filter(|note| note.starts_with(&own)).cloned().collect(),
+        }
+    }
+
     /// Returns the programs that do not compile, each with its verdict.
     pub fn not_compiled(&self) -> impl Iterator<Item = (&ProgramReport, Verdict)> {
         self.programs.iter().filter_map(|program| Some((program, program.verdict?)))

@@ -13,7 +13,7 @@ pub struct Standing<'a> {
     pub program: &'a ProgramReport,
     /// The number of its tests that were accepted.
     pub accepted: usize,
-    /// The number of its tests; of all tests, where it does not compile.
+    /// The number of its tests; of all tests, where it does not compile or there is none.
     pub tests: usize,
     /// The first test that was not accepted.
     pub failure: Option<&'a TestReport>,
@@ -53,7 +53,9 @@ pub fn of(report: &Report) -> Vec<Standing<'_>> {
     }
     // An older report does not say how many there were; then another program does.
     let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0).max(report.summary.tests);
-    for standing in standings.iter_mut().filter(|standing| standing.program.verdict.is_some()) {
+    let has_no_tests =
+        |standing: &&mut Standing<'_>| standing.program.verdict.is_some() || standing.tests == 0;
+    for standing in standings.iter_mut().filter(has_no_tests) {
         standing.tests = most;
     }
     let points = |standing: &Standing<'_>| standing.program.score.unwrap_or(0.0);
@@ -67,6 +69,16 @@ pub fn accepted(report: &Report) -> (usize, usize) {
     let standings = of(report);
     let passes = |standing: &&Standing<'_>| standing.verdict() == Some(Verdict::Accepted);
     (standings.iter().filter(passes).count(), standings.len())
+}
+
+/// Returns the heading of the report: its title, and its outcome.
+pub fn heading(report: &Report) -> String {
+    let (good, all, what) = outcome(report);
+    let outcome = match report.programs.as_slice() {
+        [program] if report.summary.planned() == 0 && !program.remark.is_empty() => program.remark.clone(),
+        _ => format!("{good} of {all} {what}"),
+    };
+    if report.title.is_empty() { outcome } else { format!("{}: {outcome}", report.title) }
 }
 
 /// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests

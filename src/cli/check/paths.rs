@@ -11,6 +11,7 @@ use crate::cli::UsageError;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
+use nim_judge::students::is_class;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, Suite};
 
@@ -70,9 +71,10 @@ pub fn discover(
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
         return Ok(all);
     }
-    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Other), *index)) {
+    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Class | NoTests::Other), *index)) {
         None => Ok(all),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
+        Some((index, NoTests::Class)) => Err(class_without_option(typed, &paths[*index])),
         Some((index, NoTests::Other)) => Err(UsageError(format!(
             "{} holds no test data: it is no test's input\n  a program is a source file whose ending is known, such as sol.cpp, or a command after `--`",
             shown(&paths[*index])
@@ -108,6 +110,8 @@ enum NoTests {
     Partner(&'static str),
     /// It is probably a program.
     Program(&'static str),
+    /// It has a folder for each student.
+    Class,
     /// It may be a program in a language that is not known by its ending.
     Other,
 }
@@ -121,6 +125,8 @@ impl NoTests {
             // A folder with notes has been understood as a package.
             return if holds_program && suite.notes.is_empty() {
                 Self::Program("is a folder with a program")
+            } else if suite.notes.is_empty() && is_class(path) {
+                Self::Class
             } else {
                 Self::Empty("is a folder without tests")
             };
@@ -161,6 +167,16 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
         words(typed.get(index + 1..).unwrap_or_default())
     );
     anyhow!(UsageError(message))
+}
+
+/// Returns the error about a folder of students' programs among the paths of tests.
+fn class_without_option(typed: &[PathBuf], path: &Path) -> anyhow::Error {
+    let others = typed.iter().filter(|word| *word != path).map(|word| shown(word)).join(" ");
+    let others = if others.is_empty() { "PROBLEM".to_owned() } else { others };
+    let class = shown(path);
+    anyhow!(UsageError(format!(
+        "{class} holds no test data: it is a folder with folders of programs\n  those of a class are checked by `--class`: toolkit check {others} --class {class}"
+    )))
 }
 
 /// Returns a path, quoted for a shell.

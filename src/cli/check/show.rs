@@ -27,7 +27,7 @@ use nim_ground::visible;
 use nim_judge::check::name_of;
 use nim_judge::{Error, Observer};
 use nim_report::matrix;
-use nim_report::results::{ProgramReport, Report, TestReport};
+use nim_report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_report::standing::outcome;
 use nim_report::transcript;
 use nim_task::layout::{Suite, Test, Unmatched};
@@ -194,6 +194,9 @@ impl<'a> Screen<'a> {
         if several && report.expectations().is_none() {
             let (good, all, what) = outcome(report);
             let _ = writeln!(text, "{good} of {all} {what}");
+        }
+        for group in &report.similar {
+            let _ = writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
         }
         let saved = std::mem::replace(&mut self.was_saved, Ok(None));
         let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));

@@ -12,7 +12,7 @@ impl Args {
     /// grammar.
     pub fn stress_command(&self, Options { languages, manifests, .. }: &Options) -> Option<String> {
         let is_other = self.submissions
-            || self.class.is_some()
+            || self.class.class.is_some()
             || !self.runs.is_empty()
             || self.interaction.options().is_wanted()
             || self.file_io.is_some();

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use itertools::Itertools as _;
+
 use super::colour::Colours;
 use nim_ground::visible;
 use nim_report::results::{ProgramReport, Report};
@@ -37,11 +39,13 @@ fn points(program: &ProgramReport) -> String {
     program.points.map_or_else(String::new, |points| score::of(program.score, points))
 }
 
-/// Returns the first test that failed, the compiler's first error, or the time of the slowest test.
+/// Returns what is remarked of the program, and the first test that failed, the compiler's first error, or the time of the slowest test.
 fn about(standing: &Standing<'_>) -> String {
-    match (standing.failure, standing.verdict()) {
+    let remark = visible::line(&standing.program.remark);
+    let result = match (standing.failure, standing.verdict()) {
         (Some(failure), _) => visible::line(&failure.name),
         (None, Some(Verdict::Accepted)) => format!("slowest {:.2} s", standing.slowest_ms / 1e3),
         (None, _) => visible::line(standing.program.first_error()),
-    }
+    };
+    [remark, result].into_iter().filter(|text| !text.is_empty()).join("; ")
 }

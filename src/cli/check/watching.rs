@@ -82,7 +82,7 @@ struct Watched {
 
 impl Watched {
     fn of(args: &Args) -> Self {
-        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class).cloned().collect();
+        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class.class).cloned().collect();
         if args.words.iter().all(|word| word.is_file()) {
             paths.push(DEFAULT.into());
         }

@@ -8,11 +8,9 @@ use serde_json::json;
 
 use crate::cli::say;
 use nim_ground::file_io::FileIo;
-use nim_ground::folder::FolderRoot;
+use nim_ground::folder::{FolderRoot, portable_name};
 use nim_ground::visible;
 
-/// Most characters of a folder's name.
-const LONGEST_NAME: usize = 60;
 /// The folder of the tests, where `check` looks for them.
 const TESTS: &str = "testdata";
 
@@ -109,7 +107,7 @@ impl Message {
         template: Option<&(OsString, Vec<u8>)>,
         may_replace: bool,
     ) -> Result<String, String> {
-        let name = folder_name(&self.name);
+        let name = portable_name(&self.name, "problem");
         let mut files = vec![(PathBuf::from(TESTS).join("init.yml"), self.settings().into_bytes())];
         for (number, Sample { input, output }) in (1..).zip(&self.tests) {
             for (ending, text) in [("in", input), ("ans", output)] {
@@ -162,39 +160,4 @@ impl Message {
 /// Returns a limit that is one.
 fn limit(value: Option<f64>) -> Option<f64> {
     value.filter(|value| (1.0..1e7).contains(value))
-}
-
-/// Returns the name of a problem's folder: its letters and digits, in lower case and with hyphens between words.
-fn folder_name(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let name: String = words.collect::<Vec<_>>().join("-").to_lowercase();
-    let name: String = name.chars().take(LONGEST_NAME).collect();
-    match name.trim_matches('-') {
-        "" => "problem".to_owned(),
-        // Names of devices on Windows.
-        name @ ("con" | "prn" | "aux" | "nul") => format!("{name}-"),
-        name => name.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_folders_stay_in_the_folder() {
-        for (name, folder) in [
-            ("A. String Task", "a-string-task"),
-            ("P1001 A+B Problem", "p1001-a-b-problem"),
-            ("[NOI2020] 美食家", "noi2020-美食家"),
-            ("../../etc/passwd", "etc-passwd"),
-            ("..", "problem"),
-            ("/", "problem"),
-            ("C:\\x\u{1b}[31m\u{202e}\0", "c-x-31m"),
-            ("NUL", "nul-"),
-        ] {
-            assert_eq!(folder_name(name), folder, "{name:?}");
-        }
-        assert_eq!(folder_name(&"x".repeat(5000)).len(), LONGEST_NAME);
-    }
 }

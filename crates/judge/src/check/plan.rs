@@ -145,6 +145,7 @@ impl CheckPlan<'_> {
         let layouts = suite.families().into_iter();
         Report {
             schema: SCHEMA.to_owned(),
+            title: String::new(),
             sandbox,
             programs,
             summary,
@@ -154,6 +155,7 @@ impl CheckPlan<'_> {
             not_run,
             scoring: self.scoring.clone(),
             matrix: None,
+            similar: Vec::new(),
             unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
             notes: suite.notes.clone(),
         }

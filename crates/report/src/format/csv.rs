@@ -20,6 +20,8 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let (program, failure) = (standing.program, standing.failure);
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let message = failure.map_or_else(|| program.first_error(), |test| &test.message);
+        let between = if program.remark.is_empty() || message.is_empty() { "" } else { "; " };
+        let message = format!("{}{between}{message}", program.remark);
         let cells = [
             cell(&program.name),
             standing.verdict().map_or("", Verdict::short).to_owned(),
@@ -29,16 +31,19 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             number(program.points),
             format!("{:.0}", standing.slowest_ms),
             cell(failure.map_or("", |test| &test.name)),
-            cell(message),
+            cell(&message),
         ];
         writeln!(out, "{}", cells.join(","))?;
     }
     Ok(())
 }
 
-/// Returns a text as a cell. One that a spreadsheet would take for a formula begins with an apostrophe.
 fn cell(text: &str) -> String {
-    let text = visible::line(text);
+    quoted(&visible::line(text))
+}
+
+/// Returns a text as a cell. One that a spreadsheet would take for a formula begins with an apostrophe.
+pub fn quoted(text: &str) -> String {
     let formula = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     format!("\"{formula}{}\"", text.replace('"', "\"\""))
 }

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::results::{Matrix, Report};
-use crate::standing::outcome;
+use crate::results::{Matrix, Report, SIMILAR};
+use crate::standing::heading;
 use nim_ground::markup::escaped;
 use nim_ground::visible;
 use nim_task::score;
@@ -65,8 +65,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let (good, all, what) = outcome(report);
-    write!(out, "{good} of {all} {what}")
+    write!(out, "{}", text(&heading(report)))
 }
 
 /// Writes the style, and a class with the colour of each verdict.
@@ -93,6 +92,12 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     writeln!(out, "</ul>")?;
+    for (name, remark) in report.remarks() {
+        writeln!(out, "<p>{}: {}</p>", text(name), text(remark))?;
+    }
+    for group in &report.similar {
+        writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
+    }
     scores(report, out)?;
     if report.summary.interrupted {
         writeln!(out, "<p><strong>The check was interrupted.</strong></p>")?;

@@ -43,6 +43,9 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
         if interrupted && (left > 0 || is_last) {
             suite.add_test_case(interruption(&program.name, left));
         }
+        if !program.remark.is_empty() {
+            suite.add_property(("remark", visible::line(&program.remark).as_str()));
+        }
         if let Some(points) = program.points {
             if let Some(score) = program.score {
                 suite.add_property(("score", score::shown(score).as_str()));
@@ -109,7 +112,7 @@ fn skipped(test: &NotRun, interrupted: bool) -> TestCase {
     status.set_message(if interrupted {
         "not run: the check was interrupted"
     } else {
-        "not run: the check ended at the first failure"
+        "not run: after the first failure of the program"
     });
     named(&test.name, &test.program, test.group.as_deref(), status)
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::matrix;
-use crate::results::{ProgramReport, Report};
-use crate::standing::outcome;
+use crate::results::{ProgramReport, Report, SIMILAR};
+use crate::standing::{heading, outcome};
 use crate::transcript;
 use nim_ground::visible;
 use nim_task::score;
@@ -21,9 +21,9 @@ const MOST_TRANSCRIPTS: usize = 3;
 /// When `out` fails.
 pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     let summary = &report.summary;
-    let (good, all, what) = outcome(report);
+    let (good, all, _) = outcome(report);
     let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
-    writeln!(out, "## {sign} {good} of {all} {what}\n<!-- toolkit check -->\n")?;
+    writeln!(out, "## {sign} {}\n<!-- toolkit check -->\n", cell(&heading(report)))?;
     if summary.interrupted || summary.not_run > 0 {
         let why = if summary.interrupted { "Interrupted: " } else { "" };
         writeln!(out, "{why}{} tests were not run.\n", summary.not_run)?;
@@ -40,6 +40,12 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
             .join(" | ");
         let slowest = tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max);
         writeln!(out, "| {} | {} | {counts} | {slowest:.0} ms |", cell(&program.name), tests.len())?;
+    }
+    for (name, remark) in report.remarks() {
+        writeln!(out, "\n{}: {}", cell(name), cell(remark))?;
+    }
+    for group in &report.similar {
+        writeln!(out, "\n{SIMILAR}: {}", cell(&group.text()))?;
     }
     scores(report, &mut out)?;
     if !report.sandbox.layers.is_empty() {
