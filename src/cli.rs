@@ -124,20 +124,20 @@ impl Tool {
     }
 
     fn run(self, level: Option<Level>, may_page: bool) -> anyhow::Result<Exit> {
-        let _pager = (may_page && self.may_be_paged()).then(Pager::start);
+        let pager = Pager::start(may_page && self.may_be_paged());
         // Where there can be none, whatever needs a temporary file fails by name.
         let _folder = self.writes_temporary_files().then(RunFolder::enter);
         match self {
             Self::Check(args) => check::run(&args, level),
             Self::Completions(args) => completions::run(&args),
             Self::Contest(args) => contest::run(&args, level),
-            Self::Doctor(args) => doctor::run(&args, level),
+            Self::Doctor(args) => doctor::run(&args, level, &pager),
             Self::Explain(args) => explain::run(&args, level),
             Self::Export(args) => export::run(&args),
             Self::Import(args) => import::run(&args),
             Self::Generate(args) => generate::run(&args, level),
             Self::Learn(args) => learn::run(&args),
-            Self::List(args) => list::run(&args),
+            Self::List(args) => list::run(&args, &pager),
             Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::New(args) => new::run(&args),
@@ -146,7 +146,7 @@ impl Tool {
             Self::Referee(args) => referee::run(&args),
             Self::Samples(args) => samples::run(&args),
             Self::Sg(args) => sg::run(args, level),
-            Self::Show(args) => show::run(&args),
+            Self::Show(args) => show::run(&args, &pager),
             Self::Stress(args) => stress::run(&args, level),
             Self::Validate(args) => validate::run(&args),
         }
@@ -193,7 +193,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Err(error) => {
             // To clap, help is an error.
             let is_help = error.downcast_ref::<clap::Error>().is_some_and(|error| !error.use_stderr());
-            let _pager = (is_help && no_pager.is_none()).then(Pager::start);
+            let _pager = Pager::start(is_help && no_pager.is_none());
             report(&error)
         }
     }
@@ -218,8 +218,8 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
     let tools = Toolkit::command();
     let words = lossy(args);
     if let Some(help) = help::of_topic(&tools, &words) {
-        let _pager = may_page.then(Pager::start);
-        say::text(&help)?;
+        let pager = Pager::start(may_page);
+        say::text(&help, pager.is_terminal())?;
         return Ok(Exit::Success);
     }
     let tools = help::with_usual(tools, &words);

@@ -14,6 +14,7 @@ use self::languages::{LanguageFinding, find_languages};
 use self::layers::SandboxFinding;
 use self::machine::Machine;
 use super::json;
+use super::pager::Pager;
 use super::version::{self, Build};
 use super::width;
 use crate::exit::Exit;
@@ -51,9 +52,10 @@ struct Findings {
 }
 
 /// Prints the findings.
-pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Exit> {
     let findings = find(level);
-    json::answer(args.json, SCHEMA, &findings, |out| out.write_all(findings.text().as_bytes()))?;
+    let text = || findings.text(pager.columns());
+    json::answer(args.json, SCHEMA, &findings, |out| out.write_all(text().as_bytes()))?;
     Ok(if findings.broken.is_empty() { Exit::Success } else { Exit::Failed })
 }
 
@@ -83,18 +85,19 @@ fn find(level: Option<Level>) -> Findings {
 }
 
 impl Findings {
-    fn text(&self) -> String {
-        let mut text = width::fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), Some(2));
-        text += &width::fitted(&self.machine.text(), Some(9));
-        text += &self.sandbox.text();
+    fn text(&self, columns: Option<usize>) -> String {
+        let fitted = |text: &str, hang| width::fitted(text, Some(hang), columns);
+        let mut text = fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), 2);
+        text += &fitted(&self.machine.text(), 9);
+        text += &self.sandbox.text(columns);
         text.push_str("\nlanguages\n");
         let rows = self.languages.iter().map(LanguageFinding::row);
-        text += &table(&rows.collect_vec());
+        text += &table(&rows.collect_vec(), columns);
         for (title, lines) in [("missing", &self.missing), ("does not work", &self.broken)] {
             if !lines.is_empty() {
                 let _ = writeln!(text, "\n{title}");
                 for line in lines {
-                    text += &width::fitted(&format!("  {}\n", visible::line(line)), Some(4));
+                    text += &fitted(&format!("  {}\n", visible::line(line)), 4);
                 }
             }
         }
@@ -103,13 +106,13 @@ impl Findings {
 }
 
 /// Returns rows of a mark, a name and a remark, below each other.
-fn table(rows: &[(bool, String, String)]) -> String {
+fn table(rows: &[(bool, String, String)], columns: Option<usize>) -> String {
     let mark = |is_there: bool| if is_there { "yes" } else { "no" };
     let width = rows.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
     rows.iter()
         .map(|(is_there, name, remark)| {
             let line = format!("  {:<3}  {name:<width$}  {}", mark(*is_there), visible::line(remark));
-            width::fitted(&format!("{}\n", line.trim_end()), Some(width + 9))
+            width::fitted(&format!("{}\n", line.trim_end()), Some(width + 9), columns)
         })
         .collect()
 }

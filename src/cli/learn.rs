@@ -71,7 +71,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             let (solved, all) = (progress.solved_of(chapter), chapter.exercises.len());
             let names: [(&str, &dyn Display); 4] =
                 [("number", &chapter.number), ("title", &chapter.title), ("solved", &solved), ("all", &all)];
-            out.write_all(width::fitted(&format!("{}\n", fill(texts.listed, &names)), Some(4)).as_bytes())?;
+            let line = format!("{}\n", fill(texts.listed, &names));
+            out.write_all(width::fitted(&line, Some(4), width::columns(false)).as_bytes())?;
         }
         return Ok(Exit::Success);
     }

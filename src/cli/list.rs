@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use serde::Serialize;
 
+use super::pager::Pager;
 use super::width;
 use crate::exit::Exit;
 use nim_problems::PROBLEMS;
@@ -42,7 +43,7 @@ struct ProblemJson {
 }
 
 /// Prints the table.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     let mut rows = Vec::new();
     for theme in Theme::ALL {
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
                 let names = [slug].into_iter().chain(*aliases).join(", ");
                 let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
-                out.write_all(width::fitted(&text, Some(4)).as_bytes())?;
+                out.write_all(width::fitted(&text, Some(4), pager.columns()).as_bytes())?;
             }
         }
         rows.extend(of_theme);

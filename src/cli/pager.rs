@@ -4,8 +4,8 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::Child;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::width;
 use nim_ground::commands::found;
 use nim_judge::command;
 
@@ -13,24 +13,28 @@ use nim_judge::command;
 const VARIABLES: [&str; 2] = ["TOOLKIT_PAGER", "PAGER"];
 const USUAL: &str = "less";
 
-static RUNS: AtomicBool = AtomicBool::new(false);
-
-/// Returns whether standard output leads to a pager, which shows it on the terminal.
-pub fn is_running() -> bool {
-    RUNS.load(Ordering::Relaxed)
-}
-
-/// A pager, which ends with the user.
+/// A pager, which ends with the user; or none.
 pub struct Pager(Option<Child>);
 
 impl Pager {
-    /// Starts the user's pager and leads standard output to it, if both ends of the program are a terminal; else does nothing.
-    pub fn start() -> Self {
+    /// Starts the user's pager and leads standard output to it, if it may and both ends of the program are a terminal; else does
+    /// nothing.
+    pub fn start(may_page: bool) -> Self {
         let is_plain = env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-        if is_plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        if !may_page || is_plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Self(None);
         }
         Self(command_of_pager().and_then(|command| started(&command)))
+    }
+
+    /// Returns whether what is printed is shown on a terminal, by the pager or without one.
+    pub fn is_terminal(&self) -> bool {
+        self.0.is_some() || io::stdout().is_terminal()
+    }
+
+    /// Returns the columns of what is printed. Below a pager, standard error is its terminal.
+    pub fn columns(&self) -> Option<usize> {
+        width::columns(self.0.is_some())
     }
 }
 
@@ -61,7 +65,6 @@ fn started(words: &[OsString]) -> Option<Child> {
     }
     // The pager decides what an interruption means.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
-    RUNS.store(true, Ordering::Relaxed);
     Some(child)
 }
 
@@ -80,6 +83,5 @@ impl Drop for Pager {
             let _ = std::fs::File::open("/dev/null").map(|null| rustix::stdio::dup2_stdout(&null));
         }
         let _ = child.wait();
-        RUNS.store(false, Ordering::Relaxed);
     }
 }

@@ -4,16 +4,14 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
-use super::pager;
 use nim_ground::visible;
 pub use nim_ground::words::counted;
 
-/// Prints a package's text on standard output; on a terminal, control characters are escaped.
-pub fn text(text: &str) -> io::Result<()> {
+/// Prints a package's text on standard output; where a terminal shows it, control characters are escaped.
+pub fn text(text: &str, is_terminal: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let is_terminal = out.is_terminal() || pager::is_running();
     let shown =
         if is_terminal { Cow::from(visible::lines(&text.replace("\r\n", "\n"))) } else { text.into() };
     out.write_all(shown.as_bytes())

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
+use super::pager::Pager;
 
 use super::{UsageError, output_file, package, say, typeset};
 use crate::exit::Exit;
@@ -80,7 +81,7 @@ fn typesetter(path: &Path) -> Result<Typeset, UsageError> {
 }
 
 /// Prints or writes the statement.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         let interruption = Interruption::watch()?;
         return interruption.end(write(args, file));
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             Some(name) => sample_of(&package, name, args)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
         };
-        say::text(&text)?;
+        say::text(&text, pager.is_terminal())?;
         return Ok(Exit::Success);
     }
     let problem = find(&args.slug)?;
@@ -104,7 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         None => statement(problem, language(problem, &args.lang)?)?,
     };
-    say::text(&text)?;
+    say::text(&text, pager.is_terminal())?;
     Ok(Exit::Success)
 }
 

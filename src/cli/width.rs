@@ -3,7 +3,6 @@
 use std::env;
 use std::io;
 
-use super::pager;
 use nim_explain::picture::wrapped_to;
 use nim_ground::visible;
 use terminal_size::{Width, terminal_size_of};
@@ -12,22 +11,21 @@ use terminal_size::{Width, terminal_size_of};
 const LEAST: usize = 20;
 const MOST: usize = 1000;
 
-/// Returns the columns of `COLUMNS`, or of the terminal that standard output is, or standard error where everything goes there;
-/// below a pager, standard error is its terminal. `None` where there is none.
+/// Returns the columns of `COLUMNS`, or of the terminal that standard output is, or standard error where everything goes there; `None`
+/// where there is none.
 pub fn columns(to_stderr: bool) -> Option<usize> {
     let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || {
-        let is_stderr = to_stderr || pager::is_running();
-        let size = if is_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
+        let size = if to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
         size.map(|(Width(columns), _)| usize::from(columns))
     };
     given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
 }
 
-/// Returns lines of a text that fit the terminal; what follows in a line that is broken begins below its text, or after so many
+/// Returns lines of a text that fit so many columns; what follows in a line that is broken begins below its text, or after so many
 /// columns.
-pub fn fitted(text: &str, hang: Option<usize>) -> String {
-    let Some(columns) = columns(false) else { return text.to_owned() };
+pub fn fitted(text: &str, hang: Option<usize>, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| broken(line, columns, hang)).collect()
 }
 

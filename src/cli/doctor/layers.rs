@@ -96,12 +96,12 @@ impl SandboxFinding {
     }
 
     /// Returns its lines.
-    pub fn text(&self) -> String {
+    pub fn text(&self, columns: Option<usize>) -> String {
         // One way to count CPU time suffices, and a control group is the better one.
         let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");
         let shown = self.layers.iter().filter(|layer| !is_spare(layer));
         let rows = shown.map(|layer| (layer.active, layer.name.to_owned(), layer.gives.to_owned()));
-        format!("\nsandbox\n{}", super::table(&rows.collect::<Vec<_>>()))
+        format!("\nsandbox\n{}", super::table(&rows.collect::<Vec<_>>(), columns))
     }
 
     /// Returns whether a layer is active.

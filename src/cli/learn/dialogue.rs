@@ -125,7 +125,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Prints a line.
     pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "{}", width::fitted(text, None))?;
+        writeln!(self.out, "{}", width::fitted(text, None, width::columns(false)))?;
         self.out.flush()?;
         Ok(())
     }
