@@ -276,7 +276,9 @@ fn a_terminal_shows_a_screen_at_a_time() {
     let program = env!("CARGO_BIN_EXE_toolkit");
     let start = |chapter| {
         let mut script = Command::new("script");
-        script.args(["-qec", &format!("stty rows 24 cols 80; {program} learn {chapter}"), "/dev/null"]);
+        // What is typed ahead would be echoed into a screen that is being written.
+        let line = format!("stty rows 24 cols 80 -echo; {program} learn {chapter}");
+        script.args(["-qec", &line, "/dev/null"]);
         script.env("XDG_DATA_HOME", folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = script.spawn().ok()?;
         child.stdin.take().unwrap().write_all(&[&b"\n".repeat(9)[..], b"q\n"].concat()).unwrap();
@@ -288,7 +290,6 @@ fn a_terminal_shows_a_screen_at_a_time() {
     };
     for (chapter, child) in children {
         let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-        // What is typed ahead is echoed before the first screen, or behind it.
         let screens: Vec<_> = text.split("\x1b[2J\x1b[H").skip(1).collect();
         assert!(screens.len() > 2 && screens[0].contains(&format!("{chapter}. ")), "{text}");
         let (last, reading) = screens.split_last().unwrap();
