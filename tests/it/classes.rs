@@ -261,6 +261,8 @@ fn each_student_has_a_page_that_says_nothing_of_the_others() {
     );
     assert!(!page.contains("guest") && !page.contains("cem"), "{page:.3000}");
     assert!(read(&place, "out/pages/b.html").contains("<h1>&lt;b&gt;, t, "));
+    let inside = place.run(2, &["check", "t", "--class", "class", "--pages", "class/pages"]);
+    assert!(inside.contains("a folder of the class would be taken for a student's"), "{inside}");
     // What is no page is kept, and nothing is written through a link.
     place.write("out/pages/guest.html", "mine\n");
     assert!(place.run(5, &args).contains("guest.html exists"));

@@ -96,9 +96,14 @@ fn what_messages_quote_is_escaped_and_short() {
         "evil",
         &format!("#!/bin/sh\nprintf 'x{EVIL}\\n%s' $2 >&2\n[ $2 = 2 ] && exit 1\nprintf '{EVIL}\\n'\n"),
     );
+    place.write(&format!("class/{EVIL}_{EVIL}/a.py"), &format!("print('{EVIL}')\n"));
+    place.write("roster.csv", &format!("name\nx{EVIL}\n{EVIL}y{EVIL}\n"));
     place.write("wrong", &format!("#!/bin/sh\nprintf '2{EVIL}\\n'\n"));
     for args in [
         &["check", input.as_str()][..],
+        &["check", "plain", "--class", "class", "--roster", "roster.csv", "--pages", &input[..]],
+        &["check", "plain", "--class", &input[..], "--roster", &input[..]],
+        &["check", "plain", "--class", "class", "--until", &input[..]],
         &["explain", "john", &input[..]],
         &[&input[..]],
         &["check", "--jobs", &input[..]],
@@ -201,6 +206,9 @@ fn what_a_report_holds_is_escaped_wherever_it_is_shown() {
     let place = one(&["a:#!/bin/sh\necho x >&2\necho c\n", "b:#!/bin/sh\ncat\n", "bad.c:int main() {\n"]);
     let mut report = place.report(1, &["t", "bad.c", "--matrix", "--run", "a=./a", "--run", "b=./b"]);
     report["notes"] = json!(["a note"]);
+    report["title"] = json!("a title");
+    report["similar"] = json!([{"programs": ["a", "b"], "share": 0.9}]);
+    report["programs"][0]["remark"] = json!("late");
     report["sandbox"]["missing"] = json!(["a layer"]);
     for (number, test) in report["tests"].as_array_mut().unwrap().iter_mut().enumerate() {
         test["transcript"] = json!([{"line": 1, "by": "program", "text": "said"}]);

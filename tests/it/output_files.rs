@@ -15,10 +15,11 @@ use tempfile::TempDir;
 struct Place(TempDir);
 
 /// Every command that writes a file, which is `OUT` here.
-const COMMANDS: [&str; 4] = [
+const COMMANDS: [&str; 5] = [
     "sg values 0.6 -n 2000 --save OUT",
     "sg plot kayles -n 2000 --force -o OUT",
     "check data --problem john --report html=OUT",
+    "check data --problem john --class class --roster roster.csv --grades OUT",
     "merge shard.json --report html=OUT",
 ];
 
@@ -28,6 +29,17 @@ impl Place {
         fs::create_dir(place.path("data")).unwrap();
         fs::write(place.path("data/1.in"), "1\n1 1\n").unwrap();
         fs::write(place.path("data/1.ans"), "Brother\n").unwrap();
+        for (name, text) in [
+            ("class/ann/a.sh", "echo Brother\n".to_owned()),
+            (
+                "config/nim-toolkit/languages.toml",
+                "[sh]\nname = 'sh'\nendings = ['sh']\nrun = '/bin/sh {source}'\n".to_owned(),
+            ),
+            ("roster.csv", format!("name,notes\nann,{}\n", "x".repeat(3000))),
+        ] {
+            fs::create_dir_all(place.path(name).parent().unwrap()).unwrap();
+            fs::write(place.path(name), text).unwrap();
+        }
         let output = place.run("check data --problem john --shard 1/1 --report json=shard.json", "");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::create_dir(place.path("out")).unwrap();
@@ -39,7 +51,8 @@ impl Place {
     }
 
     fn command(&self, line: &str, out: &str) -> Command {
-        Test::new().line(&line.replace("OUT", out)).folder(self.0.path()).command()
+        let test = Test::new().line(&line.replace("OUT", out)).folder(self.0.path());
+        test.config(self.path("config")).command()
     }
 
     fn run(&self, line: &str, out: &str) -> Output {
@@ -297,6 +310,10 @@ fn what_the_program_wrote_itself_is_replaced() {
         .map(|kind| format!("check data --problem john --report {kind}=OUT"))
         .into_iter()
         .chain(["sg values 0.6 -n 20 --save OUT".to_owned(), "man OUT".to_owned()])
+        .chain(
+            ["--pages OUT", "--roster roster.csv --grades OUT"]
+                .map(|to| format!("check data --class class --problem john {to}")),
+        )
     {
         (0..2).for_each(|_| place.writes(&line, "again"));
         let again = place.path("again");

@@ -13,22 +13,12 @@ use crate::format::csv::quoted;
 use nim_ground::failure::Failure;
 use nim_task::score;
 
-/// Columns by which a student is known, by their letters and digits; where there is none of them, all are.
-const IDENTITIES: [&str; 11] = [
-    "student",
-    "name",
-    "fullname",
-    "id",
-    "sisuserid",
-    "sisloginid",
-    "emailaddress",
-    "email",
-    "idnumber",
-    "username",
-    "identifier",
-];
-const FIRST_NAMES: [&str; 1] = ["firstname"];
-const LAST_NAMES: [&str; 2] = ["lastname", "surname"];
+/// Columns whose numbers tell students apart.
+const NUMBERS: [&str; 6] = ["id", "sisuserid", "sisloginid", "idnumber", "username", "identifier"];
+/// Columns with whole names.
+const NAMES: [&str; 3] = ["student", "name", "fullname"];
+/// The row of Canvas for the teacher's own tries.
+const TEST_STUDENT: &str = "Student, Test";
 /// Columns with the time at which a student handed in.
 const TIMES: [&str; 4] = ["lastmodifiedsubmission", "submittedat", "submitted", "time"];
 /// The first columns of Canvas.
@@ -109,13 +99,12 @@ impl Roster {
         (0..self.rows.len()).filter(|&row| !self.keys[row].is_empty())
     }
 
-    /// Returns the name of a student.
+    /// Returns the name of a student: that in a column of names, else the first two cells that are words.
     #[must_use]
     pub fn name(&self, row: usize) -> String {
-        let [first, last] = self.names(row);
-        let name = [first, last].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        let cells = || self.identities(row).find(|cell| !cell.is_empty()).unwrap_or_default();
-        if name.trim().is_empty() { cells().trim().to_owned() } else { name }
+        let named = self.column_of(&NAMES).and_then(|column| self.rows[row].get(column));
+        let words = self.rows[row].iter().filter(|cell| has_letters(cell)).take(2).cloned();
+        named.filter(|name| has_letters(name)).cloned().unwrap_or_else(|| words.collect::<Vec<_>>().join(" "))
     }
 
     /// Returns the row of the student that a folder is called after: by the whole name, or by most of its parts between `_`.
@@ -224,37 +213,36 @@ impl Roster {
         self.section.is_some() && self.rows[row].first().is_some_and(|cell| cell.contains(POINTS_POSSIBLE))
     }
 
-    fn names(&self, row: usize) -> [Option<&str>; 2] {
-        [&FIRST_NAMES[..], &LAST_NAMES]
-            .map(|names| self.rows[row].get(self.column_of(names)?).map(String::as_str))
-    }
-
-    fn identities(&self, row: usize) -> impl Iterator<Item = &str> {
-        let is_known = |name: &String| IDENTITIES.contains(&&*letters(name));
-        let all = !self.head.iter().any(is_known);
-        let cells = self.head.iter().zip(&self.rows[row]);
-        cells.filter(move |(name, _)| all || is_known(name)).map(|(_, cell)| cell.as_str())
-    }
-
+    /// Returns what a student's folder may be called: each cell of words, two that are beside each other, and numbers of some columns.
     fn keys_of(&self, row: usize) -> Vec<String> {
-        if self.is_points(row) {
+        let cells = &self.rows[row][..self.section.unwrap_or(usize::MAX).min(self.rows[row].len())];
+        if self.is_points(row)
+            || self.section.is_some() && cells.first().is_some_and(|name| name == TEST_STUDENT)
+        {
             return Vec::new();
         }
         let mut keys = Vec::new();
-        for cell in self.identities(row) {
-            let (user, number) = (cell.split('@').next(), cell.rsplit(' ').next());
-            let turned = cell.split_once(',').map(|(last, first)| format!("{first}{last}"));
-            // Of `Participant 7`, the number; no part of a name.
-            let number = number.filter(|word| word.chars().all(|c| c.is_ascii_digit()));
-            keys.extend([Some(cell), user, number].into_iter().flatten().map(letters));
-            keys.extend(turned.map(|name| letters(&name)));
+        for (name, cell) in self.head.iter().zip(cells) {
+            let is_number = NUMBERS.contains(&&*letters(name));
+            if is_number || has_letters(cell) {
+                let user = cell.split('@').next();
+                // Of `Participant 7`, the number.
+                let number = cell.rsplit(' ').next().filter(|_| is_number);
+                keys.extend([Some(cell.as_str()), user, number].into_iter().flatten().map(letters));
+            }
+            let turned = cell.split_once(',').map(|(last, first)| letters(&format!("{first}{last}")));
+            keys.extend(turned);
         }
-        if let [Some(first), Some(last)] = self.names(row) {
-            keys.extend([letters(&format!("{first}{last}")), letters(&format!("{last}{first}"))]);
+        for pair in cells.windows(2).filter(|pair| pair.iter().all(|cell| has_letters(cell))) {
+            keys.extend([letters(&pair.concat()), letters(&format!("{}{}", pair[1], pair[0]))]);
         }
         keys.retain(|key| !key.is_empty());
         keys
     }
+}
+
+fn has_letters(cell: &str) -> bool {
+    cell.contains(char::is_alphabetic)
 }
 
 /// Returns a name without marks, spaces and capitals.
@@ -270,4 +258,49 @@ fn number(cell: &str) -> Option<f64> {
 fn cell(text: &str) -> String {
     let text = nim_ground::visible::lines(text);
     if text == "-" || text.parse::<f64>().is_ok() { text } else { quoted(&text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_called_as_students_are() {
+        let of_canvas = "Student,ID,SIS User ID,SIS Login ID,Section,t (7)\n,,,,,Manual Posting\n    Points Possible,,,,,9\n\
+                         \"Lee, Ann\",101,s101,alee,A,101\n\"Lee, Bob\",102,s102,blee@x.org,A,\n\"Student, Test\",103,,,A,\n";
+        let of_moodle = "Identifier;Full name;Email address;Grade\nParticipant 101;Ann Lee;alee@x.org;102\n\
+                         Participant 102;Bob Lee;blee@x.org;\n";
+        let of_anybody = "Vorname\tNachname\tE-Mail\nAnn\tLee\talee@x.org\nBob\tLee\tblee@x.org\n";
+        for (text, folders) in [
+            (
+                of_canvas,
+                &["ann lee", "Lee Ann", "101", "s101", "ALee", "alee@x.org", "leeann_LATE_101_7"][..],
+            ),
+            (
+                of_moodle,
+                &["Ann Lee", "ann_lee", "101", "alee", "alee@x.org", "Ann Lee_101_assignsubmission_file_"],
+            ),
+            (
+                of_anybody,
+                &["Ann Lee", "LeeAnn", "lee-ann", "alee", "alee@x.org", "Ann Lee_7_assignsubmission_file_"],
+            ),
+        ] {
+            let roster = Roster::parse(text.as_bytes()).unwrap();
+            let rows: Vec<usize> = roster.students().collect();
+            assert_eq!(rows.len(), 2, "{text}");
+            for folder in folders {
+                assert_eq!(roster.find(folder).unwrap(), Some(rows[0]), "{folder} in {text}");
+            }
+            assert_eq!(roster.find("bob lee").unwrap(), Some(rows[1]));
+            assert_eq!(roster.find("una").unwrap(), None);
+            assert!(
+                ["Lee, Bob", "Bob Lee"].contains(&roster.name(rows[1]).as_str()),
+                "{}",
+                roster.name(rows[1])
+            );
+        }
+        assert!(Roster::parse(b"name\nAnn Lee\nAnn Lee\n").unwrap().find("ann lee").is_err());
+        assert!(Roster::parse(b"name\nAnn Lee\nBob Lee\n").unwrap().find("Lee").unwrap().is_none());
+        assert!(Roster::parse(b"a,b\n\"").is_err() && Roster::parse(b"\xff").is_err());
+    }
 }

@@ -149,7 +149,12 @@ impl ClassArgs {
 
     /// Returns the files and folders that programs must not read.
     pub fn hidden(&self) -> impl Iterator<Item = &PathBuf> {
-        self.roster.iter().chain(&self.pages).chain(self.grades.iter().map(|grades| &grades.file))
+        self.roster.iter().chain(self.written())
+    }
+
+    /// Returns the files and folders that are written.
+    pub fn written(&self) -> impl Iterator<Item = &PathBuf> {
+        self.pages.iter().chain(self.grades.iter().map(|grades| &grades.file))
     }
 }
 
@@ -236,6 +241,13 @@ impl Class<'_> {
     /// Checks that the pages and the grades can be written, and replace nothing else.
     fn check_files(&self, may_replace: bool) -> anyhow::Result<()> {
         if let Some(folder) = &self.args.pages {
+            let is_in_class = |class: &PathBuf| {
+                std::path::absolute(class)
+                    .and_then(|class| Ok(std::path::absolute(folder)?.starts_with(class)))
+            };
+            let is_student =
+                self.args.class.as_ref().is_some_and(|class| is_in_class(class).unwrap_or(false));
+            UsageError::unless(!is_student, "--pages: a folder of the class would be taken for a student's")?;
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
             for member in &self.members {
                 output_file::refuse_other(&folder.join(&member.page), page_format()?.mark, may_replace)?;

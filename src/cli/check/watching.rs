@@ -111,7 +111,8 @@ impl Watched {
         };
         let saved = args.save_failure.iter().flat_map(|input| [input.clone(), input.with_extension("ans")]);
         let reports = args.reports.iter().filter_map(|report| real(report.file()?));
-        let written = reports.chain(saved.filter_map(|file| real(&file))).collect();
+        let of_class = args.class.written().filter_map(|path| real(path));
+        let written = reports.chain(of_class).chain(saved.filter_map(|file| real(&file))).collect();
         Self { paths, written }
     }
 
@@ -123,6 +124,9 @@ impl Watched {
 
     fn look(&self, path: &Path, depth: usize, versions: &mut Versions) {
         let Ok(metadata) = path.metadata() else { return };
+        if self.written.iter().any(|report| path.canonicalize().is_ok_and(|path| path == *report)) {
+            return;
+        }
         if metadata.is_dir() {
             if depth == DEEPEST {
                 return;
@@ -132,7 +136,7 @@ impl Watched {
                     self.look(&entry.path(), depth + 1, versions);
                 }
             }
-        } else if !self.written.iter().any(|report| path.canonicalize().is_ok_and(|path| path == *report)) {
+        } else {
             let version = (files::number(&metadata), metadata.len(), metadata.modified().ok());
             versions.insert(path.to_path_buf(), version);
         }
