@@ -14,10 +14,10 @@ use super::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
-use nim_package::{self as package, Package, PackageTest, SourceError};
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::formats::Manifests;
+use nim_task::package::{Package, PackageTest, SourceError};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
@@ -94,7 +94,7 @@ impl Row {
     ) -> anyhow::Result<Option<Self>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut row = Self { name, ..Self::default() };
-        let read = package::import(path, manifests, &mut Vec::new());
+        let read = nim_package::import(path, manifests, &mut Vec::new());
         let has_submissions = match &read {
             Ok((package, _)) => {
                 row.describe(package);
@@ -143,9 +143,9 @@ impl Row {
         ];
         let mut validators = Vec::new();
         for (kind, folder, missing) in kinds {
-            if has_files(package, folder) || kind == "input" && package.has_input_validators() {
+            if has_files(package, folder) || kind == "input" && package.has_input_validators {
                 validators.push(kind);
-            } else if kind == "input" && package.described.is_some() {
+            } else if kind == "input" && package.grammar.is_some() {
                 validators.push("grammar");
             } else if !missing.is_empty() {
                 self.missing.push(missing.to_owned());

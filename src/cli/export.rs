@@ -9,14 +9,14 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::{UsageError, output_file, package, say, show, typeset};
+use super::package::load;
+use super::{UsageError, output_file, say, show, typeset};
 use crate::exit::Exit;
 use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
-use nim_package::{FORMATS, Files, Format, Package};
-use nim_solve::problem::Answers;
-use nim_task::formats::Manifests;
+use nim_task::formats::{Manifests, PackageFormat, package_formats};
+use nim_task::package::{self, Files, Package};
 
 /// Write a problem as a package of another judge
 ///
@@ -29,7 +29,7 @@ pub struct Args {
     /// A built-in problem, or a folder or archive of a package
     problem: String,
     /// The format of the package
-    #[arg(long, value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
+    #[arg(long, value_parser = PossibleValuesParser::new(package_formats().map(|format| format.name)))]
     format: String,
     /// The archive, or with a final `/` the folder in which a folder of the short name is made [default: SHORTNAME.zip]
     #[arg(short, long, value_name = "FILE")]
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn export(args: &Args) -> anyhow::Result<Exit> {
-    let format = FORMATS.iter().find(|format| format.name == args.format).context("no such format")?;
+    let format = package_formats().find(|format| format.name == args.format).context("no such format")?;
     let why = format!("{} has no place for problem.pdf: --pdf is for the ICPC formats", format.name);
     UsageError::unless(!args.pdf || format.name.starts_with("icpc"), why)?;
     let mut notes = Vec::new();
@@ -68,7 +68,7 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
         files.insert("problem.pdf".to_owned(), pdf.into());
     }
     let place = write(&files, args, &package)?;
-    let tests = nim_package::tests_in(&files);
+    let tests = package::pairs::tests_in(&files);
     let left_out = package.tests.len().saturating_sub(tests);
     let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
     let submissions = files.keys().filter(|path| is_program(path)).count();
@@ -83,12 +83,16 @@ fn is_program(path: &str) -> bool {
 }
 
 /// Returns the package, and the files of it in a format.
-fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
+fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let manifests = Manifests::default();
-    let mut package = package::load(&args.problem, &manifests, notes)?;
-    package.state_limits(Some(format), || OpenTime::kept_of(Path::new(&args.problem), &manifests), notes);
+    let mut package = load(&args.problem, &manifests, notes)?;
+    package.state_limits(
+        Some(format.name),
+        || OpenTime::kept_of(Path::new(&args.problem), &manifests),
+        notes,
+    );
     add_checker(args, &mut package, notes)?;
-    let losses = nim_package::losses(&package, format)?;
+    let losses = package::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {
         let what = losses.iter().join("; ");
         anyhow::bail!(
@@ -99,7 +103,7 @@ fn convert(args: &Args, format: &Format, notes: &mut Vec<String>) -> anyhow::Res
     let said = losses.iter().map(|loss| format!("judged differently: {loss}"));
     notes.retain(|note| !losses.contains(note));
     notes.extend(said);
-    let files = nim_package::export(&package, Some(format), notes)?;
+    let files = package::export(&package, Some(format), notes)?;
     Ok((package, files))
 }
 
@@ -114,11 +118,8 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
         return Ok(());
     };
     match checks.iter().find(|check| check.name == name) {
-        Some(check) => package.accept_by(check.name, check.python),
-        None if name == "any-order" => {
-            let answers = package.described.as_ref().map_or(Answers::Whole, |described| described.answers);
-            package.accept_any_order(answers, false);
-        }
+        Some(check) => nim_package::accept_by(package, check.name, check.python),
+        None if name == "any-order" => nim_package::accept_any_order(package),
         None => {
             let names = names.chain(["any-order"]).join(", ");
             let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);
@@ -134,7 +135,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
         let folder = place.join(short);
-        nim_package::write_folder(files, &folder)
+        package::write_folder(files, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
@@ -144,7 +145,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     output_file::refuse_existing(&place, args.force)?;
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = private::file()?;
-    nim_package::write_archive(files, &archive)?;
+    package::write_archive(files, &archive)?;
     output_file::write(&place, |out| copy(&archive, out))?;
     Ok(place)
 }

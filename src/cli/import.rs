@@ -8,8 +8,8 @@ use super::check::interruption::Interruption;
 
 use super::say;
 use crate::exit::Exit;
-use nim_package as package;
 use nim_task::formats::Manifests;
+use nim_task::package;
 
 /// Import another judge's package
 ///
@@ -34,7 +34,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
     let imported =
-        package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
+        nim_package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
             let files = package::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::{UsageError, packed};
-use nim_package::Package;
 use nim_task::formats::Manifests;
+use nim_task::package::Package;
 
 /// Returns the package of a built-in problem, a folder or an archive.
 ///
@@ -15,7 +15,7 @@ use nim_task::formats::Manifests;
 pub fn load(name: &str, manifests: &Manifests, notes: &mut Vec<String>) -> anyhow::Result<Package> {
     if let Some(entry) = nim_problems::find(name) {
         let files = packed::package(entry)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
-        return Ok(Package::of_entry(entry, files.collect(), notes)?);
+        return Ok(nim_package::from_entry(entry, files.collect(), notes)?);
     }
     let path = Path::new(name);
     UsageError::unless(path.exists(), format_args!("{name:?} is neither a problem nor a package"))?;

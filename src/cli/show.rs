@@ -15,10 +15,11 @@ use crate::exit::Exit;
 use nim_explain::words;
 use nim_inputs::Description;
 use nim_inputs::named::{self as inputs, OwnTest};
-use nim_package::{Package, Sheet};
+use nim_package::Sheet;
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::registry::{Entry, short_name};
 use nim_task::formats::Manifests;
+use nim_task::package::Package;
 
 /// Show a problem's statement, or one of its samples
 ///

@@ -7,13 +7,15 @@ use std::path::Path;
 
 use nim_ground::folder::is_portable;
 use nim_judge::completion::Additions;
-use nim_package::{FORMATS, export, import, write_archive, write_folder};
+use nim_package::import;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
+use nim_task::formats::package_formats;
 use nim_task::formats::{Manifests, generators};
 use nim_task::graders::Graders;
 use nim_task::language::Languages;
 use nim_task::layout::discover;
+use nim_task::package::{export, write_archive, write_folder};
 use proptest::prelude::*;
 
 use crate::below::{changed, snapshot};
@@ -134,7 +136,7 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
         }
     }
     let Ok((package, _)) = import(package, &Manifests::default(), &mut Vec::new()) else { return None };
-    for format in FORMATS.iter().map(Some).chain([None]) {
+    for format in package_formats().map(Some).chain([None]) {
         let Ok(files) = export(&package, format, &mut Vec::new()) else { continue };
         let mut archive = Cursor::new(Vec::new());
         if write_archive(&files, &mut archive).is_ok() {

@@ -11,9 +11,9 @@ use nim_inputs::{Description, strict};
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, Checker};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
-use nim_package::FORMATS;
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::problem::{Condition, Grammar};
+use nim_task::formats::package_formats;
 use nim_task::verdict::Verdict;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -38,7 +38,7 @@ fn chosen() -> Vec<(&'static str, &'static str)> {
     if !whole::is_whole() {
         return SOME.to_vec();
     }
-    let formats = |slug| FORMATS.iter().map(move |format| (slug, format.name));
+    let formats = |slug| package_formats().map(move |format| (slug, format.name));
     PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).collect()
 }
 
@@ -185,7 +185,7 @@ fn a_package_with_a_validator_is_checked_by_it() {
     let problem = "problems/matches/submissions/wrong_answer/largest_heap.py";
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(problem);
     for (n, format) in
-        FORMATS.iter().filter(|format| !["luogu", "polygon"].contains(&format.name)).enumerate()
+        package_formats().filter(|format| !["luogu", "polygon"].contains(&format.name)).enumerate()
     {
         let place = Place::new(&[]);
         // In its own folder, a wrong answer would be expected of it.

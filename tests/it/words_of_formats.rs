@@ -15,14 +15,14 @@ const WORDS: &str = "(?i)polygon|rbx|cms|kattis|icpc|domjudge|bapc|dmoj|hydro|lu
 /// The manifests, as texts name them; `problem.yaml` is this program's own, too.
 const MANIFESTS: &str = r"problem\.xml|problem\.rbx|task\.yaml|info\.toml|init\.yml|problem\.conf|data\.yml|test_group\.yaml|testdata\.yaml|\.timelimit|generators\.yaml";
 
-/// What may have them: the formats, the rows of protocols, and the names of naming schemes. The crate of what is exported holds packages
-/// as one of the formats does, and a new problem is one.
+/// What may have them: the formats, the rows of protocols, and the names of naming schemes. A whole package is
+/// held as in one of the formats, and a new problem is one.
 const MAY: [&str; 7] = [
     "crates/task/src/formats.rs",
     "crates/task/src/formats/",
     "crates/task/src/layout/family.rs",
     "crates/task/src/protocol.rs",
-    "crates/package/src/",
+    "crates/task/src/package",
     "src/cli/new/plain.rs",
     "src/cli/receive/message.rs",
 ];

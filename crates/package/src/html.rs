@@ -5,7 +5,7 @@ use pulldown_cmark::{CowStr, Event, Parser, html};
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser as Formula, RenderConfig, Storage, push_mathml};
 
-use super::tex::OPTIONS;
+use nim_task::package::tex::OPTIONS;
 
 /// The tags of HTML that statements may have. Any other is text, so that a statement brings no scripts.
 const TAGS: [&str; 7] = ["<sub>", "</sub>", "<sup>", "</sup>", "<br>", "<br/>", "<br />"];

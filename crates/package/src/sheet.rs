@@ -6,8 +6,9 @@ use nim_ground::markup::escaped;
 use nim_task::constants::Constants;
 use serde_json::json;
 
-use super::statement::{SAMPLES, Statement};
-use super::{Content, Package, SAMPLE, html, tex};
+use super::html;
+use nim_task::package::statement::{SAMPLES, Statement};
+use nim_task::package::{Content, Package, SAMPLE, tex};
 
 /// A statement, with its bounds and constants filled in, and its samples.
 pub struct Sheet {
@@ -164,10 +165,9 @@ fn placed(body: &str, place: &str, text: &str) -> String {
 
 /// Returns a text with the bounds and constants of the package.
 fn filled(package: &Package, text: &str) -> String {
-    let bounds = package.described.iter().flat_map(|described| &described.bounds);
-    let text = bounds.fold(text.to_owned(), |text, (name, bound)| {
-        text.replace(&format!("{{{{{name}}}}}"), &bound.to_string())
-    });
+    let bounds = package.grammar.iter().flat_map(|grammar| grammar.bounds());
+    let text = bounds
+        .fold(text.to_owned(), |text, bound| text.replace(&format!("{{{{{}}}}}", bound.name), &bound.text));
     let config = json!({"problem_format_version": "2025-09", "constants": package.metadata.get("constants")});
     Constants::of(&config).filled(&text)
 }

@@ -7,42 +7,22 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use super::PackageTest;
-use super::notes::Notes;
 use nim_inputs::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Bound;
+use nim_task::formats::MARK;
+use nim_task::package::grammar::ExitCodes;
+use nim_task::package::{Notes, PackageTest};
 
 mod forms;
 
 use self::forms::Forms;
-
-/// Where an input validator stands in a package.
-pub(super) const INPUT: &str = "input_validators/validate.py";
-/// Where an answer validator stands in a package.
-pub(super) const ANSWER: &str = "answer_validators/validate.py";
-/// Where an output validator stands in a package.
-pub(super) const OUTPUT: &str = "output_validator/validate.py";
 
 const READER: &str = include_str!("validators/reader.py");
 const INPUT_MAIN: &str = include_str!("validators/input.py");
 const ANSWER_MAIN: &str = include_str!("validators/answer.py");
 const OUTPUT_MAIN: &str = include_str!("validators/output.py");
 const ANY_ORDER: &str = include_str!("validators/any_order.py");
-
-/// A checker of DMOJ that calls the output validator beside it.
-pub(super) const DMOJ_CHECK: &str = include_str!("validators/dmoj_check.py");
-
-/// The exit codes of a validator: for input that is valid, and for any other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ExitCodes(pub(super) u8, pub(super) u8);
-
-impl ExitCodes {
-    /// Those of the ICPC format.
-    pub(super) const ICPC: Self = Self(42, 43);
-    /// Those of programs in general.
-    pub(super) const PLAIN: Self = Self(0, 1);
-}
 
 /// Returns a program that reads an input strictly. The conditions that it does not check are noted.
 pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Notes) -> String {
@@ -58,7 +38,7 @@ pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Not
 pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Result<String> {
     let about = "Checks the form of an answer; the input is the first argument.";
     let literal = literal(description, Forms::of(description, tests)?.keys());
-    Ok(program(about, ExitCodes::ICPC, &literal, &[READER, ANSWER_MAIN]))
+    Ok(program(about, ExitCodes::PACKAGE, &literal, &[READER, ANSWER_MAIN]))
 }
 
 /// Returns an output validator that accepts the lines of an answer in any order, and repeatedly where they are a set.
@@ -79,28 +59,6 @@ pub(super) fn output(about: &str, check: &str) -> String {
     let gap = if check.starts_with("RECORDS") { "" } else { "\n\n" };
     format!("{}import re\nimport sys\n\n{token}{gap}{check}\n\n{OUTPUT_MAIN}", head(about))
 }
-
-const INTERACTOR_MAIN: &str = include_str!("validators/interactor.py");
-const BEGIN_VALIDATOR: &str = "VALIDATOR = (\n";
-const END_VALIDATOR: &str = ")\n\n";
-
-/// Returns an interactor with the calling convention of testlib, around an output validator in Python.
-pub(super) fn interactor(validator: &str) -> String {
-    let lines: String =
-        validator.split_inclusive('\n').map(|line| format!("    {}\n", Value::from(line))).collect();
-    format!("{BEGIN_VALIDATOR}{lines}{END_VALIDATOR}{INTERACTOR_MAIN}")
-}
-
-/// Returns the output validator in an interactor that was written here.
-pub(super) fn validator_of(interactor: &str) -> Option<String> {
-    let lines = interactor.strip_prefix(BEGIN_VALIDATOR)?.strip_suffix(INTERACTOR_MAIN)?;
-    let lines = lines.strip_suffix(END_VALIDATOR)?.lines();
-    lines.map(|line| serde_json::from_str::<String>(line.trim_start()).ok()).collect()
-}
-
-/// The first words of the programs written here.
-pub(super) const MARK: &str =
-    "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
 
 fn head(about: &str) -> String {
     format!("#!/usr/bin/env python3\n{MARK}\n\"\"\"{about}\"\"\"\n")

@@ -15,16 +15,19 @@ mod uoj;
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
+pub use self::icpc::{uuid_of, write_own};
 use crate::by_path;
 use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::language::Languages;
 use crate::layout::settings::SettingsReader;
+use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
@@ -67,6 +70,27 @@ pub struct Format {
     pub comments: Option<ReadComments>,
     /// Adds to a program what it is compiled with; a solution may be a function.
     pub complete: Option<Complete>,
+    /// The formats in which its packages are written.
+    pub packages: &'static [PackageFormat],
+}
+
+/// A format in which whole packages are read and written.
+#[derive(Debug)]
+pub struct PackageFormat {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The judges that read it, for the help.
+    pub about: &'static str,
+    /// Returns whether files are of this format.
+    pub detect: fn(&Files) -> io::Result<bool>,
+    /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
+    pub read: Option<ReadPackage>,
+    /// Writes a package; notes say what the format cannot hold.
+    pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
+    /// Whether its judges take a checker written with testlib.
+    pub takes_testlib: bool,
+    /// Returns what would be judged otherwise in this format, of what other formats hold.
+    pub losses: fn(&Package) -> io::Result<Vec<String>>,
 }
 
 /// Chooses among files by their names.
@@ -75,6 +99,8 @@ type LeaveOut = fn(&[&str]) -> Vec<usize>;
 type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
 type Complete = fn(&Manifest, &mut Source, bool);
+/// Reads the files of a package.
+type ReadPackage = fn(Files, GrammarReader, &mut Notes) -> io::Result<Package>;
 
 impl Format {
     /// A format of tests alone.
@@ -87,6 +113,7 @@ impl Format {
         leave_out: None,
         comments: None,
         complete: None,
+        packages: &[],
     };
 
     /// Returns whether a folder is one of its packages with solutions.
@@ -349,6 +376,24 @@ impl Manifests {
         folder.join(icpc::submissions::SUBMISSIONS).is_dir()
             || self.package(folder).is_some_and(|package| package.format.has_solutions(folder))
     }
+}
+
+/// Returns every format in which packages are written.
+pub fn package_formats() -> impl Iterator<Item = &'static PackageFormat> {
+    FORMATS.iter().flat_map(|format| format.packages)
+}
+
+/// Returns the format of the files of a package.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn recognise(files: &Files) -> io::Result<Option<&'static PackageFormat>> {
+    for format in package_formats() {
+        if (format.detect)(files)? {
+            return Ok(Some(format));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns whether a file name is that of a manifest.

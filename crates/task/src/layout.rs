@@ -1,6 +1,6 @@
 //! Test data on disk: inputs, their answers, and files without a partner. Begin with [`discover`].
 
-mod archive;
+pub(crate) mod archive;
 pub(crate) mod family;
 pub(crate) mod files;
 mod graders;

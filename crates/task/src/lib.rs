@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`layout`] | tests on disk: those that manifests list, and naming schemes for plain folders |
 //! | [`formats`], [`task`] | the formats of packages, a file each, and what their manifests say as data |
+//! | [`package`] | whole packages: read, written from one format into another, and made of other things |
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
 //! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
@@ -25,6 +26,7 @@ pub mod graders;
 pub mod jury;
 pub mod language;
 pub mod layout;
+pub mod package;
 pub mod protocol;
 pub mod score;
 pub mod source;

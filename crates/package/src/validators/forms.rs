@@ -7,9 +7,9 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use crate::PackageTest;
 use nim_inputs::Description;
 use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
+use nim_task::package::PackageTest;
 
 /// Most different lines of words, and most letters that they consist of where there are more.
 const MOST_WORDS: usize = 32;

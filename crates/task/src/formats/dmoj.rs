@@ -1,5 +1,6 @@
 //! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
 
+mod package;
 mod programs;
 
 use serde_json::Value;
@@ -18,7 +19,8 @@ use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
 /// The format.
-pub const FORMAT: Format = Format { manifests: &[Kind::any("init.yml", read)], ..Format::PLAIN };
+pub const FORMAT: Format =
+    Format { manifests: &[Kind::any("init.yml", read)], packages: &[package::FORMAT], ..Format::PLAIN };
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {

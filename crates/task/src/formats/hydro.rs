@@ -1,5 +1,7 @@
 //! Hydro's `config.yaml`: times and sizes with units; cases at the top or in subtasks.
 
+mod package;
+
 use std::path::Path;
 
 use serde_json::Value;
@@ -28,6 +30,7 @@ pub const FORMAT: Format = Format {
         Kind::any("config.ini", |file, _| vijos(file.text, file.folder)),
     ],
     leave_out: Some(outside_data),
+    packages: &[package::FORMAT],
     ..Format::PLAIN
 };
 

@@ -3,6 +3,8 @@
 mod beside;
 mod domjudge;
 mod judging;
+mod legacy;
+mod package;
 mod packages;
 mod rules;
 mod scores;
@@ -11,6 +13,8 @@ pub(super) mod submissions;
 use std::path::Path;
 
 use serde_json::Value;
+
+pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 
 use super::{File, Format, Kind, yaml};
 use crate::constants::Constants;
@@ -32,6 +36,7 @@ pub const FORMAT: Format = Format {
         Kind::any("domjudge-problem.ini", domjudge),
     ],
     has_programs: true,
+    packages: &[package::FORMAT, legacy::FORMAT],
     ..Format::PLAIN
 };
 

@@ -1,16 +1,27 @@
-//! Luogu's `config.yml`: a mapping for every input. Times in ms, sizes in KiB.
+//! Luogu: test data without folders, and a `config.yml` with a mapping for every input. Times in ms, sizes in KiB. Statements are the
+//! site's.
+
+use std::io;
 
 use serde_json::Value;
 
-use super::{File, Format, Kind};
+use super::icpc::note_unknown;
+use super::{File, Format, Kind, PackageFormat};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
+use crate::package::found::configuration;
+use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
+use crate::package::pairs::{note_left_out, pairs};
+use crate::package::programs::{lost_dialogue, testlib_alone};
+use crate::package::scoring::Scoring;
+use crate::package::testlib::CHECKER;
+use crate::package::{Files, GrammarReader, Notes, Package, PackageTest, SAMPLE, SECRET};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Remarks, Task};
 use nim_ground::failure::Failure;
-use nim_ground::limits::{KIB, LimitOverrides};
+use nim_ground::limits::{KIB, LimitOverrides, MIB};
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -18,11 +29,9 @@ pub const FORMAT: Format = Format {
         Kind { name: "config.yml", detect: is_luogu, read },
         Kind { name: "config.yaml", detect: is_luogu, read },
     ],
+    packages: &[PACKAGE_FORMAT],
     ..Format::PLAIN
 };
-
-/// The checker of a problem.
-const CHECKER: &str = "checker.cpp";
 
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
 fn is_luogu(file: &File<'_>) -> bool {
@@ -61,4 +70,125 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     }
     task.scheme = Some(scheme);
     Ok(task)
+}
+
+const CONFIG: &str = "config.yml";
+
+/// Its limits, with the names and in the units of the ICPC format.
+const LIMITS: [(&str, &str, f64); 2] =
+    [("timeLimit", "time_limit", 1e3), ("memoryLimit", "memory", (MIB / KIB) as f64)];
+
+/// The format of whole packages.
+pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
+    name: "luogu",
+    about: "Luogu: test data with a config.yml",
+    detect: |files| {
+        let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
+        let is_of_hydro = files.keys().any(|path| path.starts_with("testdata/"));
+        Ok(has_input && !is_of_hydro && configuration(files).is_none())
+    },
+    read: Some(read_package),
+    write,
+    takes_testlib: true,
+    losses,
+};
+
+/// Writes a package.
+fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    note_left_out(package.files.keys(), notes);
+    notes.push("Luogu's data hold no statement and no title".to_owned());
+    if package.metadata.limit("output").is_some() {
+        notes.push("Luogu has no output limit".to_owned());
+    }
+    if package.grammar.is_some() {
+        notes.push("Luogu has no place for an input validator, nor for the grammar in it".to_owned());
+    }
+    package.note_case("Luogu", notes);
+    let mut files = Files::new();
+    let mut config = Metadata::default();
+    if let Some(checker) = &package.testlib {
+        files.insert(CHECKER.to_owned(), checker.program.clone());
+    }
+    let tests = places(package);
+    let width = tests.len().to_string().len();
+    for (number, (test, subtask, score)) in (1..).zip(tests) {
+        let name = format!("{number:0width$}");
+        let mut entry = Metadata::default();
+        for (key, limit, unit) in LIMITS {
+            if let Some(value) = package.metadata.limit(limit) {
+                entry.set(key, whole((value * unit).round()));
+            }
+        }
+        if let Some(score) = score {
+            entry.set("score", points_of(score));
+        }
+        entry.set("subtaskId", subtask);
+        config.set(&format!("{name}.in"), entry.0);
+        files.insert(format!("{name}.in"), test.input.clone());
+        files.insert(format!("{name}.out"), test.answer.clone());
+    }
+    files.insert(CONFIG.to_owned(), config.yaml(&[]).into());
+    Ok(files)
+}
+
+/// Returns the tests, each with its subtask and the points that it has in it.
+fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
+    let Some(scoring) = package.scoring_for("luogu") else {
+        let place = |test: &PackageTest| if test.is_sample() { (0, Some(0.0)) } else { (1, None) };
+        return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
+    };
+    let samples = package.tests.iter().filter(|test| test.is_sample());
+    let mut places: Vec<_> = samples.map(|test| (test, 0, Some(0.0))).collect();
+    let mut id = 0;
+    for subtask in scoring.independent() {
+        id += 1;
+        for (number, &test) in subtask.tests.iter().enumerate() {
+            // A subtask has the least of its tests' points: tests that count one by one are subtasks.
+            id += usize::from(subtask.each && number > 0);
+            let points = if subtask.each { subtask.of_each() } else { subtask.points };
+            places.push((&package.tests[test], id, Some(points)));
+        }
+    }
+    places
+}
+
+/// Returns what would be judged otherwise.
+fn losses(package: &Package) -> io::Result<Vec<String>> {
+    let mut losses = lost_dialogue(package, false);
+    losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
+    losses.extend(package.lost_comparison("Luogu", |_| false));
+    if let Some(path) = package.below("output_validator/").keys().next() {
+        losses.push(testlib_alone(path, "Luogu"));
+    }
+    Ok(losses)
+}
+
+/// Reads a package.
+fn read_package(mut files: Files, _: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
+    let config = take_yaml(&mut files, CONFIG)?.0;
+    let tests = pairs(&mut files, "", None);
+    let mut package =
+        Package { tests, validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
+    for test in &mut package.tests {
+        let name = test.path.strip_prefix(SECRET).unwrap_or(&test.path).to_owned();
+        let entry = config.get(&format!("{name}.in")).unwrap_or(&Value::Null);
+        if entry["subtaskId"] == 0 && entry["score"] == 0 {
+            test.path = format!("{SAMPLE}{name}");
+        }
+    }
+    package.tests.sort_by(|a, b| a.path.cmp(&b.path));
+    for (key, limit, unit) in LIMITS {
+        let values = config.values().filter_map(|entry| entry[key].as_f64());
+        let (least, most) =
+            values.fold((f64::MAX, f64::MIN), |(least, most), own| (least.min(own), most.max(own)));
+        if least < most {
+            notes.push(format!("{CONFIG}: {key} differs between tests; the greatest counts for all"));
+        }
+        if least <= most {
+            package.metadata.set_limit(limit, most / unit);
+        }
+    }
+    package.files.append(&mut files);
+    note_unknown(&package, notes);
+    Ok(package)
 }

@@ -1,6 +1,8 @@
 //! Polygon's `problem.xml`: test sets with limits in ms and bytes, tests that generators make, a checker, an interactor, validators and
 //! solutions.
 
+mod package;
+
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -28,6 +30,7 @@ use nim_ground::limits::LimitOverrides;
 
 /// The format.
 pub const FORMAT: Format = Format {
+    packages: &[package::FORMAT],
     manifests: &[Kind { name: "problem.xml", detect: is_problem, read }],
     has_programs: true,
     solutions: Some("solutions"),

@@ -104,7 +104,7 @@ pub struct Suite {
     /// Whether a package has validators of its inputs.
     pub has_validators: bool,
     /// Folders with unpacked archives; they live as long as the suite.
-    pub(super) unpacked: Vec<TempDir>,
+    pub(crate) unpacked: Vec<TempDir>,
 }
 
 impl Suite {

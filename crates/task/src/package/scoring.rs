@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 
 use super::names::{unique, valid_name};
 use super::{Content, Package, PackageTest, SECRET};
-use nim_task::layout::{Expected, Suite, Test};
-use nim_task::score::{Group, Needs, Rule, Scored, score};
-use nim_task::verdict::Verdict;
+use crate::layout::test::{Expected, Test};
+use crate::score::{Group, Needs, Rule, Scored, score};
+use crate::verdict::Verdict;
 
 /// Subtasks whose points are added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scoring {
+pub struct Scoring {
     /// The subtasks that have points, and those that others depend on.
     pub subtasks: Vec<Subtask>,
     /// The reason why it is no sum of subtasks.
@@ -24,7 +24,7 @@ pub(crate) struct Scoring {
 
 /// A subtask.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Subtask {
+pub struct Subtask {
     /// Its name: of letters, digits, `_`, `.` and `-`.
     pub name: String,
     /// Its points.
@@ -40,14 +40,14 @@ pub(crate) struct Subtask {
 impl Subtask {
     /// Returns the points of one test, where these count one by one.
     #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
-    pub(crate) fn of_each(&self) -> f64 {
+    pub fn of_each(&self) -> f64 {
         self.points / self.tests.len().max(1) as f64
     }
 }
 
 impl Scoring {
     /// Refuses points that are not whole.
-    pub(crate) fn whole_points(&self) -> Result<(), String> {
+    pub fn whole_points(&self) -> Result<(), String> {
         let points = |own: &Subtask| if own.each { own.of_each() } else { own.points };
         match self.subtasks.iter().find(|own| points(own).fract() != 0.0) {
             Some(own) => Err(format!("{} has {} points, which are not whole", own.name, points(own))),
@@ -56,12 +56,12 @@ impl Scoring {
     }
 
     /// Returns the subtasks with points, without those that have none: who depends on these lists their tests.
-    pub(crate) fn with_points(&self) -> Vec<Subtask> {
+    pub fn with_points(&self) -> Vec<Subtask> {
         self.without(|subtask| subtask.points == 0.0)
     }
 
     /// Returns the subtasks with points for a format without dependencies.
-    pub(crate) fn independent(&self) -> Vec<Subtask> {
+    pub fn independent(&self) -> Vec<Subtask> {
         self.without(|_| true)
     }
 
@@ -114,16 +114,12 @@ impl Scoring {
 
 impl Package {
     /// Returns how its tests add up to a score in a format that has no files for it in the package.
-    pub(crate) fn scoring_for(&self, format: &str) -> Option<&Scoring> {
+    pub fn scoring_for(&self, format: &str) -> Option<&Scoring> {
         self.scoring.as_ref().filter(|scoring| self.own != format && scoring.beyond.is_none())
     }
 
     /// Returns the reason why the score of its tests has no place in a format, if there is one.
-    pub(crate) fn lost_scoring(
-        &self,
-        format: &str,
-        takes: impl Fn(&Scoring) -> Result<(), String>,
-    ) -> Vec<String> {
+    pub fn lost_scoring(&self, format: &str, takes: impl Fn(&Scoring) -> Result<(), String>) -> Vec<String> {
         let Some(scoring) = self.scoring.as_ref().filter(|_| self.own != format) else {
             return Vec::new();
         };
@@ -132,7 +128,7 @@ impl Package {
     }
 
     /// Returns a folder for each subtask, and names for its tests.
-    pub(crate) fn folders(&self, subtasks: &[Subtask]) -> Vec<(String, Vec<String>)> {
+    pub fn folders(&self, subtasks: &[Subtask]) -> Vec<(String, Vec<String>)> {
         let are_numbers = subtasks.iter().all(|own| own.name.bytes().all(|byte| byte.is_ascii_digit()));
         let width =
             if are_numbers { subtasks.iter().map(|own| own.name.len()).max().unwrap_or(0) } else { 0 };
@@ -152,7 +148,12 @@ impl Package {
     }
 
     /// Takes the rules by which its tests add up to a score.
-    pub(super) fn take_scoring(&mut self, judged: &[Test], root: &Group, suite: &Suite) -> io::Result<()> {
+    pub fn take_scoring<'p>(
+        &mut self,
+        judged: &[Test],
+        root: &Group,
+        archives: impl Iterator<Item = &'p Path>,
+    ) -> io::Result<()> {
         let is_icpc = !self.own.is_empty();
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
         let scored: Vec<&Test> = judged.iter().filter(|test| test.reserved.is_none()).collect();
@@ -171,7 +172,7 @@ impl Package {
         reader.full.insert(root.name.clone(), whole.score.unwrap_or(0.0));
         reader.full.extend(groups.into_iter().map(|group| (group.name, group.score.unwrap_or(0.0))));
         let names: BTreeSet<&str> = root.all().into_iter().map(|group| group.name.as_str()).collect();
-        let archives = suite.unpacked().map(Path::to_path_buf);
+        let archives = archives.map(Path::to_path_buf);
         let archives = archives.chain(self.unpacked.iter().map(|folder| folder.path().to_path_buf()));
         let archives = archives.map(|folder| folder.canonicalize()).collect::<io::Result<Vec<_>>>()?;
         let mut places = self.places(is_icpc, &archives)?;

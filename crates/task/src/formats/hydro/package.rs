@@ -6,16 +6,16 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::icpc::{note_unknown, recognised, take_statements};
-use super::{
-    INTERACTOR, Notes, checker, flat_names, forget_made, interactor, lost_args, lost_dialogue, note_key,
-    note_left_out, pairs, points_of, take_interactor, take_yaml,
-};
-use crate::metadata::{KEYS, Metadata};
-use crate::statement::{SAMPLES, note_images, sample_blocks};
-use crate::testlib::CHECKER;
-use crate::validators::{self, ExitCodes};
-use crate::{Files, Package, PackageTest, outputs};
+use super::super::PackageFormat;
+use super::super::icpc::{note_unknown, take_statements};
+use crate::package::grammar::ExitCodes;
+use crate::package::metadata::{KEYS, Metadata, note_key, points_of, take_yaml};
+use crate::package::names::flat_names;
+use crate::package::pairs::{note_left_out, pairs};
+use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue, take_interactor};
+use crate::package::statement::{SAMPLES, note_images, sample_blocks};
+use crate::package::testlib::CHECKER;
+use crate::package::{Files, GrammarReader, Notes, Package, PackageTest, outputs};
 use nim_ground::limits::{MIB, parse_size, parse_time};
 
 const CONFIG: &str = "testdata/config.yaml";
@@ -32,6 +32,17 @@ const ADDITIONAL: &str = "additional_file/";
 fn is_picture(path: &str) -> bool {
     path.strip_prefix(PICTURES).is_some_and(|name| !name.contains('/'))
 }
+
+/// The format of whole packages.
+pub const FORMAT: PackageFormat = PackageFormat {
+    name: "hydro",
+    about: "Hydro's own format",
+    detect: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
+    read: Some(read),
+    write,
+    takes_testlib: true,
+    losses,
+};
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
@@ -100,9 +111,9 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
         config.set("checker_type", "strict");
     }
     package.note_case("Hydro", notes);
-    if let Some(description) = &package.described {
+    if let Some(grammar) = &package.grammar {
         config.set("validator", "validator.py");
-        let program = validators::input(description, ExitCodes::PLAIN, notes);
+        let program = grammar.input_validator(ExitCodes::PLAIN, notes);
         files.insert(VALIDATOR.to_owned(), program.into());
     }
     Ok(config)
@@ -182,18 +193,18 @@ fn own_metadata(package: &Package) -> Metadata {
 }
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
     let mut metadata = take_yaml(&mut files, "problem.yaml")?;
     let config = if files.contains_key(CONFIG) { CONFIG } else { "testdata/config.yml" };
     let config = Value::Object(take_yaml(&mut files, config)?.0);
     let title = metadata.get("title").as_str().map(str::to_owned);
     read_metadata(&mut metadata, &config, notes);
-    let described = recognised(files.get(VALIDATOR))?;
+    let grammar = grammars.recognise(files.get(VALIDATOR))?;
     let names = named_pairs(&config);
     let tests = pairs(&mut files, "testdata/", (!names.is_empty()).then_some(names));
     let mut statements = take_statements(&mut files, "")?;
     let validator_args = vec!["case_sensitive".to_owned()];
-    let mut package = Package { metadata, described, tests, validator_args, ..Package::default() };
+    let mut package = Package { metadata, grammar, tests, validator_args, ..Package::default() };
     let blocks = sample_blocks(&package)?;
     for statement in statements.values_mut() {
         if !blocks.is_empty() {
@@ -221,7 +232,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         take_interactor(&format!("testdata/{INTERACTOR}"), &mut files, &mut package)?;
     }
     package.files.append(&mut files);
-    forget_made(&mut package, &[VALIDATOR], write)?;
+    package.forget_made(&[VALIDATOR], write)?;
     package.files.retain(|path, _| {
         let is_unknown = path.starts_with("testdata/");
         if is_unknown {

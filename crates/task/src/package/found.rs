@@ -4,18 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-use super::format::{configuration, note_left_out};
 use super::names::{unique, valid_name};
-use super::notes::Notes;
-use super::{Content, Files, Package, PackageTest, SECRET};
+use super::pairs::note_left_out;
+use super::{Content, Files, Notes, Package, PackageTest, SECRET};
+use crate::layout::test::{Expected, Test};
 use nim_ground::limits::MIB;
-use nim_task::layout::{Expected, Test};
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub(super) fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Package> {
+pub fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Package> {
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
     let mut seen = BTreeSet::new();
     let mut taken = BTreeSet::new();
@@ -67,4 +66,13 @@ fn take_limits(package: &mut Package, tests: &[Test], notes: &mut Notes) {
         }
         package.metadata.set_limit(name, most);
     }
+}
+
+/// The configurations of formats that `check` reads, and for which there is no reader of packages.
+pub const CONFIGURATIONS: &[&str] =
+    &["config.yaml", "data.yaml", "data.yml", "problem.conf", "problem.xml", "task.yaml"];
+
+/// Returns the configuration among files by which `check` finds the tests, if there is one.
+pub fn configuration(files: &Files) -> Option<&'static str> {
+    CONFIGURATIONS.iter().copied().find(|name| files.contains_key(*name))
 }

@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use crate::layout::archive::{LeftOut, may_hold_tests, unpack};
 use nim_ground::files::is_executable;
 use nim_ground::folder::{FolderRoot, is_portable};
 use nim_ground::interruption;
-use nim_task::layout::{LeftOut, may_hold_tests, unpack};
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
@@ -87,7 +87,7 @@ impl Content {
     }
 
     /// Returns the number of bytes.
-    pub(super) fn len(&self) -> io::Result<u64> {
+    pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.len() as u64),
             Self::File(path) => Ok(path.metadata().map_err(|error| named(path, &error))?.len()),
@@ -95,14 +95,14 @@ impl Content {
     }
 
     /// Returns a hash of the bytes.
-    pub(super) fn hash(&self) -> io::Result<[u8; 32]> {
+    pub fn hash(&self) -> io::Result<[u8; 32]> {
         let mut hasher = blake3::Hasher::new();
         self.copy_to(&mut hasher)?;
         Ok(*hasher.finalize().as_bytes())
     }
 
     /// Returns whether two contents are the same bytes.
-    pub(super) fn is(&self, other: &Self) -> io::Result<bool> {
+    pub fn is(&self, other: &Self) -> io::Result<bool> {
         Ok(self.len()? == other.len()? && self.hash()? == other.hash()?)
     }
 }
@@ -118,7 +118,7 @@ const MOST_FILES: usize = 200_000;
 ///
 /// # Errors
 /// When a file cannot be read, or what may hold tests is a link that cannot be followed or has a name that not every system has.
-pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
+pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
     let mut left_out = Vec::new();
     let real_root = root.canonicalize().map_err(|error| named(root, &error))?;
@@ -179,7 +179,7 @@ pub(super) fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
 }
 
 /// Takes a folder away in which all files lie, as in archives of a whole folder.
-pub(super) fn without_common_folder(files: Files) -> Files {
+pub fn without_common_folder(files: Files) -> Files {
     let Some(folder) =
         files.keys().next().and_then(|path| path.split_once('/')).map(|(folder, _)| folder.to_owned() + "/")
     else {
@@ -269,7 +269,7 @@ fn remove(files: &[PathBuf], folder: &Path, is_new: bool) {
 }
 
 /// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
-pub(super) fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
+pub fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
     let Content::File(path) = archive else {
         return Err(io::Error::new(io::ErrorKind::Unsupported, "is not on disk"));
     };

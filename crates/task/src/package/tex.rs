@@ -3,7 +3,7 @@
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// Returns the images that Markdown names.
-pub(super) fn images(markdown: &str) -> Vec<String> {
+pub fn images(markdown: &str) -> Vec<String> {
     let named = |event| match event {
         Event::Start(Tag::Image { dest_url, .. }) => Some(dest_url.to_string()),
         _ => None,
@@ -12,10 +12,10 @@ pub(super) fn images(markdown: &str) -> Vec<String> {
 }
 
 /// What statements have beside the plain syntax.
-pub(super) const OPTIONS: Options = Options::ENABLE_MATH.union(Options::ENABLE_TABLES);
+pub const OPTIONS: Options = Options::ENABLE_MATH.union(Options::ENABLE_TABLES);
 
 /// Returns a statement in Markdown as TeX: the first heading is the problem's name, others are sections.
-pub(super) fn render(markdown: &str) -> String {
+pub fn render(markdown: &str) -> String {
     let mut tex = Renderer::default();
     for event in Parser::new_ext(markdown, OPTIONS) {
         tex.event(event);

@@ -5,14 +5,17 @@
 use std::fmt::Write;
 use std::io;
 
-use super::{Notes, lost_dialogue, note_left_out, testlib_alone};
-use crate::scoring::{Scoring, Subtask};
-use crate::testlib::CHECKER;
-use crate::{Files, Package, PackageTest, Statement};
+use super::super::PackageFormat;
+use super::super::checkers::testlib;
+use crate::comparison::Comparison;
+use crate::package::pairs::note_left_out;
+use crate::package::programs::{lost_dialogue, testlib_alone};
+use crate::package::scoring::{Scoring, Subtask};
+use crate::package::statement::note_images;
+use crate::package::testlib::CHECKER;
+use crate::package::{Files, Notes, Package, PackageTest, Statement};
 use nim_ground::limits::MIB;
 use nim_ground::markup::escaped;
-use nim_task::comparison::Comparison;
-use nim_task::formats::checkers::testlib;
 
 /// The folders of submissions, and Polygon's tags of their solutions.
 const TAGS: &[(&str, &str)] = &[
@@ -33,6 +36,17 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("rs", "rust"),
     ("go", "go"),
 ];
+
+/// The format of whole packages.
+pub const FORMAT: PackageFormat = PackageFormat {
+    name: "polygon",
+    about: "Polygon's full package, for programs that import it",
+    detect: |files| Ok(files.contains_key("problem.xml") && !files.contains_key("problem.yaml")),
+    read: None,
+    write,
+    takes_testlib: true,
+    losses,
+};
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
@@ -171,7 +185,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> 
         );
         files.insert(place, whole.into());
     }
-    crate::statement::note_images(package, notes);
+    note_images(package, notes);
     format!("<names>\n{names}</names>\n<statements>\n{places}</statements>\n")
 }
 

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use super::notes::Notes;
-use super::{Format, Package};
+use super::{Notes, Package};
+use crate::layout::test::Test;
 use nim_ground::limits::{LimitOverrides, MIB};
-use nim_task::layout::Test;
 
 impl Package {
     /// Notes the limits by which its tests are judged, of each the greatest.
-    pub(super) fn take_used_limits(&mut self, judged: &[Test]) {
+    pub fn take_used_limits(&mut self, judged: &[Test]) {
         let own = || judged.iter().map(|test| test.limits.or(test.usual));
         self.used = LimitOverrides {
             cpu: own().filter_map(|limits| limits.cpu).max(),
@@ -22,12 +21,12 @@ impl Package {
     /// accepted submissions, where that is known.
     pub fn state_limits(
         &mut self,
-        format: Option<&Format>,
+        format: Option<&str>,
         found: impl FnOnce() -> Option<Duration>,
         notes: &mut Notes,
     ) {
         let is_icpc = !self.own.is_empty();
-        let stays_icpc = is_icpc && format.is_none_or(|format| format.name.starts_with("icpc"));
+        let stays_icpc = is_icpc && format.is_none_or(|format| format.starts_with("icpc"));
         let limits = self.used.resolve();
         let follows = is_icpc && self.used.cpu.is_none();
         if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {

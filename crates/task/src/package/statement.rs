@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::notes::Notes;
-use super::{Package, tex};
+use super::{Notes, Package, tex};
 
 /// A statement in one language.
 #[derive(Clone, Debug)]
@@ -16,11 +15,11 @@ pub struct Statement {
 }
 
 /// The place of the samples in Markdown.
-pub(super) const SAMPLES: &str = "{{samples}}";
+pub const SAMPLES: &str = "{{samples}}";
 
 impl Statement {
     /// Returns its title: the first heading, or the name of the problem.
-    pub(super) fn title(&self) -> Option<&str> {
+    pub fn title(&self) -> Option<&str> {
         if self.is_tex {
             let (_, rest) = self.text.split_once("\\problemname{")?;
             return Some(rest.split_once('}')?.0.trim()).filter(|title| !title.contains('\\'));
@@ -30,27 +29,27 @@ impl Statement {
     }
 
     /// Returns it with a heading: where Markdown has none, its title is stated elsewhere.
-    pub(super) fn with_title(&self, title: &str) -> Self {
+    pub fn with_title(&self, title: &str) -> Self {
         let is_named = self.is_tex || self.title().is_some();
         let text = if is_named { self.text.clone() } else { format!("# {title}\n\n{}", self.text) };
         Self { text, ..*self }
     }
 
     /// Returns it for a format that takes both, with its ending: as it is where the package is of this format, else as TeX.
-    pub(super) fn file(&self, is_own: bool, title: &str) -> (&'static str, String) {
+    pub fn file(&self, is_own: bool, title: &str) -> (&'static str, String) {
         // The place of the samples is for this program alone.
         let is_markdown = is_own && !self.is_tex && !self.text.contains(SAMPLES);
         if is_markdown { ("md", self.text.clone()) } else { ("tex", self.with_title(title).tex()) }
     }
 
     /// Returns the files of the images that it names.
-    pub(super) fn images(&self) -> Vec<String> {
+    pub fn images(&self) -> Vec<String> {
         let all = if self.is_tex { Vec::new() } else { tex::images(&self.text) };
         all.into_iter().filter(|image| !image.contains("://")).collect()
     }
 
     /// Returns it as TeX.
-    pub(super) fn tex(&self) -> String {
+    pub fn tex(&self) -> String {
         if self.is_tex { self.text.clone() } else { tex::render(&without_samples(&self.text)) }
     }
 }
@@ -65,7 +64,7 @@ fn without_samples(markdown: &str) -> String {
 }
 
 /// Notes the images that statements name, but which are not in the package.
-pub(super) fn note_images(package: &Package, notes: &mut Notes) {
+pub fn note_images(package: &Package, notes: &mut Notes) {
     for (language, statement) in &package.statements {
         let images = statement.images();
         let is_missing = |image: &&String| !package.files.contains_key(&format!("statement/{image}"));
@@ -76,7 +75,7 @@ pub(super) fn note_images(package: &Package, notes: &mut Notes) {
 }
 
 /// Returns the samples as Hydro shows them.
-pub(super) fn sample_blocks(package: &Package) -> io::Result<String> {
+pub fn sample_blocks(package: &Package) -> io::Result<String> {
     let mut text = String::new();
     for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
         let (input, answer) = (test.input.text()?, test.answer.text()?);

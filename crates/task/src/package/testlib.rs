@@ -3,28 +3,28 @@
 use std::io;
 use std::path::Path;
 
-use nim_task::layout::{Test, Validation};
-use nim_task::protocol::{Protocol, ScoreChannel};
+use crate::layout::test::{Test, Validation};
+use crate::protocol::{Protocol, ScoreChannel};
 
 use super::{Content, Files};
 
 /// Its name in the formats that name one.
-pub(super) const CHECKER: &str = "checker.cpp";
+pub const CHECKER: &str = "checker.cpp";
 /// The header of testlib.
-pub(super) const HEADER: &str = "testlib.h";
+pub const HEADER: &str = "testlib.h";
 
 /// The words by which a checker gives points, which judges read in different ways.
 const POINTS: [&str; 4] = ["quitp", "_points", "_pc", "_partially"];
 
 /// A checker written with testlib that accepts or rejects.
 #[derive(Clone, Debug)]
-pub(super) struct Testlib {
+pub struct Testlib {
     /// The name of its file.
-    pub(super) name: String,
+    pub name: String,
     /// Its only file.
-    pub(super) program: Content,
+    pub program: Content,
     /// The header, where the package has it.
-    pub(super) header: Option<Content>,
+    pub header: Option<Content>,
 }
 
 impl Testlib {
@@ -32,7 +32,7 @@ impl Testlib {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub(super) fn take(tests: &[Test], files: &mut Files) -> io::Result<Option<Self>> {
+    pub fn take(tests: &[Test], files: &mut Files) -> io::Result<Option<Self>> {
         let Some(place) = tests.first().and_then(place) else { return Ok(None) };
         let is_same = tests.iter().all(|test| self::place(test) == Some(place));
         let key = files.iter().find(|(_, file)| matches!(file, Content::File(own) if own == place));
@@ -50,12 +50,12 @@ impl Testlib {
     }
 
     /// Returns what is judged otherwise where it is left out.
-    pub(super) fn loss(&self) -> String {
+    pub fn loss(&self) -> String {
         uncalled(&self.name)
     }
 
     /// Puts its files into a folder, whose name ends with a slash or is empty; returns their names.
-    pub(super) fn write(&self, folder: &str, files: &mut Files) -> Vec<&'static str> {
+    pub fn write(&self, folder: &str, files: &mut Files) -> Vec<&'static str> {
         let own = [(CHECKER, Some(&self.program)), (HEADER, self.header.as_ref())];
         let own = own.into_iter().filter_map(|(name, file)| Some((name, file?)));
         own.map(|(name, file)| {
@@ -67,7 +67,7 @@ impl Testlib {
 }
 
 /// Returns what is judged otherwise without a program that is called in its own way.
-pub(super) fn uncalled(name: &str) -> String {
+pub fn uncalled(name: &str) -> String {
     format!("{name}: it is not called as output validators of the ICPC format")
 }
 

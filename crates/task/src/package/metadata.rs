@@ -1,16 +1,18 @@
 //! `problem.yaml`: keys of the ICPC format, 2025-09, in a fixed order.
 
 use std::collections::BTreeMap;
+use std::io;
 
-use super::statement::Statement;
 use serde_json::{Map, Value};
+
+use super::{Files, Notes, Statement};
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Default)]
-pub struct Metadata(pub(super) Map<String, Value>);
+pub struct Metadata(pub Map<String, Value>);
 
 /// The keys of 2025-09 in the order in which they are written.
-pub(super) const KEYS: &[&str] = &[
+pub const KEYS: &[&str] = &[
     "problem_format_version",
     "type",
     "name",
@@ -30,7 +32,7 @@ pub(super) const KEYS: &[&str] = &[
 
 impl Metadata {
     /// Reads YAML; anything but a mapping is empty.
-    pub(super) fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
+    pub fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
         if yaml.trim().is_empty() {
             return Ok(Self::default());
         }
@@ -41,17 +43,17 @@ impl Metadata {
     }
 
     /// Returns the value of a key; null where there is none.
-    pub(super) fn get(&self, key: &str) -> &Value {
+    pub fn get(&self, key: &str) -> &Value {
         self.0.get(key).unwrap_or(&Value::Null)
     }
 
     /// Sets a key.
-    pub(super) fn set(&mut self, key: &str, value: impl Into<Value>) {
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
         self.0.insert(key.to_owned(), value.into());
     }
 
     /// Returns it as YAML: the keys given in their order, then all others.
-    pub(super) fn yaml(&self, keys: &[&str]) -> String {
+    pub fn yaml(&self, keys: &[&str]) -> String {
         let known = keys.iter().filter_map(|&key| Some((key, self.0.get(key)?)));
         let others = self.0.iter().filter(|(key, _)| !keys.contains(&key.as_str()));
         let mut text = String::new();
@@ -75,13 +77,13 @@ impl Metadata {
     }
 
     /// Returns the title in English, else in any language.
-    pub(super) fn title(&self) -> Option<String> {
+    pub fn title(&self) -> Option<String> {
         let titles = self.titles();
         titles.get("en").or_else(|| titles.values().next()).cloned()
     }
 
     /// Sets the title in a language.
-    pub(super) fn set_title(&mut self, language: &str, title: &str) {
+    pub fn set_title(&mut self, language: &str, title: &str) {
         let mut titles = self.titles();
         titles.insert(language.to_owned(), title.to_owned());
         let names = titles.into_iter().map(|(language, name)| (language, name.into()));
@@ -89,7 +91,7 @@ impl Metadata {
     }
 
     /// Sets the titles that statements have, in languages without one.
-    pub(super) fn take_titles(&mut self, statements: &BTreeMap<String, Statement>) {
+    pub fn take_titles(&mut self, statements: &BTreeMap<String, Statement>) {
         for (language, statement) in statements {
             if let Some(title) = statement.title().filter(|_| !self.titles().contains_key(language)) {
                 self.set_title(language, title);
@@ -104,7 +106,7 @@ impl Metadata {
     }
 
     /// Sets a limit; a whole number of MiB, a time in seconds as it is.
-    pub(super) fn set_limit(&mut self, name: &str, value: f64) {
+    pub fn set_limit(&mut self, name: &str, value: f64) {
         let limits = self.0.entry("limits").or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(limits) = limits {
             #[expect(
@@ -118,7 +120,7 @@ impl Metadata {
     }
 
     /// Returns a list of texts: of a list, or of a text of words. Numbers are texts, too.
-    pub(super) fn list(&self, key: &str) -> Vec<String> {
+    pub fn list(&self, key: &str) -> Vec<String> {
         let text = |item: &Value| match item {
             Value::String(text) => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
@@ -133,7 +135,7 @@ impl Metadata {
 }
 
 /// Writes a key and its value.
-pub(super) fn entry(text: &mut String, indent: &str, key: &str, value: &Value) {
+pub fn entry(text: &mut String, indent: &str, key: &str, value: &Value) {
     *text += indent;
     *text += &scalar_text(key);
     *text += ":";
@@ -194,6 +196,38 @@ fn scalar_text(text: &str) -> String {
     } else {
         Value::from(text).to_string()
     }
+}
+
+/// Takes a file of YAML, which may be missing.
+pub fn take_yaml(files: &mut Files, name: &str) -> io::Result<Metadata> {
+    let text = files.remove(name).map_or(Ok(String::new()), |file| file.text())?;
+    parse_yaml(name, &text)
+}
+
+pub fn parse_yaml(name: &str, text: &str) -> io::Result<Metadata> {
+    // The other lines of the message repeat the place.
+    Metadata::parse(text)
+        .map_err(|error| malformed(name, error.to_string().lines().next().unwrap_or_default()))
+}
+
+/// Notes a key of a file that the reader does not know.
+pub fn note_key(file: &str, key: &str, notes: &mut Notes) {
+    notes.push(format!("{file}: the key {key:?} was not recognised, and is left out"));
+}
+
+/// An error of a file's content.
+pub fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are whole and positive")]
+pub fn whole(size: f64) -> Value {
+    Value::from(size as u64)
+}
+
+/// Returns whole points as such.
+pub fn points_of(points: f64) -> Value {
+    if points.fract() == 0.0 && points >= 0.0 { whole(points) } else { Value::from(points) }
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! How outputs are compared: the options of the ICPC format's default output validator.
 
-use nim_task::comparison::{Comparison, WhitespaceRules};
-use nim_task::layout::{Test, Validation};
+use crate::comparison::{Comparison, WhitespaceRules};
+use crate::layout::test::{Test, Validation};
 
-use super::Package;
-use super::notes::Notes;
+use super::{Notes, Package};
 
 /// Returns the options that ask for a comparison.
 fn options(comparison: &Comparison) -> Vec<String> {
@@ -32,20 +31,20 @@ fn options(comparison: &Comparison) -> Vec<String> {
 
 impl Package {
     /// Returns how outputs are compared; `None` where a validator judges them, or an option is not known.
-    pub(super) fn comparison(&self) -> Option<Comparison> {
+    pub(crate) fn comparison(&self) -> Option<Comparison> {
         Comparison::of_package(&self.validator_args).ok().filter(|_| !self.has_validator())
     }
 
-    pub(super) fn has_validator(&self) -> bool {
+    pub(crate) fn has_validator(&self) -> bool {
         !self.below("output_validator/").is_empty()
     }
 
-    pub(super) fn is_interactive(&self) -> bool {
+    pub(crate) fn is_interactive(&self) -> bool {
         self.metadata.list("type").iter().any(|kind| kind == "interactive")
     }
 
     /// Takes the comparison that the settings of its tests ask for.
-    pub(super) fn take_comparison(&mut self, tests: &[Test], notes: &mut Notes) {
+    pub(crate) fn take_comparison(&mut self, tests: &[Test], notes: &mut Notes) {
         let mut found = tests.iter().filter_map(|test| match test.validation {
             Some(Validation::Compare(comparison)) => Some(comparison),
             _ => None,
@@ -63,14 +62,14 @@ impl Package {
     }
 
     /// Notes that a format tells upper and lower case apart where the package does not.
-    pub(super) fn note_case(&self, format: &str, notes: &mut Notes) {
+    pub(crate) fn note_case(&self, format: &str, notes: &mut Notes) {
         if self.comparison() == Some(NO_CASE) {
             notes.push(format!("{format} tells upper and lower case apart in outputs"));
         }
     }
 
     /// Returns the loss of a comparison other than of tokens and those that a format has.
-    pub(super) fn lost_comparison(&self, format: &str, has: impl Fn(Comparison) -> bool) -> Option<String> {
+    pub(crate) fn lost_comparison(&self, format: &str, has: impl Fn(Comparison) -> bool) -> Option<String> {
         let is_held = match self.comparison() {
             Some(own) => own == Comparison::TOKENS || own == NO_CASE || has(own),
             None => self.has_validator(),
@@ -84,5 +83,4 @@ impl Package {
 const NO_CASE: Comparison = Comparison { case_sensitive: false, ..Comparison::TOKENS };
 
 /// The comparison byte by byte.
-pub(super) const EXACT: Comparison =
-    Comparison { format: Some(WhitespaceRules::EXACT), ..Comparison::TOKENS };
+pub const EXACT: Comparison = Comparison { format: Some(WhitespaceRules::EXACT), ..Comparison::TOKENS };

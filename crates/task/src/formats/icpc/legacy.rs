@@ -5,15 +5,14 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use super::icpc::{
-    leave_out_groups, note_unknown, recognised, take_statements, write_input_validator, write_tests,
-};
-use super::{Notes, forget_made, malformed, note_key, parse_yaml, points_of, take_tests, take_yaml};
-use crate::metadata::Metadata;
-use crate::scoring::{Scoring, Subtask};
-use crate::statement::note_images;
-use crate::{Content, Files, Package, PackageTest, validators};
-use nim_task::time_rule::TimeRule;
+use super::super::PackageFormat;
+use super::package::{leave_out_groups, note_unknown, take_statements, write_input_validator, write_tests};
+use crate::package::metadata::{Metadata, malformed, note_key, parse_yaml, points_of, take_yaml};
+use crate::package::pairs::take_tests;
+use crate::package::scoring::{Scoring, Subtask};
+use crate::package::statement::note_images;
+use crate::package::{Content, Files, GrammarReader, INPUT_VALIDATOR, Notes, Package, PackageTest};
+use crate::time_rule::TimeRule;
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[
@@ -46,6 +45,20 @@ const DOMJUDGE: &str = "domjudge-problem.ini";
 const NEWER: &[&str] = &["answer_validators/", "generators/", "solution/", "static_validator/"];
 /// Folders of data that test validators.
 const FOR_VALIDATORS: &[&str] = &["data/invalid_input/", "data/invalid_output/", "data/valid_output/"];
+
+/// The format before it had versions.
+pub const FORMAT: PackageFormat = PackageFormat {
+    name: "icpc-legacy",
+    about: "ICPC problem package format before it had versions: Kattis, DOMjudge, Hydro",
+    detect: |files| {
+        let is_package = files.keys().any(|path| path.starts_with("data/"));
+        Ok(is_package && files.contains_key("problem.yaml"))
+    },
+    read: Some(read),
+    write,
+    takes_testlib: false,
+    losses,
+};
 
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
@@ -276,17 +289,16 @@ const MULTIPLIERS: &[Multiplier] = &[
 ];
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
     let own = take_yaml(&mut files, "problem.yaml")?;
     let validator_args = own.list("validator_flags");
     let mut metadata = read_metadata(&own, notes);
     read_limits(&own, take_time_limit(&mut files)?, &mut metadata);
-    let described = recognised(files.get(validators::INPUT))?;
+    let grammar = grammars.recognise(files.get(INPUT_VALIDATOR))?;
     let statements = take_statements(&mut files, "problem_statement/")?;
     metadata.take_titles(&statements);
     let tests = take_tests(&mut files, "data/");
-    let mut package =
-        Package { metadata, statements, tests, validator_args, described, ..Package::default() };
+    let mut package = Package { metadata, statements, tests, validator_args, grammar, ..Package::default() };
     let is_custom = own.list("validation").iter().any(|word| word == "custom");
     for (path, content) in files {
         if !is_custom && path.starts_with("output_validators/") {
@@ -304,7 +316,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         };
         package.files.insert(path, content);
     }
-    forget_made(&mut package, &[validators::INPUT, DOMJUDGE], write)?;
+    package.forget_made(&[INPUT_VALIDATOR, DOMJUDGE], write)?;
     note_unknown(&package, notes);
     Ok(package)
 }

@@ -7,15 +7,16 @@ use std::io;
 
 use serde_json::{Map, Number, Value};
 
-use super::{Notes, forget_made, malformed, parse_yaml, points_of, take_tests};
-use crate::metadata::{KEYS, Metadata, entry};
-use crate::names::{unique, valid_name};
-use crate::scoring::{Scoring, Subtask};
-use crate::statement::note_images;
-use crate::validators::{self, ExitCodes};
-use crate::{Content, Files, Package, PackageTest, SECRET, Statement};
-use nim_inputs::{Description, grammar_yaml};
-use nim_solve::registry::Bound;
+use super::super::PackageFormat;
+use crate::package::grammar::{Bound, ExitCodes, Grammar};
+use crate::package::metadata::{KEYS, Metadata, entry, parse_yaml, points_of};
+use crate::package::names::{unique, valid_name};
+use crate::package::pairs::take_tests;
+use crate::package::scoring::{Scoring, Subtask};
+use crate::package::statement::note_images;
+use crate::package::{
+    ANSWER_VALIDATOR, Files, GrammarReader, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
+};
 
 /// The options of the default output validator, for all tests.
 const TEST_GROUP: &str = "data/test_group.yaml";
@@ -38,15 +39,26 @@ const KNOWN: &[&str] = &[
     "submissions/",
 ];
 
+/// The version of 2025-09.
+pub const FORMAT: PackageFormat = PackageFormat {
+    name: "icpc",
+    about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
+    detect: |files| Ok(version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
+    read: Some(read),
+    write,
+    takes_testlib: false,
+    losses,
+};
+
 /// Returns the version that `problem.yaml` has.
-pub(super) fn version(files: &Files) -> io::Result<Option<String>> {
+fn version(files: &Files) -> io::Result<Option<String>> {
     let Some(file) = files.get("problem.yaml") else { return Ok(None) };
     let metadata = parse_yaml("problem.yaml", &file.text()?)?;
     Ok(metadata.get("problem_format_version").as_str().map(str::to_owned))
 }
 
 /// Writes a package.
-pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
     leave_out_groups(package, &mut files, "testdata.yaml", notes);
     let mut metadata = package.metadata.clone();
@@ -63,9 +75,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         notes.push(format!("there is no statement in the language {language:?} of the name"));
     }
     let mut constants = take_constants(&mut metadata);
-    if let Some(description) = &package.described {
-        let ends = description.bounds.iter().flat_map(|(name, &bound)| ends(name, bound));
-        constants.extend(ends);
+    if let Some(grammar) = &package.grammar {
+        constants.extend(grammar.bounds().iter().flat_map(ends));
     }
     if !constants.is_empty() {
         metadata.set("constants", constants);
@@ -86,7 +97,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 }
 
 /// Returns what would be judged otherwise.
-pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
+pub fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(package.lost_scoring("icpc", |_| Ok(())))
 }
 
@@ -115,7 +126,7 @@ fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
 }
 
 /// Leaves out the settings of test groups that another version of the format has.
-pub(super) fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes: &mut Notes) {
+pub fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes: &mut Notes) {
     files.retain(|path, _| {
         let is_such = path.starts_with("data/") && path.ends_with(&format!("/{name}"));
         if is_such && package.scoring.is_none() {
@@ -126,7 +137,7 @@ pub(super) fn leave_out_groups(package: &Package, files: &mut Files, name: &str,
 }
 
 /// Writes the folder that `import` makes.
-pub(crate) fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
     let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
     if !subtasks.is_empty() {
@@ -136,15 +147,14 @@ pub(crate) fn write_own(package: &Package, notes: &mut Notes) -> io::Result<File
     complete(&mut metadata, package)?;
     let mut own = take_constants(&mut metadata);
     let mut text = metadata.yaml(KEYS);
-    if let Some(description) = &package.described {
-        own.extend(description.bounds.iter().map(|(name, bound)| (name.clone(), bound.to_string().into())));
+    if let Some(grammar) = &package.grammar {
+        own.extend(grammar.bounds().into_iter().map(|bound| (bound.name, bound.text.into())));
     }
     if !own.is_empty() {
         entry(&mut text, "", "constants", &Value::Object(own));
     }
-    if let Some(description) = &package.described {
-        text += &grammar_yaml::grammar(&description.grammar);
-        text += &grammar_yaml::answers(description.answers);
+    if let Some(grammar) = &package.grammar {
+        text += &grammar.yaml();
     }
     files.insert("problem.yaml".to_owned(), text.into());
     for (language, statement) in &package.statements {
@@ -192,7 +202,7 @@ fn uuid(tests: &[PackageTest]) -> io::Result<String> {
 }
 
 /// Returns a UUID (RFC 9562, version 8) made from a hash.
-pub(crate) fn uuid_of(hash: &blake3::Hash) -> String {
+pub fn uuid_of(hash: &blake3::Hash) -> String {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hash.as_bytes()[..16]);
     let bits = u128::from_be_bytes(bytes) & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;
@@ -209,15 +219,16 @@ fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
 }
 
 /// Returns the ends of a bound as constants of the format: `min_heap`, `max_heap`.
-fn ends(name: &str, bound: Bound) -> impl Iterator<Item = (String, Value)> {
-    let end =
-        |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), Number::from_i128(value?)?.into()));
+fn ends(bound: &Bound) -> impl Iterator<Item = (String, Value)> {
+    let end = |side: &str, value: Option<i128>| {
+        Some((format!("{side}_{}", bound.name), Number::from_i128(value?)?.into()))
+    };
     [end("min", bound.least), end("max", bound.most)].into_iter().flatten()
 }
 
 /// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
 /// are compared with answers, or an input and an answer that another has. With scores, every test counts.
-pub(super) fn write_tests(
+pub fn write_tests(
     package: &Package,
     subtasks: &[Subtask],
     files: &mut Files,
@@ -283,23 +294,22 @@ fn places<'a>(
 
 /// Writes an answer validator if the package has none, from the tests that are written.
 fn write_answer_validator(package: &Package, tests: &[PackageTest], files: &mut Files) -> io::Result<()> {
-    if let Some(description) =
-        package.described.as_ref().filter(|_| package.below("answer_validators/").is_empty())
+    if let Some(grammar) = package.grammar.as_ref().filter(|_| package.below("answer_validators/").is_empty())
     {
-        files.insert(validators::ANSWER.to_owned(), validators::answer(description, tests)?.into());
+        files.insert(ANSWER_VALIDATOR.to_owned(), grammar.answer_validator(tests)?.into());
     }
     Ok(())
 }
 
 /// Writes an input validator if the package has none.
-pub(super) fn write_input_validator(package: &Package, files: &mut Files, notes: &mut Notes) {
+pub fn write_input_validator(package: &Package, files: &mut Files, notes: &mut Notes) {
     if !package.below("input_validators/").is_empty() {
         return;
     }
-    match &package.described {
-        Some(description) => {
-            let program = validators::input(description, ExitCodes::ICPC, notes);
-            files.insert(validators::INPUT.to_owned(), program.into());
+    match &package.grammar {
+        Some(grammar) => {
+            let program = grammar.input_validator(ExitCodes::PACKAGE, notes);
+            files.insert(INPUT_VALIDATOR.to_owned(), program.into());
         }
         None => notes.push("there is no grammar in problem.yaml, and so no input validator".to_owned()),
     }
@@ -321,17 +331,17 @@ fn test_group(args: &[String]) -> String {
 }
 
 /// Reads a package, or a folder that `import` has made.
-pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+pub fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
     let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
     let mut metadata = parse_yaml("problem.yaml", &yaml)?;
-    let described = if metadata.0.contains_key("grammar") {
-        Some(describe(&yaml, "problem.yaml")?)
+    let grammar = if metadata.0.contains_key("grammar") {
+        Some(grammars.read(&yaml, "problem.yaml")?)
     } else {
-        recognised(files.get(validators::INPUT))?
+        grammars.recognise(files.get(INPUT_VALIDATOR))?
     };
     metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
-    if let Some(description) = &described {
-        forget_bounds(&mut metadata, description);
+    if let Some(grammar) = &grammar {
+        forget_bounds(&mut metadata, &**grammar);
     }
     for key in metadata.0.keys().filter(|key| !KEYS.contains(&key.as_str())) {
         notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
@@ -339,7 +349,7 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     let statements = take_statements(&mut files, "statement/")?;
     let mut package = Package {
         metadata,
-        described,
+        grammar,
         statements,
         tests: take_tests(&mut files, "data/"),
         ..Package::default()
@@ -348,17 +358,17 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
         package.validator_args = parse_yaml(TEST_GROUP, &group.text()?)?.list("output_validator_args");
     }
     package.files = files;
-    forget_made(&mut package, &[validators::INPUT, validators::ANSWER, TEST_GROUP], write)?;
+    package.forget_made(&[INPUT_VALIDATOR, ANSWER_VALIDATOR, TEST_GROUP], write)?;
     note_unknown(&package, notes);
     Ok(package)
 }
 
 /// Takes the bounds out of the constants, in which they stand as ranges or as ends.
-fn forget_bounds(metadata: &mut Metadata, description: &Description) {
+fn forget_bounds(metadata: &mut Metadata, grammar: &dyn Grammar) {
     let mut own = take_constants(metadata);
-    for (name, &bound) in &description.bounds {
-        own.remove(name);
-        for (end, value) in ends(name, bound) {
+    for bound in &grammar.bounds() {
+        own.remove(&bound.name);
+        for (end, value) in ends(bound) {
             if own.get(&end) == Some(&value) {
                 own.remove(&end);
             }
@@ -369,21 +379,8 @@ fn forget_bounds(metadata: &mut Metadata, description: &Description) {
     }
 }
 
-/// Returns the description in an input validator that was written here.
-pub(super) fn recognised(validator: Option<&Content>) -> io::Result<Option<Description>> {
-    let Some(validator) = validator else { return Ok(None) };
-    let program = validator.text()?;
-    let Some(literal) = validators::literal_of(&program) else { return Ok(None) };
-    describe(literal, "the description in the input validator").map(Some)
-}
-
-fn describe(yaml: &str, file: &str) -> io::Result<Description> {
-    let (grammar, bounds, answers) = grammar_yaml::read(yaml).map_err(|error| malformed(file, error))?;
-    Ok(Description { name: String::new(), grammar, bounds, answers })
-}
-
 /// Takes the statements in TeX or Markdown.
-pub(super) fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTreeMap<String, Statement>> {
+pub fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTreeMap<String, Statement>> {
     let mut statements = BTreeMap::new();
     let paths: Vec<String> = files.keys().filter(|path| path.starts_with(folder)).cloned().collect();
     for path in paths {
@@ -404,11 +401,11 @@ pub(super) fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTr
 }
 
 /// Notes the files that no part of the format explains.
-pub(super) fn note_unknown(package: &Package, notes: &mut Notes) {
+pub fn note_unknown(package: &Package, notes: &mut Notes) {
     for path in package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known))) {
         notes.push(format!("{path}: was not recognised, and is kept as it is"));
     }
-    if package.described.is_none() && package.below("input_validators/").is_empty() {
+    if package.grammar.is_none() && package.below("input_validators/").is_empty() {
         notes.push(
             "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
         );

@@ -5,20 +5,26 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::icpc::note_unknown;
-use super::{
-    INTERACTOR, Notes, checker, flat_names, interactor, is_python, lost_args, lost_dialogue, malformed,
-    note_key, note_left_out, pairs, points_of, take_interactor, take_yaml, whole,
+use super::super::icpc::note_unknown;
+use super::super::{MARK, PackageFormat};
+use crate::comparison::{Comparison, Tolerance};
+use crate::package::files::of_archive;
+use crate::package::metadata::{Metadata, malformed, note_key, points_of, take_yaml, whole};
+use crate::package::names::flat_names;
+use crate::package::pairs::{note_left_out, pairs};
+use crate::package::programs::{
+    INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue, take_interactor,
 };
-use crate::files::of_archive;
-use crate::metadata::Metadata;
-use crate::scoring::{Scoring, Subtask};
-use crate::{Files, Package, PackageTest, SAMPLE, SECRET, outputs, validators};
+use crate::package::scoring::{Scoring, Subtask};
+use crate::package::{
+    Files, GrammarReader, Notes, OUTPUT_VALIDATOR, Package, PackageTest, SAMPLE, SECRET, outputs,
+};
 use nim_ground::limits::{KIB, MIB};
-use nim_task::comparison::{Comparison, Tolerance};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
+/// A checker of DMOJ that calls the output validator beside it.
+const DMOJ_CHECK: &str = include_str!("check.py");
 /// An output validator in Python, which `check.py` calls.
 const VALIDATOR: &str = "validate.py";
 
@@ -40,6 +46,17 @@ const LIMITS: [(&str, &str, f64); 3] = [
     ("output_limit_length", "output", MIB as f64),
 ];
 
+/// The format of whole packages.
+pub const FORMAT: PackageFormat = PackageFormat {
+    name: "dmoj",
+    about: "DMOJ: test data with an init.yml",
+    detect: |files| Ok(files.contains_key(INIT)),
+    read: Some(read),
+    write,
+    takes_testlib: true,
+    losses,
+};
+
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let is_other = |path: &&String| !path.starts_with("output_validator/");
@@ -47,7 +64,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     notes.push(
         "DMOJ takes statements and the limits of time and memory from its site, not from init.yml".to_owned(),
     );
-    if package.described.is_some() {
+    if package.grammar.is_some() {
         notes.push("DMOJ has no place for an input validator, nor for the grammar in it".to_owned());
     }
     let mut files = Files::new();
@@ -61,12 +78,12 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         init.set("interactive", json!({ "files": INTERACTOR, "lang": "PY3", "type": "testlib" }));
         files.insert(INTERACTOR.to_owned(), program.into());
     } else if let Some((path, program)) = checker(package, notes) {
-        if program.text()?.contains(validators::MARK) {
+        if program.text()?.contains(MARK) {
             init.set("checker", CHECKER);
             files.insert(CHECKER.to_owned(), program);
         } else if is_python(&path) {
             init.set("checker", CHECKER);
-            files.insert(CHECKER.to_owned(), validators::DMOJ_CHECK.to_owned().into());
+            files.insert(CHECKER.to_owned(), DMOJ_CHECK.to_owned().into());
             files.insert(VALIDATOR.to_owned(), program);
         } else {
             notes.push(format!("{path} is not called as DMOJ calls checkers, and is left out"));
@@ -212,7 +229,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
+pub(super) fn read(mut files: Files, _: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
     let init = Value::Object(take_yaml(&mut files, INIT)?.0);
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
     if let Some(name) = init["archive"].as_str() {
@@ -235,10 +252,10 @@ pub(super) fn read(mut files: Files, notes: &mut Notes) -> io::Result<Package> {
     if init["checker"] == CHECKER
         && let Some(checker) = files.remove(CHECKER)
     {
-        let is_adapter = checker.text()? == validators::DMOJ_CHECK;
+        let is_adapter = checker.text()? == DMOJ_CHECK;
         let validator = if is_adapter { files.remove(VALIDATOR) } else { None };
         package.validator_args.clear();
-        package.files.insert(validators::OUTPUT.to_owned(), validator.unwrap_or(checker));
+        package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator.unwrap_or(checker));
     }
     if init["interactive"]["files"] == INTERACTOR {
         take_interactor(INTERACTOR, &mut files, &mut package)?;

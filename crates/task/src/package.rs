@@ -1,0 +1,170 @@
+//! A package as data: one model, which the formats read and write. [`import`] reads one, [`export`] writes it.
+//!
+//! It is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that is the folder that
+//! [`export`] writes without a format. Every format is written from it and read into it, and says what it cannot hold. The same package
+//! gives the same bytes.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `import` | packages read from a folder or an archive, and written |
+//! | `found` | packages of which only the tests are known |
+//! | `files` | the files of a package, in memory or on disk; folders and archives of them |
+//! | `metadata` | `problem.yaml`, and files like it |
+//! | `pairs` | tests in the files of a package |
+//! | `names` | names of files and of tests that every format takes |
+//! | `limits` | limits that a package leaves open |
+//! | `scoring` | how tests add up to a score |
+//! | `outputs`, `programs`, `testlib` | how outputs are compared, the programs that judge them, and those written with testlib |
+//! | `grammar` | the grammar of inputs, as a package needs it |
+//! | `statement`, `tex` | statements: bounds and samples filled in, Markdown as TeX |
+
+pub(crate) mod files;
+pub(crate) mod found;
+pub mod grammar;
+mod import;
+mod limits;
+pub(crate) mod metadata;
+pub(crate) mod names;
+pub(crate) mod outputs;
+pub mod pairs;
+pub(crate) mod programs;
+pub(crate) mod scoring;
+pub mod statement;
+pub(crate) mod testlib;
+pub mod tex;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+pub use self::files::{Content, Files, write_archive, write_folder};
+pub use self::grammar::{Grammar, GrammarReader};
+pub use self::import::{SourceError, changed, export, import, losses};
+pub use self::metadata::Metadata;
+use self::scoring::Scoring;
+pub use self::statement::Statement;
+use self::testlib::Testlib;
+use crate::layout::input_validators::InputArgs;
+use nim_ground::limits::LimitOverrides;
+
+/// What a format cannot hold, or what was not recognised.
+pub type Notes = Vec<String>;
+
+/// A problem, as packages hold it.
+#[derive(Clone, Debug, Default)]
+pub struct Package {
+    /// Its slug, or the name of its folder or archive.
+    pub name: String,
+    /// `problem.yaml`, without the keys that describe inputs.
+    pub metadata: Metadata,
+    /// The statements, by language.
+    pub statements: BTreeMap<String, Statement>,
+    /// The tests, by path.
+    pub tests: Vec<PackageTest>,
+    /// The options of the default output validator.
+    pub validator_args: Vec<String>,
+    /// The grammar of its inputs, where it is known.
+    pub grammar: Option<Arc<dyn Grammar>>,
+    /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
+    pub files: Files,
+    /// How its tests add up to a score; `None` where all of them must be accepted.
+    pub scoring: Option<Scoring>,
+    /// Its checker, where that is written with testlib; the ICPC format has no place for it.
+    pub testlib: Option<Testlib>,
+    /// What it says of judging and has no form here.
+    pub lost: Vec<String>,
+    /// The arguments of input validators for tests, by path; where there is none, they have none.
+    pub input_args: BTreeMap<String, InputArgs>,
+    /// The ICPC format that it is in, whose files about scores it keeps; else empty.
+    pub own: &'static str,
+    /// The limits by which its tests are judged; those that nothing states are open.
+    pub used: LimitOverrides,
+    /// Whether inputs are validated by programs of its own, as far as its format says so.
+    pub has_input_validators: bool,
+    /// The folders that archives were unpacked into, removed with the last clone.
+    pub unpacked: Vec<Arc<TempDir>>,
+}
+
+/// A test of a package.
+#[derive(Clone, Debug)]
+pub struct PackageTest {
+    /// Its path below `data`, without an ending: `sample/1`.
+    pub path: String,
+    /// The input.
+    pub input: Content,
+    /// The answer.
+    pub answer: Content,
+}
+
+impl PackageTest {
+    /// Returns whether it is shown with the statement.
+    pub fn is_sample(&self) -> bool {
+        self.path.starts_with(SAMPLE)
+    }
+}
+
+/// The folder of the samples.
+pub const SAMPLE: &str = "sample/";
+/// The folder of all other tests.
+pub const SECRET: &str = "secret/";
+/// The place of an input validator.
+pub const INPUT_VALIDATOR: &str = "input_validators/validate.py";
+/// The place of an answer validator.
+pub const ANSWER_VALIDATOR: &str = "answer_validators/validate.py";
+/// The place of an output validator.
+pub const OUTPUT_VALIDATOR: &str = "output_validator/validate.py";
+
+impl Package {
+    /// Returns what the package that it was read from says of judging, and its folder does not.
+    pub fn lost(&self) -> Vec<String> {
+        self.lost.iter().cloned().chain(self.testlib.as_ref().map(Testlib::loss)).collect()
+    }
+
+    /// Returns its name with letters and digits only, as judges want it.
+    pub fn short_name(&self) -> String {
+        let name: String = self.name.chars().filter(char::is_ascii_alphanumeric).collect();
+        if name.is_empty() { "problem".to_owned() } else { name.to_ascii_lowercase() }
+    }
+
+    /// Returns the title of its statement in a language; without one, its name.
+    pub fn title_in(&self, language: &str) -> String {
+        let own = || self.statements.get(language)?.title().map(str::to_owned);
+        let title = self.metadata.titles().remove(language).or_else(own).or_else(|| self.metadata.title());
+        title.unwrap_or_else(|| self.name.clone())
+    }
+
+    /// Returns its files below a folder, whose name ends with a slash.
+    pub fn below(&self, folder: &str) -> Files {
+        let from = self.files.range(folder.to_owned()..);
+        let below = from.take_while(|(path, _)| path.starts_with(folder));
+        below.map(|(path, content)| (path.clone(), content.clone())).collect()
+    }
+
+    /// Has its outputs judged by a program alone.
+    pub fn set_output_validator(&mut self, program: impl Into<Content>) {
+        self.validator_args.clear();
+        self.testlib = None;
+        self.files.retain(|path, _| !path.starts_with("output_validator/"));
+        self.files.insert(OUTPUT_VALIDATOR.to_owned(), program.into());
+    }
+
+    /// Removes files that the writer makes again with the same bytes.
+    pub(crate) fn forget_made(
+        &mut self,
+        made: &[&str],
+        write: fn(&Self, &mut Notes) -> io::Result<Files>,
+    ) -> io::Result<()> {
+        let found: Vec<(String, Content)> =
+            made.iter().filter_map(|path| self.files.remove_entry(*path)).collect();
+        let again = write(self, &mut Notes::new())?;
+        for (path, content) in found {
+            let is_same = again.get(&path).map_or(Ok(false), |made| made.is(&content))?;
+            if !is_same {
+                self.files.insert(path, content);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! Packages read from a folder or an archive, and written.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::files::{of_folder, without_common_folder};
+use super::found::{self, CONFIGURATIONS, configuration};
+use super::testlib::{Testlib, uncalled};
+use super::{Files, GrammarReader, Notes, Package};
+use crate::formats::{Manifests, PackageFormat, generators, recognise, write_own};
+use crate::graders::Graders;
+use crate::layout::archive::{LeftOut, unpack};
+use crate::layout::discover_by;
+use crate::layout::suite::Suite;
+use crate::layout::test::Test;
+use nim_ground::file_io::FileIo;
+
+/// The reason why there is no package.
+#[derive(Debug)]
+pub enum SourceError {
+    /// A file cannot be read, or is malformed.
+    Io(io::Error),
+    /// There are no tests.
+    NoTests,
+    /// It holds packages, such as the one with this file.
+    Several(String),
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NoTests => f.write_str("no tests were found"),
+            Self::Several(file) => write!(f, "it is no package, but holds some, such as that of {file}"),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+impl From<io::Error> for SourceError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Returns what a judge would do otherwise with a package in a format.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<String>> {
+    let mut losses = if package.own == format.name { Vec::new() } else { package.lost.clone() };
+    losses.extend(package.testlib.as_ref().filter(|_| !format.takes_testlib).map(Testlib::loss));
+    losses.extend((format.losses)(package)?);
+    Ok(losses)
+}
+
+/// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
+/// limits are read.
+///
+/// # Errors
+/// When it cannot be read, is malformed, or has no tests.
+pub fn import(
+    path: &Path,
+    manifests: &Manifests,
+    grammars: GrammarReader,
+    notes: &mut Notes,
+) -> Result<(Package, &'static str), SourceError> {
+    let unpacked = if path.is_dir() {
+        None
+    } else {
+        let (folder, left_out) = unpack(path)?;
+        notes.extend(left_out.iter().map(LeftOut::to_string));
+        Some(folder)
+    };
+    let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
+    let (files, left_out) = of_folder(root)?;
+    notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
+    let mut files = without_common_folder(files);
+    files.remove(generators::MADE);
+    let mut suite = discover_by(root, manifests)?;
+    check_stored(&suite)?;
+    let rules = suite.score(None);
+    let judged = std::mem::take(&mut suite.tests);
+    let testlib = Testlib::take(&judged, &mut files)?;
+    let (mut package, about, own) =
+        if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
+            (read(files, grammars, notes)?, format.about, format.name)
+        } else if let Some(file) = of_inner_package(&files) {
+            return Err(SourceError::Several(file));
+        } else {
+            (found::read(&judged, &files, notes)?, "no format that is read whole", "")
+        };
+    package.testlib = testlib;
+    let whole = std::fs::canonicalize(path)?;
+    package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    if package.tests.is_empty() {
+        return Err(SourceError::NoTests);
+    }
+    if own.starts_with("icpc") {
+        package.own = own;
+    }
+    if let Some(rules) = rules {
+        package.take_scoring(&judged, &rules, suite.unpacked())?;
+    }
+    package.take_used_limits(&judged);
+    if package.own.is_empty() {
+        package.state_limits(None, || None, notes);
+    }
+    package.take_comparison(&judged, notes);
+    let input_args = judged.iter().filter(|test| !test.input_args.is_empty());
+    let input_args = input_args.filter_map(|test| Some((test.name.strip_prefix("data/")?, &test.input_args)));
+    package.input_args = input_args.map(|(path, args)| (path.to_owned(), args.clone())).collect();
+    let lost = lost(&judged, &suite.graders, &package);
+    notes.extend(lost.iter().cloned());
+    package.lost = lost;
+    package.has_input_validators = suite.has_validators;
+    package.unpacked.extend(unpacked.into_iter().chain(suite.unpacked).map(Arc::new));
+    Ok((package, about))
+}
+
+/// Refuses tests that are not stored, and a suite without tests that says why.
+fn check_stored(suite: &Suite) -> io::Result<()> {
+    if !suite.recipes.is_empty() {
+        let why = "some of its tests are not stored: its own tool makes them, as check does";
+        return Err(io::Error::other(why));
+    }
+    let made = |what| format!("{what}; tests that the package makes must be made and stored first");
+    let why: Vec<String> = suite.reasons.iter().cloned().chain(suite.incomplete().map(made)).collect();
+    if suite.tests.is_empty() && !why.is_empty() {
+        return Err(io::Error::other(why.join("; ")));
+    }
+    Ok(())
+}
+
+/// Returns what the settings of tests say that has no form in a package.
+fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> {
+    let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
+    let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
+    let program = judged.iter().find_map(|test| test.validation.as_ref()?.programs().first().copied());
+    if let Some(program) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        lost.push(uncalled(&name));
+    }
+    let is_other = |args: &&[String]| package.has_validator() && *args != package.validator_args;
+    if judged.iter().filter_map(|test| test.validation.as_ref()?.args()).any(|args| is_other(&args)) {
+        lost.push("the output validator has arguments that are not those of all tests".to_owned());
+    }
+    for path in graders.iter().flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        lost.push(format!("{name}: it is not compiled with programs here"));
+    }
+    if judged.iter().any(|test| test.files != FileIo::STANDARD) {
+        lost.push("programs that read and write files use the standard streams here".to_owned());
+    }
+    lost
+}
+
+/// Returns the description of a package in a folder of these files, which have none themselves.
+fn of_inner_package(files: &Files) -> Option<String> {
+    let describes = |path: &&String| {
+        let name = path.rsplit_once('/').map(|(_, name)| name);
+        name.is_some_and(|name| {
+            ["problem.yaml", "init.yml"].contains(&name) || CONFIGURATIONS.contains(&name)
+        })
+    };
+    configuration(files).is_none().then(|| files.keys().find(describes).cloned()).flatten()
+}
+
+/// Writes a package in a format, or as the folder that [`import`] makes.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Notes) -> io::Result<Files> {
+    match format {
+        Some(format) => (format.write)(package, notes),
+        None => {
+            notes.extend(package.testlib.as_ref().map(Testlib::loss));
+            write_own(package, notes)
+        }
+    }
+}
+
+/// Returns the files that differ between a package and what is written of it in the same format.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn changed(files: &Files, again: &Files) -> io::Result<Vec<String>> {
+    let mut changed = Vec::new();
+    for path in files.keys().chain(again.keys().filter(|path| !files.contains_key(*path))) {
+        let is_same = match (files.get(path), again.get(path)) {
+            (Some(one), Some(other)) => one.is(other)?,
+            _ => false,
+        };
+        if !is_same {
+            changed.push(path.clone());
+        }
+    }
+    Ok(changed)
+}

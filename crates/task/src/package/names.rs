@@ -1,0 +1,42 @@
+//! Names of files that every format takes.
+
+use std::collections::BTreeSet;
+
+use super::{PackageTest, SAMPLE, SECRET};
+
+/// Returns a name that has not been taken before, which is taken now.
+pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut own = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(own.clone()) {
+        own = format!("{name}-{number}");
+        number += 1;
+    }
+    own
+}
+
+/// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
+pub fn valid_name(name: &str) -> String {
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let name: String = name.chars().map(|c| if is_valid(c) { c } else { '_' }).take(255).collect();
+    if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
+}
+
+/// Returns the names of the tests for formats without folders: those of samples begin with `sample-`.
+pub fn flat_names(tests: &[PackageTest]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    tests.iter().map(|test| unique(&flat_name(&test.path), &mut taken)).collect()
+}
+
+pub fn flat_name(path: &str) -> String {
+    let path = path.strip_prefix(SECRET).unwrap_or(path);
+    path.split('/').map(valid_name).collect::<Vec<_>>().join("-")
+}
+
+/// Returns the path of a test by its name in a format without folders.
+pub fn path_of(name: &str) -> String {
+    match name.strip_prefix("sample-") {
+        Some(name) => format!("{SAMPLE}{name}"),
+        None => format!("{SECRET}{name}"),
+    }
+}
