@@ -383,6 +383,11 @@ pub fn package_formats() -> impl Iterator<Item = &'static PackageFormat> {
     FORMATS.iter().flat_map(|format| format.packages)
 }
 
+/// Returns the names of the manifests that make a folder a package.
+pub fn main_manifests() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|format| format.manifests[0].name)
+}
+
 /// Returns the format of the files of a package.
 ///
 /// # Errors

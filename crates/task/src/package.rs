@@ -19,7 +19,7 @@
 //! | `statement`, `tex` | statements: bounds and samples filled in, Markdown as TeX |
 
 pub(crate) mod files;
-pub(crate) mod found;
+mod found;
 pub mod grammar;
 mod import;
 mod limits;

@@ -117,20 +117,25 @@ pub const FULL_SCORE: u32 = 100;
 use Argument::{Answer, Feedback, File, Input, Output};
 use Meaning::{Accepted, Failure as OwnFailure, Presentation, Rejected, Scored, Unknown};
 
+/// The statuses of testlib, of which checkers of COCI read that of points in another way.
+const fn statuses_of_testlib(points: Meaning) -> [(i32, Meaning); 7] {
+    [
+        (0, Accepted),
+        (1, Rejected),
+        (2, Presentation),
+        (3, OwnFailure),
+        (4, Rejected),
+        (7, points),
+        (8, Rejected),
+    ]
+}
+
 impl Protocol {
     /// Of testlib.
     pub const TESTLIB: Self = Self {
         name: "checker",
         args: &[Input, Output, Answer],
-        statuses: &[
-            (0, Accepted),
-            (1, Rejected),
-            (2, Presentation),
-            (3, OwnFailure),
-            (4, Rejected),
-            (7, Rejected),
-            (8, Rejected),
-        ],
+        statuses: &statuses_of_testlib(Rejected),
         others: Unknown,
         score: ScoreChannel::Message { of: None },
         messages: &[],
@@ -142,19 +147,8 @@ impl Protocol {
     pub const TESTLIB_PERCENT: Self =
         Self { score: ScoreChannel::Message { of: Some(100) }, ..Self::TESTLIB };
     /// Of checkers of COCI, as DMOJ runs them.
-    pub const COCI: Self = Self {
-        statuses: &[
-            (0, Accepted),
-            (1, Rejected),
-            (2, Presentation),
-            (3, OwnFailure),
-            (4, Rejected),
-            (7, Scored),
-            (8, Rejected),
-        ],
-        score: ScoreChannel::PartialLine,
-        ..Self::TESTLIB
-    };
+    pub const COCI: Self =
+        Self { statuses: &statuses_of_testlib(Scored), score: ScoreChannel::PartialLine, ..Self::TESTLIB };
     /// Of checkers of PEG, as DMOJ runs them.
     pub const PEG: Self = Self {
         args: &[Answer, Output, Input],

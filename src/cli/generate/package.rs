@@ -249,12 +249,10 @@ impl Tests<'_> {
 
     /// Returns the first accepted submission by name, where no solution is named.
     fn accepted(&self) -> anyhow::Result<String> {
-        let folder = "submissions/accepted";
-        let entries = self.package.folder(folder).map(fs::read_dir).into_iter().flatten().flatten().flatten();
-        let first = entries.map(|entry| entry.file_name()).min();
+        let first = self.options.manifests.accepted(self.folder, &self.options.languages);
         let first = first
             .context("it has no answer: name a solution, as in `solution: /submissions/accepted/a.py`")?;
-        Ok(format!("{folder}/{}", first.to_string_lossy()))
+        Ok(format!("submissions/{}", first.name))
     }
 
     /// Returns the origin of an input by a command.

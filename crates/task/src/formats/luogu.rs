@@ -6,11 +6,10 @@ use std::io;
 use serde_json::Value;
 
 use super::icpc::note_unknown;
-use super::{File, Format, Kind, PackageFormat};
+use super::{File, Format, Kind, PackageFormat, main_manifests};
 use crate::layout::family::Family;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
-use crate::package::found::configuration;
 use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{lost_dialogue, testlib_alone};
@@ -84,8 +83,9 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     about: "Luogu: test data with a config.yml",
     detect: |files| {
         let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
-        let is_of_hydro = files.keys().any(|path| path.starts_with("testdata/"));
-        Ok(has_input && !is_of_hydro && configuration(files).is_none())
+        let is_other = main_manifests().any(|name| name != CONFIG && files.contains_key(name));
+        let is_other = is_other || files.keys().any(|path| path.starts_with("testdata/"));
+        Ok(has_input && !is_other)
     },
     read: Some(read_package),
     write,

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::names::{unique, valid_name};
 use super::pairs::note_left_out;
 use super::{Content, Files, Notes, Package, PackageTest, SECRET};
+use crate::formats::main_manifests;
 use crate::layout::test::{Expected, Test};
 use nim_ground::limits::MIB;
 
@@ -30,7 +31,7 @@ pub fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Pack
         package.tests.push(PackageTest { path, input, answer });
     }
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
-    let configuration = configuration(files);
+    let configuration = main_manifests().find(|name| files.contains_key(*name));
     if let Some(name) = configuration {
         notes.push(format!("{name}: its tests, limits and scores are read, and everything else is left out"));
     }
@@ -66,13 +67,4 @@ fn take_limits(package: &mut Package, tests: &[Test], notes: &mut Notes) {
         }
         package.metadata.set_limit(name, most);
     }
-}
-
-/// The configurations of formats that `check` reads, and for which there is no reader of packages.
-pub const CONFIGURATIONS: &[&str] =
-    &["config.yaml", "data.yaml", "data.yml", "problem.conf", "problem.xml", "task.yaml"];
-
-/// Returns the configuration among files by which `check` finds the tests, if there is one.
-pub fn configuration(files: &Files) -> Option<&'static str> {
-    CONFIGURATIONS.iter().copied().find(|name| files.contains_key(*name))
 }

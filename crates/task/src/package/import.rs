@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::files::{of_folder, without_common_folder};
-use super::found::{self, CONFIGURATIONS, configuration};
+use super::found;
 use super::testlib::{Testlib, uncalled};
 use super::{Files, GrammarReader, Notes, Package};
-use crate::formats::{Manifests, PackageFormat, generators, recognise, write_own};
+use crate::formats::{Manifests, PackageFormat, generators, main_manifests, recognise, write_own};
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
@@ -161,13 +161,14 @@ fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> 
 
 /// Returns the description of a package in a folder of these files, which have none themselves.
 fn of_inner_package(files: &Files) -> Option<String> {
+    if main_manifests().any(|name| files.contains_key(name)) {
+        return None;
+    }
     let describes = |path: &&String| {
         let name = path.rsplit_once('/').map(|(_, name)| name);
-        name.is_some_and(|name| {
-            ["problem.yaml", "init.yml"].contains(&name) || CONFIGURATIONS.contains(&name)
-        })
+        name.is_some_and(|name| main_manifests().any(|known| known == name))
     };
-    configuration(files).is_none().then(|| files.keys().find(describes).cloned()).flatten()
+    files.keys().find(describes).cloned()
 }
 
 /// Writes a package in a format, or as the folder that [`import`] makes.
