@@ -20,6 +20,7 @@ mod list;
 mod making_progress;
 mod man;
 mod merge;
+mod mutants;
 mod new;
 mod output_file;
 mod package;
@@ -91,6 +92,7 @@ enum Tool {
     List(list::Args),
     Man(man::Args),
     Merge(merge::Args),
+    Mutants(Box<mutants::Args>),
     New(new::Args),
     Play(play::Args),
     Receive(receive::Args),
@@ -113,6 +115,7 @@ impl Tool {
                 | Self::Export(_)
                 | Self::Generate(_)
                 | Self::Import(_)
+                | Self::Mutants(_)
                 | Self::Stress(_)
                 | Self::Validate(_)
         )
@@ -140,6 +143,7 @@ impl Tool {
             Self::List(args) => list::run(&args, &pager),
             Self::Man(args) => man::run(&args),
             Self::Merge(args) => merge::run(&args),
+            Self::Mutants(args) => mutants::run(&args, level),
             Self::New(args) => new::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Receive(args) => receive::run(&args),

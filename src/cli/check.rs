@@ -8,7 +8,7 @@ mod interactive;
 pub mod interruption;
 pub mod invocations;
 pub mod limits;
-mod paths;
+pub mod paths;
 mod progress;
 pub mod sandboxing;
 mod saved;
@@ -18,7 +18,7 @@ mod smaller;
 mod standings;
 mod summary;
 mod watching;
-mod words;
+pub mod words;
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -313,6 +313,13 @@ fn package_in_checkout(data: &Path, manifests: &Manifests) -> Option<PathBuf> {
     let slug = below.components().next()?.as_os_str().to_str()?;
     Some(root.join("problems").join(slug.replace('-', "_")))
         .filter(|package| manifests.has_submissions(package))
+}
+
+/// Returns the package of the data that words name, where its folder is not around it: that of a problem in a checkout.
+pub fn package_of(words: &[PathBuf], data: &Path, manifests: &Manifests) -> Option<PathBuf> {
+    let named = || words.iter().filter(|word| !word.exists()).find_map(|word| problems::find(word.to_str()?));
+    let folder = || Some(checkout::root()?.join("testdata").join(named()?.slug));
+    package_in_checkout(data, manifests).or_else(|| package_in_checkout(&folder()?, manifests))
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {

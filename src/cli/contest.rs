@@ -10,7 +10,8 @@ use itertools::Itertools;
 
 use super::check::interruption::Interruption;
 use super::check::{self, invocations};
-use super::{UsageError, say};
+use super::count::number;
+use super::{UsageError, mutants, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
@@ -30,10 +31,15 @@ use nim_task::verdict::Verdict;
 pub struct Args {
     /// The folder of the problems
     folder: PathBuf,
+    /// Add a column with the score of the tests by `mutants`, run for N seconds of each problem
+    #[arg(long, value_name = "N", value_parser = number, num_args = 0..=1, default_missing_value = "60", allow_hyphen_values = true)]
+    mutants: Option<u64>,
 }
 
-const HEAD: [&str; 7] =
-    ["problem", "tests", "submissions", "time limit", "slowest", "statements", "validators"];
+/// The heads of the columns; the last is there on demand.
+const HEAD: [&str; COLUMNS] =
+    ["problem", "tests", "submissions", "time limit", "slowest", "statements", "validators", "mutants"];
+const COLUMNS: usize = 8;
 
 /// A problem, as far as it is known.
 #[derive(Default)]
@@ -45,6 +51,7 @@ struct Row {
     slowest: String,
     statements: String,
     validators: String,
+    mutants: String,
     missing: Vec<String>,
     fails: Vec<String>,
 }
@@ -52,10 +59,11 @@ struct Row {
 /// Checks the problems, and prints the table.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let interruption = Interruption::watch()?;
-    interruption.end(contest(&args.folder, level, &interruption))
+    interruption.end(contest(args, level, &interruption))
 }
 
-fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let folder = &args.folder;
     let shown = folder.display();
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
@@ -64,7 +72,13 @@ fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> 
     UsageError::unless(!manifests.has_submissions(folder), why)?;
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {
-        rows.extend(Row::of(path, &manifests, level, interruption)?);
+        let mut row = Row::of(path, &manifests, level, interruption)?;
+        if let Some((row, seconds)) = row.as_mut().zip(args.mutants)
+            && interruption.exit().is_none()
+        {
+            row.add_mutants(path, &manifests, seconds, (level, interruption));
+        }
+        rows.extend(row);
         if interruption.exit().is_some() {
             break;
         }
@@ -73,7 +87,8 @@ fn contest(folder: &Path, level: Option<Level>, interruption: &Interruption) -> 
         say::error(format_args!("{shown} has no problems in it"));
         return Ok(interruption.exit().unwrap_or(Exit::NoTests));
     }
-    io::stdout().lock().write_all(text(&rows).as_bytes())?;
+    let columns = if args.mutants.is_some() { COLUMNS } else { COLUMNS - 1 };
+    io::stdout().lock().write_all(text(&rows, columns).as_bytes())?;
     let failed = rows.iter().any(|row| !row.fails.is_empty());
     Ok(interruption.exit().unwrap_or(if failed { Exit::NotAccepted } else { Exit::Success }))
 }
@@ -194,11 +209,31 @@ impl Row {
         }
     }
 
-    fn cells(&self) -> [String; 7] {
+    /// Adds the score of its tests by mutants.
+    fn add_mutants(
+        &mut self,
+        path: &Path,
+        manifests: &Manifests,
+        seconds: u64,
+        how: (Option<Level>, &Interruption),
+    ) {
+        say::message(format_args!("{}: running mutants", self.name));
+        match mutants::score(path, manifests, seconds, how) {
+            Ok(score) => {
+                self.mutants = score.percent().unwrap_or_default();
+                let survivors = say::counted(score.survived, "mutant");
+                self.miss(score.survived > 0, &format!("tests that catch {survivors}"));
+            }
+            Err(why) => self.missing.push(format!("mutants ({why:#})")),
+        }
+    }
+
+    fn cells(&self) -> [String; COLUMNS] {
         let cell = |text: &str| if text.is_empty() { "-".to_owned() } else { visible::line(text) };
-        let Self { submissions, limit, slowest, statements, validators, .. } = self;
+        let Self { submissions, limit, slowest, statements, validators, mutants, .. } = self;
         let tests = self.tests.to_string();
-        [&self.name, &tests, submissions, limit, slowest, statements, validators].map(|text| cell(text))
+        [&self.name, &tests, submissions, limit, slowest, statements, validators, mutants]
+            .map(|text| cell(text))
     }
 }
 
@@ -215,14 +250,14 @@ fn must_be_accepted(program: &ProgramReport) -> bool {
     program.expected.as_ref().is_some_and(|expected| expected.permitted == [Verdict::Accepted].into())
 }
 
-/// Returns the table, then a line for whatever is missing or fails, and one for the whole.
-fn text(rows: &[Row]) -> String {
+/// Returns the table with so many columns, then a line for whatever is missing or fails, and one for the whole.
+fn text(rows: &[Row], columns: usize) -> String {
     let cells = std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(Row::cells)).collect_vec();
     let width = |column: usize| cells.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
-    let widths: [usize; 7] = std::array::from_fn(width);
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
     let mut lines = Vec::new();
     for row in &cells {
-        let mut padded = row.iter().zip(widths).map(|(cell, width)| {
+        let mut padded = row.iter().zip(widths).take(columns).map(|(cell, width)| {
             let pad = " ".repeat(width - visible::width(cell));
             format!("{cell}{pad}")
         });

@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 /// The commands, by who uses them.
 pub const ROLES: &[(&str, &str)] = &[
     ("contestants", "check, stress, receive, list, show, samples, explain"),
-    ("setters", "new, gen, validate, export, import, contest"),
+    ("setters", "new, gen, validate, mutants, export, import, contest"),
     ("teachers", "check --class, learn, play"),
     ("researchers", "sg, referee"),
     ("many machines", "check --shard, merge"),

@@ -71,6 +71,7 @@ mod load;
 #[cfg(target_os = "linux")]
 mod manifests;
 mod mistakes;
+mod mutants;
 mod naive;
 mod never_errs;
 mod oracle;

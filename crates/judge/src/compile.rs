@@ -78,6 +78,8 @@ pub struct Compiler<'a> {
     pub defines: &'a [&'static str],
     /// Whether a source that does not compile may be of an old dialect.
     pub takes_old_dialects: bool,
+    /// Whether what it makes is kept in the cache.
+    pub keeps: bool,
 }
 
 /// A program that is ready to run.
@@ -113,6 +115,18 @@ impl Executable {
         let text = String::from_utf8_lossy(&text);
         let explains = |line: &&str| EXPLAINING.iter().any(|option| line.contains(option));
         text.lines().filter(explains).map(str::to_owned).collect()
+    }
+
+    /// Returns the digest of the files that a compiler made of it; `None` where its source runs.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn digest(&self) -> io::Result<Option<String>> {
+        if self.copy.is_some() || self.folder.as_os_str().is_empty() {
+            return Ok(None);
+        }
+        let files = made::programs(&self.folder)?;
+        fingerprint::of_files(files.iter().map(PathBuf::as_path)).map(Some)
     }
 
     /// Returns a command as it is.
@@ -208,7 +222,7 @@ impl Compiler<'_> {
         command[0] = tool.as_os_str().to_owned();
         let (outcome, may_be_kept) = self.run(staged, &command)?;
         match outcome {
-            Ok(output) => Made::write(&output, may_be_kept.then_some(&key)).map(Ok),
+            Ok(output) => Made::write(&output, (may_be_kept && self.keeps).then_some(&key)).map(Ok),
             Err(message) => Ok(Err(message)),
         }
     }

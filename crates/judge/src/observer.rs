@@ -40,6 +40,24 @@ pub trait Observer: Send {
     /// A test of this name is made next, after `made` of `total` ones; none where all are.
     fn making(&mut self, _made: usize, _total: usize, _name: Option<&str>) {}
 
+    /// A mutant was compiled; where its files are known by a digest, another one with the same digest does the same. Returns whether it
+    /// is run.
+    fn compiled(&mut self, _program: &str, _digest: Option<&str>) -> bool {
+        true
+    }
+
+    /// Mutants are about to be run on tests, whose names and fingerprints can be had: of files, of what judges, and of limits. A test
+    /// that is judged by a command of unknown files has none.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    fn fingerprints(
+        &mut self,
+        _of_tests: &dyn Fn() -> io::Result<Vec<(String, Option<String>)>>,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
     /// So many more results are expected.
     fn expected(&mut self, _results: usize) {}
 

@@ -48,6 +48,8 @@ pub struct Options {
     pub rerun_flaky: bool,
     /// Whether a program runs no further test after its first result that is not accepted.
     pub fail_fast: bool,
+    /// Whether the programs are mutants of others, compiled by today's dialect alone and for this check alone.
+    pub mutants: bool,
     /// Whether the programs are the package's own submissions, with expected verdicts.
     pub submissions: bool,
     /// Whether the results of an earlier check of the submissions are reused.
@@ -185,6 +187,7 @@ impl Options {
             repeat: NonZero::<usize>::MIN,
             rerun_flaky: true,
             fail_fast: false,
+            mutants: false,
             submissions: false,
             resume: false,
             matrix: false,

@@ -55,7 +55,8 @@ impl Preparation<'_> {
         let Options { sandbox, interrupted, .. } = self.options;
         let (secrets, readable) = (&self.secrets, &sandbox.allow_read);
         let (mode, defines) = (sandbox.mode, self.defines);
-        let compiler = Compiler { mode, secrets, readable, interrupted, defines, takes_old_dialects: true };
+        let (takes_old_dialects, keeps) = (!self.options.mutants, !self.options.mutants);
+        let compiler = Compiler { mode, secrets, readable, interrupted, defines, takes_old_dialects, keeps };
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         if sources > 0 {
             observer.compiling(true);

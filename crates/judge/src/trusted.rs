@@ -195,7 +195,15 @@ impl<'a> TrustedPrograms<'a> {
         let Options { sandbox, interrupted, .. } = self.options;
         let mode = if self.is_confined() { sandbox.mode } else { SandboxMode::Off };
         let readable = &sandbox.allow_read;
-        Compiler { mode, secrets, readable, interrupted, defines: &[], takes_old_dialects: false }
+        Compiler {
+            mode,
+            secrets,
+            readable,
+            interrupted,
+            defines: &[],
+            takes_old_dialects: false,
+            keeps: true,
+        }
     }
 
     /// Compiles a source.

@@ -61,6 +61,19 @@ pub fn parts(
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
+/// Returns the names of tests, each with its fingerprint and its limits; `None` where it is not known by which files one is judged.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_tests(options: &Options, tests: &[Selected<'_>]) -> io::Result<Vec<(String, Option<String>)>> {
+    let prints = Fingerprints::new(options, Purpose::Kept);
+    let of_one = |test: &Selected<'_>| {
+        let print = of_test(options, &prints, test)?;
+        Ok((test.test.name.clone(), print.map(|print| format!("{print} {}", test.limits))))
+    };
+    tests.iter().map(of_one).collect()
+}
+
 /// Returns the fingerprint of a test, without its limits; `None` where it is not known by which files it is judged.
 ///
 /// # Errors

@@ -59,7 +59,12 @@ impl CheckPlan<'_> {
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
         let defines = defines::of_suite(&self.inputs.suite);
         let with = Preparation { options, secrets: self.secrets.clone(), defines };
-        let prepared = with.compile(&self.inputs.programs, observer)?;
+        let mut prepared = with.compile(&self.inputs.programs, observer)?;
+        if options.mutants {
+            leave_out_equal(&mut prepared, observer)?;
+            let prints = || identity::of_tests(options, tests);
+            observer.fingerprints(&prints)?;
+        }
         let shard = self.shard_report(&prepared, all, shards)?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, options)).collect();
@@ -175,6 +180,18 @@ impl CheckPlan<'_> {
         let tests = all.len() * if programs.is_empty() { 1 } else { running };
         Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
     }
+}
+
+/// Leaves the mutants that the observer does not want to be run without a compiled form.
+fn leave_out_equal(prepared: &mut [Prepared<'_>], observer: &mut dyn Observer) -> Result<()> {
+    for Prepared { program, compiled } in prepared {
+        let Ok(executable) = compiled else { continue };
+        let digest = executable.digest().context("cannot read what was compiled")?;
+        if !observer.compiled(&program.name, digest.as_deref()) {
+            *compiled = Err("it equals another program".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Says which programs are accepted without all points.

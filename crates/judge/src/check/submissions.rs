@@ -117,7 +117,8 @@ pub fn complete(
             continue;
         };
         let around = source.main.parent().and_then(|around| around.canonicalize().ok());
-        let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
+        let lies_there = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
+        let is_own = options.mutants || lies_there;
         let target = folder.path().join(index.to_string());
         let completed = additions.complete(source, is_own, &target);
         match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use tempfile::TempDir;
 
-use super::PREFIX;
+use super::{PREFIX, WARNINGS};
 use nim_ground::cache;
 use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
@@ -83,6 +83,15 @@ impl Made {
 
 /// The file of a kept program that lists the others with their sizes and permissions, a line each.
 const LIST: &str = ".files";
+
+/// Returns the files of a folder that a compiler made, without those that tell of them.
+pub fn programs(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.retain(|path| path.file_name().is_some_and(|name| name != LIST && name != WARNINGS));
+    files.sort();
+    Ok(files)
+}
 
 /// Returns the list of a folder's files.
 fn list(folder: &Path) -> io::Result<Vec<u8>> {

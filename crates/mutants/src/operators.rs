@@ -1,0 +1,282 @@
+//! The kinds of changes: operators, constants, types, statements, conditions.
+//!
+//! They are those of Jia and Harman's survey of mutation testing (2011) that are mistakes of contests, found by text as
+//! `universalmutator` does.
+
+use std::ops::Range;
+
+use super::Mutant;
+use super::family::{SAME_BEFORE_ZERO, Swap, has};
+use super::lexer::{Code, Kind};
+
+/// The signs that are no part of an operand of `&&`.
+const AROUND: &[&str] = &[
+    ";", ",", "?", ":", "=", "&&", "||", "and", "or", "return", "if", "elif", "while", "else", "+=", "^=",
+    "|=", "&=", "in", "->", "=>",
+];
+/// A number in brackets from which on it is the size of an array, not an index. What lies behind a smaller one is in the same page of memory.
+const LEAST_SIZE: u64 = 1000;
+/// The most by which sizes of arrays are rounded up.
+const SLACK: u64 = 100;
+/// Digits from which on a fraction is cut.
+const MANY_DIGITS: usize = 6;
+
+/// Returns all changes of a text.
+pub fn all(code: &Code<'_>) -> Vec<Mutant> {
+    let mut all = Changes { code, found: Vec::new() };
+    let statement = |index: usize| code.statements.iter().find(|statement| statement.contains(&index));
+    let is_untouched =
+        |index: usize| statement(index).is_some_and(|own| has(code.family.untouched, code.word(own.start)));
+    for index in (0..code.tokens.len()).filter(|index| !is_untouched(*index)) {
+        all.swaps(index);
+        all.constant(index);
+        all.types(index);
+        all.condition(index);
+        all.case(index);
+        all.range(index);
+    }
+    all.statements();
+    all.found
+}
+
+struct Changes<'c, 'a> {
+    code: &'c Code<'a>,
+    found: Vec<Mutant>,
+}
+
+impl Changes<'_, '_> {
+    fn add(&mut self, operator: &'static str, range: Range<usize>, with: impl Into<String>) {
+        self.found.push(Mutant { operator, range, with: with.into() });
+    }
+
+    /// Replaces some tokens.
+    fn replace(&mut self, operator: &'static str, tokens: &Range<usize>, with: impl Into<String>) {
+        self.add(operator, self.code.bytes(tokens), with);
+    }
+
+    fn swaps(&mut self, index: usize) {
+        let (code, family) = (self.code, self.code.family);
+        if !matches!(code.kind(index), Kind::Sign | Kind::Word) || code.is_generic[index] {
+            return;
+        }
+        let tables: [(&'static str, &[Swap]); 4] = [
+            ("relational operator", family.relational),
+            ("arithmetic operator", family.arithmetic),
+            ("logical operator", family.logical),
+            ("loop bound", family.bounds),
+        ];
+        let sign = code.word(index);
+        for (operator, table) in tables {
+            let Some((_, others)) = table.iter().find(|(from, _)| *from == sign) else { continue };
+            let is_stream = matches!(sign, "<<" | ">>") && self.has_stream(index);
+            if self.has_left_operand(index) && !is_stream {
+                let is_zero = code.word(index + 1) == "0";
+                for other in others.iter().filter(|to| !is_zero || !SAME_BEFORE_ZERO.contains(&(sign, to))) {
+                    self.replace(operator, &(index..index + 1), *other);
+                }
+            }
+        }
+    }
+
+    fn has_left_operand(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1) else { return false };
+        match (self.code.kind(before), self.code.word(before)) {
+            (Kind::Word, word) => !has(self.code.family.prefixes, word),
+            (Kind::Number | Kind::Text, _) | (Kind::Sign, ")" | "]") => true,
+            _ => false,
+        }
+    }
+
+    /// Returns whether the statement around a token reads or prints.
+    fn has_stream(&self, index: usize) -> bool {
+        const STREAMS: &[&str] = &["cin", "cout", "cerr", "endl", "in", "out", "is", "os"];
+        let around = self.code.statements.iter().find(|statement| statement.contains(&index));
+        around.is_some_and(|tokens| {
+            tokens
+                .clone()
+                .any(|token| STREAMS.contains(&self.code.word(token)) || self.code.kind(token) == Kind::Text)
+        })
+    }
+
+    fn constant(&mut self, index: usize) {
+        let code = self.code;
+        if code.kind(index) != Kind::Number {
+            return;
+        }
+        let text = code.word(index);
+        let tokens = index..index + 1;
+        if let Some((whole, part)) = text.split_once('.').filter(|(_, part)| part.len() >= MANY_DIGITS) {
+            self.replace("constant", &tokens, format!("{whole}.{}", &part[..part.len() / 2]));
+            return;
+        }
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '_' && c != '\'').unwrap_or(text.len());
+        let (digits, suffix) = text.split_at(end);
+        let is_plain = suffix.is_empty() || suffix.starts_with(['l', 'L', 'u', 'U', 'i']);
+        let Ok(value) = digits.replace(['_', '\''], "").parse::<u64>() else { return };
+        if !is_plain || digits.len() > 1 && digits.starts_with('0') {
+            return;
+        }
+        let (operator, values) = match value >= LEAST_SIZE && self.is_size(index) {
+            true => {
+                let less_one = code.family.checks_bounds.then(|| rounded(value) - 1);
+                ("array size", [value / 10, value / 2].into_iter().chain(less_one).collect::<Vec<u64>>())
+            }
+            false => {
+                ("constant", [value.checked_add(1), value.checked_sub(1)].into_iter().flatten().collect())
+            }
+        };
+        for value in values {
+            self.replace(operator, &tokens, format!("{value}{suffix}"));
+        }
+    }
+
+    /// Returns whether a number is, or names, the size of an array: stands in brackets, or is a constant with a name.
+    fn is_size(&self, index: usize) -> bool {
+        let code = self.code;
+        let in_brackets = code.word(index + 1) == "]" || code.word(index.wrapping_sub(1)) == "[";
+        let statement = code.statements.iter().find(|statement| statement.contains(&index));
+        let is_constant = statement.is_some_and(|tokens| {
+            let is_defined = tokens.start > 0
+                && code.kind(tokens.start - 1) == Kind::End
+                && code.word(tokens.start - 1).starts_with('#');
+            is_defined || tokens.clone().take(3).any(|token| has(code.family.constants, code.word(token)))
+        });
+        in_brackets || is_constant
+    }
+
+    fn types(&mut self, index: usize) {
+        let code = self.code;
+        let fits = |from: &str| from.split(' ').zip(index..).all(|(word, place)| code.word(place) == word);
+        // A longer name before it has been changed as a whole.
+        let is_inner = index > 0
+            && code.kind(index - 1) == Kind::Word
+            && matches!(code.word(index - 1), "long" | "unsigned");
+        let Some((from, others)) = code.family.types.iter().find(|(from, _)| fits(from)) else { return };
+        if !is_inner {
+            let tokens = index..index + from.split(' ').count();
+            others.iter().for_each(|other| self.replace("type", &tokens, *other));
+        }
+    }
+
+    fn statements(&mut self) {
+        let code = self.code;
+        for tokens in &code.statements {
+            let (first, second) = (code.word(tokens.start), code.word(tokens.start + 1));
+            let is_whole = code.family.is_indented || code.word(tokens.end - 1) == ";";
+            let is_head = matches!(first, "if" | "elif" | "else" | "for" | "while" | "switch" | "catch");
+            let ends = matches!(first, "break" | "continue");
+            let begins = code.kind(tokens.start) == Kind::Word || matches!(first, "++" | "--" | "*" | "(");
+            let is_kept = has(code.family.kept, first) || first == "std" || first.is_empty();
+            // Two names beside each other declare something.
+            let declares = code.kind(tokens.start) == Kind::Word && code.kind(tokens.start + 1) == Kind::Word
+                || code.is_generic.get(tokens.start + 1) == Some(&true)
+                || second == "::" && !code.family.is_indented
+                || has(code.family.constants, first);
+            let does = tokens.clone().any(|token| is_effect(code.word(token)));
+            if is_whole && begins && !is_head && (ends || !is_kept && !declares && does) {
+                self.replace("removed statement", tokens, code.family.nothing);
+            }
+        }
+    }
+
+    /// A condition that always, or never, holds.
+    fn condition(&mut self, index: usize) {
+        let code = self.code;
+        let tokens = match code.word(index) {
+            "if" | "elif" if code.word(index + 1) == "let" => return,
+            "if" if !code.family.is_indented && code.word(index + 1) == "(" => {
+                index + 2..code.after_pair(index + 1) - 1
+            }
+            "if" | "elif" => index + 1..self.operand_end(index + 1, &["{", ":", "else", "for", "if"]),
+            "?" => {
+                self.operand_begin(
+                    index,
+                    &AROUND.iter().copied().filter(|sign| !is_logical(sign)).collect::<Vec<_>>(),
+                )..index
+            }
+            _ => return,
+        };
+        if tokens.is_empty() || tokens.end > code.tokens.len() {
+            return;
+        }
+        for truth in code.family.truth {
+            self.replace("condition", &tokens, truth);
+        }
+    }
+
+    /// One of the operands of a logical operator alone.
+    fn case(&mut self, index: usize) {
+        let code = self.code;
+        if !is_logical(code.word(index)) || !self.has_left_operand(index) {
+            return;
+        }
+        let (begin, end) = (self.operand_begin(index, AROUND), self.operand_end(index + 1, AROUND));
+        if begin == index || end == index + 1 {
+            return;
+        }
+        let start = |token: usize| code.tokens[token].range.start;
+        self.add("removed case", start(begin)..start(index + 1), "");
+        self.add("removed case", code.tokens[index - 1].range.end..code.tokens[end - 1].range.end, "");
+    }
+
+    /// Returns where the operand begins that ends before a token.
+    fn operand_begin(&self, end: usize, around: &[&str]) -> usize {
+        let mut depth = 0;
+        for index in (0..end).rev() {
+            depth -= self.code.step(index);
+            let is_out = self.code.kind(index) == Kind::End || around.contains(&self.code.word(index));
+            if depth < 0 || depth == 0 && is_out {
+                return index + 1;
+            }
+        }
+        0
+    }
+
+    /// Returns where the operand ends that begins with a token.
+    fn operand_end(&self, begin: usize, around: &[&str]) -> usize {
+        let mut depth = 0;
+        for index in begin..self.code.tokens.len() {
+            let word = self.code.word(index);
+            let is_out = self.code.kind(index) == Kind::End || around.contains(&word) || word == "{";
+            if depth == 0 && is_out {
+                return index;
+            }
+            depth += self.code.step(index);
+            if depth < 0 {
+                return index;
+            }
+        }
+        self.code.tokens.len()
+    }
+
+    /// The end of Python's `range`.
+    fn range(&mut self, index: usize) {
+        let code = self.code;
+        if !code.family.is_indented || code.word(index) != "range" || code.word(index + 1) != "(" {
+            return;
+        }
+        let close = code.after_pair(index + 1) - 1;
+        if close > index + 2 && code.word(close) == ")" {
+            let place = code.tokens[close].range.start;
+            self.add("loop bound", place..place, " + 1");
+            self.add("loop bound", place..place, " - 1");
+        }
+    }
+}
+
+/// Returns a size without what it was rounded up by.
+fn rounded(size: u64) -> u64 {
+    let unit = 10_u64.pow(size.ilog10().saturating_sub(1));
+    let below = size / unit * unit;
+    if size - below < SLACK && size >= 10 * SLACK { below } else { size }
+}
+
+/// Returns whether a sign lets a statement have an effect.
+fn is_effect(sign: &str) -> bool {
+    sign.ends_with('=') && !matches!(sign, "==" | "!=" | "<=" | ">=" | "..=")
+        || matches!(sign, "(" | "++" | "--")
+}
+
+fn is_logical(sign: &str) -> bool {
+    matches!(sign, "&&" | "||" | "and" | "or")
+}

@@ -1,0 +1,165 @@
+//! Programs, and their mutants.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::outcome::{Known, Outcome};
+use nim_ground::random::Random;
+use nim_judge::programs::{Code, NamedProgram};
+use nim_mutants::{Family, Mutant, mutants};
+use nim_report::fingerprint;
+use nim_task::source::Source;
+
+/// A program whose mutants are run.
+pub struct Subject {
+    /// Its name.
+    pub name: String,
+    /// Its source.
+    pub source: Source,
+    /// The texts of its files.
+    texts: Vec<String>,
+}
+
+/// A mutant of a program.
+pub struct Case {
+    /// The index of the program.
+    pub subject: usize,
+    /// The index of the file that is changed.
+    file: usize,
+    /// The change.
+    pub mutant: Mutant,
+    /// The name of the file.
+    pub path: String,
+    /// The number of the first line that is changed.
+    pub line: usize,
+    /// The changed lines, before and after.
+    pub lines: (String, String),
+    /// What it is known by.
+    pub key: String,
+    /// What is known of it from an earlier run.
+    pub earlier: Option<Known>,
+    /// What came out.
+    pub outcome: Option<Outcome>,
+    /// Why it is no mistake.
+    pub reason: Option<String>,
+}
+
+/// Returns the programs that can be changed, and why others are left out.
+pub fn subjects(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Subject>, Vec<String>)> {
+    let (mut subjects, mut left_out) = (Vec::new(), Vec::new());
+    for program in programs {
+        let Code::Source(source) = program.code else { continue };
+        if Family::of(&source.language.name).is_none() {
+            left_out.push(format!("{}: {} has no mutants", program.name, source.language.name));
+            continue;
+        }
+        let text = |path: &PathBuf| {
+            let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+            Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes?).into_owned())
+        };
+        let texts = source.files.iter().map(text).collect::<anyhow::Result<_>>()?;
+        subjects.push(Subject { name: program.name, source: *source, texts });
+    }
+    Ok((subjects, left_out))
+}
+
+impl Subject {
+    /// Returns its mutants; `at` is its index.
+    pub fn cases(&self, at: usize) -> Vec<Case> {
+        let language = &self.source.language;
+        let Some(family) = Family::of(&language.name) else { return Vec::new() };
+        let mut cases = Vec::new();
+        for (file, text) in self.texts.iter().enumerate() {
+            let path = match self.texts.len() {
+                1 => self.name.clone(),
+                _ => format!("{}/{}", self.name, self.source.name_of(&self.source.files[file]).display()),
+            };
+            for mutant in mutants(text, family) {
+                let parts = [
+                    path.clone(),
+                    format!("{:?}", language.compile),
+                    self.texts.concat(),
+                    mutant.apply(text),
+                ];
+                cases.push(Case {
+                    subject: at,
+                    file,
+                    path: path.clone(),
+                    line: mutant.line(text),
+                    lines: mutant.lines(text),
+                    key: fingerprint::of_values(&parts),
+                    mutant,
+                    earlier: None,
+                    outcome: None,
+                    reason: None,
+                });
+            }
+        }
+        cases
+    }
+
+    /// Returns the program itself.
+    pub fn program(&self) -> NamedProgram {
+        NamedProgram::of_source(self.name.clone(), self.source.clone())
+    }
+
+    /// Writes a mutant into a folder, which is made, and returns it as a program.
+    pub fn write(&self, case: &Case, name: String, folder: &Path) -> io::Result<NamedProgram> {
+        let place = |path: &PathBuf| folder.join(self.source.name_of(path));
+        let put = |path: &PathBuf, contents: &[u8]| {
+            let path = place(path);
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::write(path, contents)
+        };
+        for (file, path) in self.source.files.iter().enumerate() {
+            let text = &self.texts[file];
+            if file == case.file {
+                put(path, case.mutant.apply(text).as_bytes())?;
+            } else {
+                put(path, text.as_bytes())?;
+            }
+        }
+        for path in &self.source.beside {
+            put(path, &fs::read(path)?)?;
+        }
+        let all = |paths: &[PathBuf]| paths.iter().map(place).collect();
+        let source = Source {
+            main: place(&self.source.main),
+            files: all(&self.source.files),
+            beside: all(&self.source.beside),
+            root: self.source.root.as_ref().map(|_| folder.to_path_buf()),
+            links: None,
+            ..self.source.clone()
+        };
+        Ok(NamedProgram::of_source(name, source))
+    }
+}
+
+impl Case {
+    /// Returns its file and line.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.path, self.line)
+    }
+
+    /// Returns whether it is a mistake that no test catches.
+    pub fn survives(&self) -> bool {
+        self.outcome == Some(Outcome::Survived) && self.reason.is_none()
+    }
+}
+
+/// Returns the order of those without an outcome: new ones and those that passed all tests first, and otherwise by chance.
+pub fn order(cases: &[Case], seed: u64) -> Vec<usize> {
+    let mut random = Random::new(seed);
+    let mut order: Vec<(bool, u64, usize)> = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        let earlier = case.earlier.as_ref().map(|known| &known.outcome);
+        let was_caught = !matches!(earlier, None | Some(Outcome::Survived));
+        order.push((was_caught, random.bits(), at));
+    }
+    order.sort_unstable();
+    order.retain(|&(_, _, at)| cases[at].outcome.is_none());
+    order.into_iter().map(|(_, _, at)| at).collect()
+}

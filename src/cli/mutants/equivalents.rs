@@ -1,0 +1,135 @@
+//! `submissions/equivalent.txt`: the mutants that are no mistakes, each with a reason.
+//!
+//! An entry is what the command prints of a mutant, and the reason after `#`: the file, the lines before with `-`, those after with `+`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use super::cases::{Case, Subject};
+
+/// The file, below the package.
+pub const FILE: &str = "submissions/equivalent.txt";
+
+/// An entry.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Entry {
+    /// The number of its first line.
+    line: usize,
+    file: String,
+    before: Vec<String>,
+    after: Vec<String>,
+    reason: String,
+}
+
+/// The entries of a package.
+#[derive(Default)]
+pub struct Equivalents(Vec<Entry>);
+
+impl Equivalents {
+    /// Reads those of a package; where there is no file, there are none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or an entry has no reason.
+    pub fn read(package: &Path) -> anyhow::Result<Self> {
+        let path = package.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text).with_context(|| path.display().to_string()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
+            let part = |sign: char| line.strip_prefix(sign).map(|rest| rest.trim().to_owned());
+            let is_part = line.starts_with(['-', '+', '#']);
+            match entries.last_mut() {
+                _ if line.is_empty() => {}
+                None if line.starts_with('#') => {}
+                Some(entry) if is_part => {
+                    entry.before.extend(part('-'));
+                    entry.after.extend(part('+'));
+                    if let Some(reason) = part('#') {
+                        entry.reason = format!("{} {reason}", entry.reason).trim().to_owned();
+                    }
+                }
+                _ if is_part => bail!("line {number}: a file is to be named first"),
+                _ => {
+                    let file = line.split(':').next().unwrap_or_default().to_owned();
+                    entries.push(Entry { line: number, file, ..Entry::default() });
+                }
+            }
+        }
+        if let Some(entry) = entries.iter().find(|entry| entry.reason.is_empty()) {
+            bail!("line {}: the entry has no reason: a line that begins with #", entry.line);
+        }
+        Ok(Self(entries))
+    }
+
+    /// Gives mutants their reasons. Returns notes on the entries that fit none of these programs' mutants any more.
+    pub fn mark(&self, cases: &mut [Case], subjects: &[Subject]) -> Vec<String> {
+        let mut stale = Vec::new();
+        for entry in &self.0 {
+            let is_here = subjects.iter().any(|subject| entry.is_of(&subject.name));
+            let mut fits = false;
+            for case in cases.iter_mut().filter(|case| entry.fits(case)) {
+                case.reason = Some(entry.reason.clone());
+                fits = true;
+            }
+            if is_here && !fits {
+                stale.push(format!("{FILE}:{}: no mutant of {} is this one", entry.line, entry.file));
+            }
+        }
+        stale
+    }
+}
+
+impl Entry {
+    /// Returns whether its file is one of a program, which may be named without its folder.
+    fn is_of(&self, program: &str) -> bool {
+        Path::new(&self.file).starts_with(program) || Path::new(&self.file).ends_with(program)
+    }
+
+    fn fits(&self, case: &Case) -> bool {
+        let trimmed = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+        let same = |own: &[String], text: &str| own.iter().eq(trimmed(text).iter());
+        let after = if self.after.is_empty() { &[String::new()][..] } else { &self.after };
+        let of_case = if case.lines.1.trim().is_empty() { "\n" } else { &case.lines.1 };
+        Path::new(&self.file).ends_with(&case.path)
+            && same(&self.before, &case.lines.0)
+            && same(after, of_case)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_what_is_printed_with_a_reason() {
+        let text = "# kept\n\na/b.cpp:3: type\n-  long long x;\n+  int x;\n# x is small:\n# it is a digit\n\nc.py\n- x\n+\n# y\n";
+        let entries = Equivalents::parse(text).unwrap().0;
+        assert_eq!(entries[0].reason, "x is small: it is a digit");
+        assert_eq!((entries[0].file.as_str(), entries[0].line), ("a/b.cpp", 3));
+        assert_eq!(
+            (&entries[0].before[..], &entries[0].after[..]),
+            (&["long long x;".to_owned()][..], &["int x;".to_owned()][..])
+        );
+        assert_eq!(entries[1].after, [""]);
+        assert!(entries[0].is_of("b.cpp") && entries[0].is_of("a/b.cpp") && !entries[0].is_of("c.cpp"));
+    }
+
+    #[test]
+    fn an_entry_without_a_file_or_reason_is_refused() {
+        for (text, why) in
+            [("a.cpp\n- x\n+ y\n", "line 1: the entry has no reason"), ("- x\n", "line 1: a file")]
+        {
+            let error = Equivalents::parse(text).err().unwrap().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

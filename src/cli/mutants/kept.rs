@@ -1,0 +1,76 @@
+//! What came out of mutants, kept in the cache as it comes: a line of JSON for each.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+
+use super::cases::Case;
+use super::outcome::{Known, Outcome};
+use nim_ground::cache;
+use nim_report::fingerprint;
+
+/// The folder of these results in the cache, with a file for each package.
+const FOLDER: &str = "mutants";
+
+/// The fingerprints of tests, by their names; without one, results are not reused.
+pub type Fingerprints = BTreeMap<String, Option<String>>;
+
+/// Where results are kept.
+pub struct KeptOutcomes {
+    /// Nothing where there is no cache.
+    file: Option<File>,
+    prints: Fingerprints,
+    all: Option<String>,
+}
+
+impl KeptOutcomes {
+    /// Opens the results of a package, by what it is known by, and tells its mutants what is known of them; where results are reused,
+    /// it is their outcome.
+    pub fn open(package: &str, cases: &mut [Case], prints: &Fingerprints, resume: bool) -> Self {
+        let all: Option<Vec<String>> =
+            prints.iter().map(|(name, print)| Some(format!("{name} {}", print.as_ref()?))).collect();
+        let all = all.map(|all| fingerprint::of_values(&all));
+        let mut kept = Self { file: None, prints: prints.clone(), all };
+        let name = blake3::hash(package.as_bytes()).to_hex();
+        let Some(path) = cache::writable(FOLDER).map(|folder| folder.join(name.as_str())) else {
+            return kept;
+        };
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        // A line may end where its command was killed. A later one replaces an earlier one.
+        let known = text.lines().filter_map(|line| serde_json::from_str::<Known>(line).ok());
+        let mut known: HashMap<String, Known> = known.map(|known| (known.key.clone(), known)).collect();
+        kept.file = OpenOptions::new().create(true).write(true).truncate(true).open(path).ok();
+        for case in cases {
+            case.earlier = known.remove(&case.key);
+            let Some(earlier) = &case.earlier else { continue };
+            let still_holds = match &earlier.outcome {
+                Outcome::Killed { test, .. } => {
+                    earlier.print.is_some() && kept.prints.get(test) == Some(&earlier.print)
+                }
+                Outcome::Survived => earlier.print.is_some() && earlier.print == kept.all,
+                Outcome::Stillborn | Outcome::Equal { .. } => true,
+            };
+            case.outcome = Some(earlier.outcome.clone()).filter(|_| resume && still_holds);
+            kept.write(earlier);
+        }
+        kept
+    }
+
+    /// Adds what came out of a mutant.
+    pub fn add(&mut self, case: &Case, digest: Option<String>) {
+        let Some(outcome) = case.outcome.clone() else { return };
+        let print = match &outcome {
+            Outcome::Killed { test, .. } => self.prints.get(test).cloned().flatten(),
+            Outcome::Survived => self.all.clone(),
+            Outcome::Stillborn | Outcome::Equal { .. } => None,
+        };
+        self.write(&Known { key: case.key.clone(), outcome, print, digest });
+    }
+
+    /// Writes a line; what cannot be written is run again.
+    fn write(&mut self, known: &Known) {
+        if let (Some(file), Ok(line)) = (&mut self.file, serde_json::to_string(known)) {
+            let _ = file.write_all(format!("{line}\n").as_bytes());
+        }
+    }
+}

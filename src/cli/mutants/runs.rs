@@ -1,0 +1,374 @@
+//! The runs of mutants: checks of several at a time, under a clock.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::cases::{Case, Subject};
+use super::kept::{Fingerprints, KeptOutcomes};
+use super::outcome::Outcome;
+use crate::cli::check::interruption::Interruption;
+use crate::cli::check::words::Words;
+use crate::cli::check::{package_of, paths};
+use crate::cli::problem::BuiltInProblems;
+use crate::cli::{UsageError, say};
+use nim_ground::private;
+use nim_judge::check::CheckInputs;
+use nim_judge::options::jobs;
+use nim_judge::programs::{self, NamedProgram};
+use nim_judge::{Observer, Options, TestReport};
+use nim_report::results::Report;
+use nim_simd::Level;
+use nim_task::expected::Expectation;
+use nim_task::verdict::Verdict;
+
+/// Interval at which the clock is read.
+const TICK: Duration = Duration::from_millis(50);
+/// Least time between plain lines of progress.
+const PAUSE: Duration = Duration::from_secs(10);
+/// The number of mutants of a check, for each run at a time.
+const TOGETHER: usize = 8;
+
+/// The clock of the runs: stops them when the time is over or a signal has come.
+pub struct Clock {
+    happened: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+    seconds: Option<u64>,
+    deadline: OnceLock<Instant>,
+}
+
+impl Clock {
+    /// Without seconds, only a signal stops the runs.
+    pub fn new(interruption: &Interruption, seconds: Option<u64>) -> Self {
+        let happened = Arc::clone(&interruption.happened);
+        Self { happened, stop: Arc::default(), seconds, deadline: OnceLock::new() }
+    }
+
+    /// Lets the seconds begin.
+    fn start(&self) {
+        let end = self.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+        if let Some(end) = end {
+            self.deadline.get_or_init(|| end);
+        }
+    }
+
+    fn has_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline)
+            || self.happened.load(Ordering::Relaxed)
+    }
+
+    /// Does some work, which the flag stops.
+    fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
+        let is_done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    if self.is_over() {
+                        self.stop.store(true, Ordering::Relaxed);
+                    }
+                    thread::park_timeout(TICK);
+                }
+            });
+            let done = work();
+            is_done.store(true, Ordering::Relaxed);
+            done
+        })
+    }
+}
+
+/// The tests on which programs are run.
+pub struct Runs<'a> {
+    options: Options,
+    level: Option<Level>,
+    clock: &'a Clock,
+    typed: &'a [PathBuf],
+    words: Words,
+    /// The tests of an archive, which it is unpacked for once, and the copies of its submissions.
+    _first: CheckInputs<'static>,
+    /// The programs whose mutants are run.
+    pub programs: Vec<NamedProgram>,
+    /// The package of the tests.
+    pub package: Option<PathBuf>,
+    /// The fingerprints of the tests.
+    pub fingerprints: Fingerprints,
+    /// The tests, in order.
+    tests: Vec<String>,
+    /// What the judge could not do.
+    pub failures: Vec<String>,
+    /// The names of programs by the digest of their compiled form.
+    digests: HashMap<String, String>,
+}
+
+impl<'a> Runs<'a> {
+    /// Finds the tests and the programs that words name.
+    pub fn new(
+        typed: &'a [PathBuf],
+        (options, level): (Options, Option<Level>),
+        clock: &'a Clock,
+    ) -> anyhow::Result<Self> {
+        let options = Options {
+            mutants: true,
+            fail_fast: true,
+            rerun_flaky: false,
+            interrupted: Arc::clone(&clock.stop),
+            ..options
+        };
+        let languages = &options.languages;
+        let words = Words::new(typed, None, None, languages)?;
+        let [data] = words.data.as_slice() else {
+            return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
+        };
+        let package = package_of(typed, data, &options.manifests);
+        let suite =
+            paths::discover(&words.data, (&words.further, Vec::new()), true, typed, &options.manifests)?;
+        let mut first = CheckInputs::new(words.data.clone(), suite, &nim_judge::problem::NoProblems);
+        let mut programs = programs::given(&words.sources, &[], &[], languages)?;
+        if programs.is_empty() {
+            first.add_submissions(&options, package.clone()).map_err(|why| match why {
+                nim_judge::Error::Usage(why) => {
+                    nim_judge::Error::Usage(format!("{why}\n  or name accepted programs, such as sol.cpp"))
+                }
+                why => why,
+            })?;
+            let is_right = |program: &NamedProgram| {
+                program.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
+            };
+            programs = std::mem::take(&mut first.programs).into_iter().filter(is_right).collect();
+        }
+        let left_out = programs::leave_out(&mut programs)?;
+        left_out.iter().for_each(say::note);
+        let package = first.package.clone().or(package);
+        Ok(Self {
+            options,
+            level,
+            clock,
+            typed,
+            words,
+            _first: first,
+            programs,
+            package,
+            fingerprints: Fingerprints::new(),
+            tests: Vec::new(),
+            failures: Vec::new(),
+            digests: HashMap::new(),
+        })
+    }
+
+    /// Returns what is printed in place of the tests.
+    pub fn name(&self) -> String {
+        self.typed.first().map_or_else(String::new, |word| word.display().to_string())
+    }
+
+    /// Returns what results are kept by.
+    pub fn identity(&self) -> String {
+        let data = self.typed.first().map(|word| word.canonicalize().unwrap_or_else(|_| word.clone()));
+        let package = self.package.as_ref().and_then(|package| package.canonicalize().ok());
+        format!("{data:?} {package:?}")
+    }
+
+    /// Returns the names of the tests.
+    pub fn tests(&self) -> Vec<String> {
+        self.tests.clone()
+    }
+
+    fn check(&self, programs: Vec<NamedProgram>, observer: &mut dyn Observer) -> anyhow::Result<Report> {
+        let Words { data, further, .. } = &self.words;
+        let problems = BuiltInProblems::new(self.level);
+        let suite = paths::discover(data, (further, Vec::new()), true, self.typed, &self.options.manifests)?;
+        let mut inputs = CheckInputs::new(data.clone(), suite, &problems);
+        (inputs.programs, inputs.package) = (programs, self.package.clone());
+        let report = self.clock.watch(|| nim_judge::check(&self.options, inputs, observer))?;
+        report.context("the tests were only listed")
+    }
+
+    /// Runs the programs themselves, and leaves out those that are not accepted; returns why.
+    pub fn begin(&mut self, subjects: &mut Vec<Subject>) -> anyhow::Result<Vec<String>> {
+        let mut rejected = Vec::new();
+        if subjects.is_empty() {
+            return Ok(rejected);
+        }
+        let mut watch = Watch { runs_equal: true, ..Watch::default() };
+        let report = self.check(subjects.iter().map(Subject::program).collect(), &mut watch)?;
+        if report.summary.interrupted {
+            bail!("{} before the programs themselves were run", nim_ground::interruption::WORD);
+        }
+        self.digests = watch.digests;
+        self.tests = watch.prints.iter().map(|(name, _)| name.clone()).collect();
+        self.fingerprints = watch.prints.into_iter().collect();
+        subjects.retain(|subject| match outcome(&report, &subject.name) {
+            Some(Outcome::Survived) => true,
+            Some(Outcome::Killed { test, verdict }) => {
+                rejected.push(format!("{}: {verdict} on {test}, so it is not changed", subject.name));
+                false
+            }
+            _ => {
+                rejected.push(format!("{}: it does not compile, so it is not changed", subject.name));
+                false
+            }
+        });
+        Ok(rejected)
+    }
+
+    /// Runs mutants in this order, until the clock stops, and keeps what comes out.
+    pub fn all(
+        &mut self,
+        subjects: &[Subject],
+        (cases, order): (&mut [Case], &[usize]),
+        kept: &mut KeptOutcomes,
+    ) -> anyhow::Result<()> {
+        self.clock.start();
+        for case in &*cases {
+            let digest =
+                case.outcome.as_ref().and(case.earlier.as_ref()).and_then(|known| known.digest.clone());
+            if let Some(digest) = digest {
+                self.digests.entry(digest).or_insert_with(|| case.place());
+            }
+        }
+        let mut progress = Progress::new(order.len());
+        for batch in order.chunks(TOGETHER * jobs(self.options.jobs).get()) {
+            if self.clock.has_stopped() || self.clock.is_over() {
+                break;
+            }
+            let folder = private::folder("toolkit-mutants-").context("cannot create a temporary folder")?;
+            let name = |at: usize| format!("{}#{at}", cases[at].place());
+            let write = |&at: &usize| {
+                let case = &cases[at];
+                subjects[case.subject].write(case, name(at), &folder.path().join(at.to_string()))
+            };
+            let programs = batch.iter().map(write).collect::<io::Result<Vec<_>>>();
+            let programs = programs.context("cannot write a mutant")?;
+            let names: Vec<String> = batch.iter().map(|&at| name(at)).collect();
+            let digests = std::mem::take(&mut self.digests);
+            let mut watch = Watch { digests, bar: Some(progress.bar.clone()), ..Watch::default() };
+            let checked = self.check(programs, &mut watch);
+            self.digests = watch.digests;
+            let report = match checked {
+                Err(_) if self.clock.has_stopped() => break,
+                report => report?,
+            };
+            for (name, &at) in names.iter().zip(batch) {
+                let equal = watch.equal.get(name).map(|to| Outcome::Equal { to: to.clone() });
+                cases[at].outcome = equal.or_else(|| outcome(&report, name));
+                kept.add(&cases[at], watch.of_programs.remove(name));
+                self.failures.extend(failure(&report, name));
+            }
+            progress.show(batch.len(), cases);
+        }
+        progress.bar.finish_and_clear();
+        Ok(())
+    }
+}
+
+/// Returns what came out of a program; `None` where not all tests were run.
+fn outcome(report: &Report, name: &str) -> Option<Outcome> {
+    let program = report.programs.iter().find(|program| program.name == name)?;
+    if program.verdict == Some(Verdict::CompileError) {
+        return Some(Outcome::Stillborn);
+    }
+    let results = || report.tests.iter().filter(|result| result.program == name);
+    if results().any(|result| result.verdict == Verdict::JudgeError) {
+        return None;
+    }
+    let failed = results().filter(|result| result.verdict != Verdict::Accepted);
+    if let Some(first) = failed.min_by_key(|result| result.index) {
+        return Some(Outcome::Killed { test: first.name.clone(), verdict: first.verdict });
+    }
+    (results().count() == report.summary.tests).then_some(Outcome::Survived)
+}
+
+/// Returns what the judge could not do with a program.
+fn failure(report: &Report, name: &str) -> Option<String> {
+    let mut results = report.tests.iter().filter(|result| result.program == name);
+    let failed = results.find(|result| result.verdict == Verdict::JudgeError)?;
+    let place = name.rsplit_once('#').map_or(name, |(place, _)| place);
+    Some(format!("{place}: {} on {}: {}", failed.verdict, failed.name, failed.message))
+}
+
+/// Sees a check of mutants.
+#[derive(Default)]
+struct Watch {
+    /// The names of programs by the digest of their compiled form.
+    digests: HashMap<String, String>,
+    /// The digests of this check's programs.
+    of_programs: HashMap<String, String>,
+    /// The programs that equal another one.
+    equal: HashMap<String, String>,
+    /// Whether these are run, too.
+    runs_equal: bool,
+    prints: Vec<(String, Option<String>)>,
+    bar: Option<ProgressBar>,
+}
+
+impl Observer for Watch {
+    fn compiled(&mut self, program: &str, digest: Option<&str>) -> bool {
+        let Some(digest) = digest else { return true };
+        self.of_programs.insert(program.to_owned(), digest.to_owned());
+        let place = program.rsplit_once('#').map_or(program, |(place, _)| place);
+        match self.digests.get(digest) {
+            Some(other) => self.equal.insert(program.to_owned(), other.clone()),
+            None => self.digests.insert(digest.to_owned(), place.to_owned()),
+        };
+        self.runs_equal || !self.equal.contains_key(program)
+    }
+
+    fn fingerprints(
+        &mut self,
+        of_tests: &dyn Fn() -> io::Result<Vec<(String, Option<String>)>>,
+    ) -> io::Result<()> {
+        if self.runs_equal {
+            self.prints = of_tests()?;
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, result: &TestReport) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| result.verdict != Verdict::Accepted) {
+            bar.inc(1);
+        }
+    }
+}
+
+/// The progress of the runs: a bar on a terminal, plain lines elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    done: usize,
+    total: usize,
+    printed: Instant,
+}
+
+impl Progress {
+    fn new(total: usize) -> Self {
+        let bar = ProgressBar::new(total as u64);
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}")
+        {
+            bar.set_style(style);
+        }
+        bar.tick();
+        Self { bar, done: 0, total, printed: Instant::now() }
+    }
+
+    /// Counts mutants that were run.
+    fn show(&mut self, more: usize, cases: &[Case]) {
+        self.done += more;
+        let survivors = cases.iter().filter(|case| case.survives()).count();
+        self.bar.set_position(self.done as u64);
+        self.bar.set_message(say::counted(survivors, "survivor"));
+        if self.bar.is_hidden() && self.printed.elapsed() >= PAUSE {
+            self.printed = Instant::now();
+            let survivors = say::counted(survivors, "survivor");
+            say::message(format_args!("{} of {} mutants run, {survivors}", self.done, self.total));
+        }
+    }
+}
