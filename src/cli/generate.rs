@@ -1,6 +1,6 @@
 //! `toolkit gen SLUG`: makes inputs of a problem.
 
-mod package;
+pub mod package;
 mod testdata;
 
 use std::collections::HashMap;

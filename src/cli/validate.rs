@@ -33,9 +33,9 @@ use nim_task::layout::ArchiveFormat;
 #[command(after_help = "Example: toolkit validate john testdata/john")]
 pub struct Args {
     /// The problem, by slug or alias; a folder whose `problem.yaml` has a grammar; or a package with validators of its own,
-    /// which are run on its inputs
+    /// which are run on its inputs where no others are named
     slug: String,
-    /// Inputs, folders or archives; standard input for `-`, or where none is named
+    /// Inputs, folders or archives; standard input for `-`, or where none is named and no package has validators
     #[arg(value_name = "FILE|DIR|ZIP")]
     paths: Vec<PathBuf>,
     /// Print at most this many violations of a file
@@ -70,10 +70,13 @@ struct FileJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let description = match described(&args.slug) {
-        Ok(description) => description,
-        Err(why) => return own::validate(args)?.ok_or(why),
-    };
+    let description = described(&args.slug);
+    if args.paths.is_empty()
+        && let Some(exit) = own::validate(args, description.is_ok())?
+    {
+        return Ok(exit);
+    }
+    let description = description?;
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
         Interruption::watch()?.end(validate_all(args, &description))

@@ -19,6 +19,7 @@
 //! | [`run`], [`place`], [`wait`] | runs of the program, folders to run it in, waiting for other processes |
 //! | [`naive`], [`answers`], [`oracle`], [`theory`] | references that share nothing with the library: reading, answers, game search, Bouton's theorem |
 //! | [`found`] | what a search for tests finds, as text |
+//! | `spoken_of` | the files that pages of the documentation speak of, and commands that go on until they are ended |
 //! | [`routes`] | the routes by which an input reaches a solver |
 //! | [`whole`] | what an ordinary run takes of tests that are long |
 
@@ -110,6 +111,7 @@ mod shells;
 mod simd;
 mod solvers;
 mod sources;
+mod spoken_of;
 mod statements;
 mod streams;
 mod stress;

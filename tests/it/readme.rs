@@ -4,6 +4,7 @@
 use crate::golden;
 use crate::help::check_usage;
 use crate::run::PATH;
+use crate::spoken_of;
 use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Theme;
@@ -24,27 +25,32 @@ const NOT_EXECUTED: &str = "<!-- not executed: ";
 /// A line of a shown output that stands for any lines.
 const OMITTED: &str = "…";
 
-/// A block of commands, each with the lines that it prints.
+/// A block of commands, each with the lines that it prints, where the page shows them.
 struct Block {
     line: usize,
-    commands: Vec<(String, String)>,
+    commands: Vec<(String, Option<String>)>,
     is_executed: bool,
 }
 
-/// The console blocks of a text, also those inside of lists.
+/// The blocks of commands of a text, also those inside of lists: those of `console` show what is printed, those of `sh` do not.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines().enumerate().peekable();
     let mut before = "";
     while let Some((number, line)) = lines.next() {
-        if let Some(indent) = line.strip_suffix("```console") {
-            let mut commands: Vec<(String, String)> = Vec::new();
+        let shows = line.ends_with("```console");
+        if let Some(indent) = line.strip_suffix("```console").or_else(|| line.strip_suffix("```sh")) {
+            let mut commands: Vec<(String, Option<String>)> = Vec::new();
             for (_, line) in lines.by_ref().take_while(|(_, line)| line.trim_start() != "```") {
                 let line = line.strip_prefix(indent).unwrap_or(line);
                 match (line.strip_prefix("$ "), commands.last_mut()) {
-                    (Some(command), _) => commands.push((command.to_owned(), String::new())),
-                    (None, Some((_, output))) => *output += &format!("{line}\n"),
-                    (None, None) => panic!("line {}: output before any command", number + 2),
+                    (None, Some((command, None))) if command.ends_with('\\') => {
+                        *command += &format!("\n{line}")
+                    }
+                    (None, _) if !shows => commands.push((line.to_owned(), None)),
+                    (Some(command), _) => commands.push((command.to_owned(), Some(String::new()))),
+                    (None, Some((_, Some(output)))) => *output += &format!("{line}\n"),
+                    (None, _) => panic!("line {}: output before any command", number + 2),
                 }
             }
             blocks.push(Block { line: number + 1, commands, is_executed: !before.starts_with(NOT_EXECUTED) });
@@ -54,13 +60,12 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// What a user sees when the commands are typed one after another, command by command.
-fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
+/// What a user sees when the commands are typed one after another, command by command, and the exit code of each.
+fn typed<'a>(folder: &Path, commands: impl IntoIterator<Item = &'a str>) -> Vec<(String, i32)> {
     // A byte that no output has ends each; the exit code stays as it was.
-    let script = commands
-        .iter()
-        .map(|(command, _)| format!("{command}\nstatus=$?; printf '\\001'; (exit $status)\n"))
-        .join("");
+    let end = "status=$?; printf '\\001%d\\001' $status; (exit $status)";
+    let script =
+        commands.into_iter().map(|command| format!("{}\n{end}\n", spoken_of::ended(command))).join("");
     let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap();
     let mut path = vec![program.to_owned()];
     path.extend(env::split_paths(&*PATH));
@@ -68,14 +73,18 @@ fn typed(folder: &Path, commands: &[(String, String)]) -> Vec<String> {
         .args(["-c", &format!("exec 2>&1\n{script}")])
         .current_dir(folder)
         .env("PATH", env::join_paths(path).unwrap())
+        .env("HOME", folder)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env_remove("XDG_CONFIG_HOME")
         .env_remove("TOOLKIT_SIMD")
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
-    let mut outputs = output.split('\x01').map(str::to_owned).collect_vec();
-    assert_eq!(outputs.pop().as_deref(), Some(""), "the shell ended early: {outputs:?}");
-    outputs
+    let parts = output.split('\x01').collect_vec();
+    assert_eq!(parts.last(), Some(&""), "the shell ended early: {parts:?}\n{script}");
+    let (outputs, codes) = (parts.iter().step_by(2), parts.iter().skip(1).step_by(2));
+    outputs.zip(codes).map(|(output, code)| ((*output).to_owned(), code.parse().unwrap())).collect()
 }
 
 /// The text with every duration made the same, and without the lines that name what the system offers or how far a slow
@@ -149,14 +158,28 @@ fn write_files(page: &Page, folder: &Path) {
     }
 }
 
+/// Types the commands of a page in a folder with the files that it speaks of. What is shown is what is printed; where nothing is
+/// shown, the command does its work, though it may tell that something is wrong with a program.
 #[track_caller]
 fn check_commands(page: &Page, folder: &Path) {
+    spoken_of::write(&page.path, folder);
     write_files(page, folder);
     for block in blocks(&page.text).iter().filter(|block| block.is_executed) {
-        let outputs = typed(folder, &block.commands);
-        for ((command, expected), found) in block.commands.iter().zip_eq(outputs) {
-            let (path, line) = (&page.path, block.line);
-            assert!(is_shown(&found, expected), "{path}, block at line {line}: $ {command}\n{found}");
+        let can_run = |command: &str| {
+            spoken_of::missing(command).is_none_or(|tool| {
+                eprintln!("skipped: {}: {command}: there is no {tool}", page.path);
+                false
+            })
+        };
+        let commands = block.commands.iter().filter(|(command, _)| can_run(command)).collect_vec();
+        let outputs = typed(folder, commands.iter().map(|(command, _)| command.as_str()));
+        for ((command, expected), (found, code)) in commands.into_iter().zip_eq(outputs) {
+            let is_so = expected.as_ref().map_or(matches!(code, 0 | 1), |shown| is_shown(&found, shown));
+            assert!(
+                is_so,
+                "{}, block at line {}: $ {command}\n{found}exit code {code}",
+                page.path, block.line
+            );
         }
     }
 }
@@ -169,16 +192,16 @@ const GUIDES: [&str; 5] =
 const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
 
 #[test]
-fn commands_of_guides_print_what_is_shown() {
+fn commands_of_guides_work_outside_a_checkout_and_print_what_is_shown() {
     check_pages(|path| GUIDES.contains(&path));
 }
 
 #[test]
-fn commands_of_other_pages_print_what_is_shown() {
+fn commands_of_other_pages_work_and_print_what_is_shown() {
     check_pages(|path| !GUIDES.contains(&path));
 }
 
-/// The commands of some pages print what stands below them.
+/// The commands of some pages work, and print what stands below them.
 fn check_pages(is_taken: impl Fn(&str) -> bool) {
     let is_missing = |program: &str| Command::new(program).arg("--version").output().is_err();
     let tools = [("python3", "python3"), (".py ", "python3"), ("```cpp", "g++")];
@@ -189,7 +212,8 @@ fn check_pages(is_taken: impl Fn(&str) -> bool) {
     thread::scope(|scope| {
         for page in &pages {
             let needed = tools.iter().find(|(mark, _)| page.text.contains(mark));
-            if let (true, Some((_, program))) = (page.text.contains("```console"), needed) {
+            let has_commands = blocks(&page.text).iter().any(|block| block.is_executed);
+            if let (true, Some((_, program))) = (has_commands, needed) {
                 eprintln!("skipped: {} needs {program}, which could not be started", page.path);
                 continue;
             }
@@ -218,10 +242,11 @@ fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
     let blocks = blocks(
         "```console\n$ echo '1  3' | toolkit matches\n3 1\n0\n$ toolkit check none\n$ echo $?\n0\n```\n",
     );
-    let outputs = typed(checkout().path(), &blocks[0].commands);
-    assert_eq!(outputs[0], "3 1\n0\n");
-    assert_ne!(outputs[1], "");
-    assert_eq!(outputs[2], "5\n");
+    let commands = blocks[0].commands.iter().map(|(command, _)| command.as_str());
+    let outputs = typed(checkout().path(), commands);
+    assert_eq!(outputs[0], ("3 1\n0\n".to_owned(), 0));
+    assert_ne!(outputs[1].0, "");
+    assert_eq!((outputs[1].1, &*outputs[2].0), (5, "5\n"));
 }
 
 #[test]
@@ -238,7 +263,8 @@ fn omitted_lines_are_any_lines_and_others_are_exact() {
 
 #[test]
 fn few_blocks_are_not_executed_and_the_test_command_is_that_of_the_ci() {
-    let skipped = blocks(README).into_iter().filter(|block| !block.is_executed).collect_vec();
+    let is_skipped = |block: &Block| !block.is_executed && block.commands[0].1.is_some();
+    let skipped = blocks(README).into_iter().filter(is_skipped).collect_vec();
     let commands = skipped.iter().flat_map(|block| &block.commands).map(|(command, _)| command.as_str());
     let commands = commands.collect_vec();
     assert!(skipped.len() <= 3, "{commands:?}");

@@ -5,8 +5,10 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Context;
+use itertools::Itertools;
+use nim_task::formats::generators::MADE;
 
-use super::super::say;
+use super::super::{generate, say};
 use crate::exit::Exit;
 
 /// The kinds of problems.
@@ -26,10 +28,14 @@ type File = (&'static str, &'static str);
 const COMMON: &[File] = &[
     ("problem.yaml", include_str!("plain/problem.yaml.txt")),
     ("input_validators/validate.py", include_str!("plain/input_validator.py.txt")),
+    ("generators/pick.py", include_str!("plain/pick.py.txt")),
 ];
+
+// The tests of each kind are those that its `generators.yaml` makes.
 
 const BATCH: &[File] = &[
     ("statement/problem.en.tex", include_str!("plain/batch/problem.en.tex.txt")),
+    ("generators/generators.yaml", include_str!("plain/batch/generators.yaml.txt")),
     ("output_validator/validate.py", include_str!("plain/batch/validate.py.txt")),
     ("submissions/accepted/half.py", "n = int(input())\nprint(n // 2, n - n // 2)\n"),
     ("submissions/wrong_answer/too_little.py", "n = int(input())\nprint(n // 2, n // 2)\n"),
@@ -37,12 +43,19 @@ const BATCH: &[File] = &[
     ("data/sample/1.ans", "2 3\n"),
     ("data/secret/1-least.in", "0\n"),
     ("data/secret/1-least.ans", "0 0\n"),
-    ("data/secret/2-most.in", "1000000000\n"),
-    ("data/secret/2-most.ans", "500000000 500000000\n"),
+    ("data/secret/2-small.in", "7\n"),
+    ("data/secret/2-small.ans", "3 4\n"),
+    ("data/secret/3-large-1.in", "600567233\n"),
+    ("data/secret/3-large-1.ans", "300283616 300283617\n"),
+    ("data/secret/4-large-2.in", "440188407\n"),
+    ("data/secret/4-large-2.ans", "220094203 220094204\n"),
+    ("data/secret/5-most.in", "1000000000\n"),
+    ("data/secret/5-most.ans", "500000000 500000000\n"),
 ];
 
 const INTERACTIVE: &[File] = &[
     ("statement/problem.en.tex", include_str!("plain/interactive/problem.en.tex.txt")),
+    ("generators/generators.yaml", include_str!("plain/interactive/generators.yaml.txt")),
     ("output_validator/validate.py", include_str!("plain/interactive/validate.py.txt")),
     ("submissions/accepted/halves.py", include_str!("plain/interactive/right.py.txt")),
     ("submissions/wrong_answer/one_by_one.py", include_str!("plain/interactive/wrong.py.txt")),
@@ -53,26 +66,35 @@ const INTERACTIVE: &[File] = &[
     ("data/sample/1.interaction", ">50\n<lower\n>25\n<higher\n>37\n<correct\n"),
     ("data/secret/1-least.in", "1\n"),
     ("data/secret/1-least.ans", ""),
-    ("data/secret/2-most.in", "100\n"),
-    ("data/secret/2-most.ans", ""),
+    ("data/secret/2-some-1.in", "90\n"),
+    ("data/secret/2-some-1.ans", ""),
+    ("data/secret/3-some-2.in", "48\n"),
+    ("data/secret/3-some-2.ans", ""),
+    ("data/secret/4-most.in", "100\n"),
+    ("data/secret/4-most.ans", ""),
 ];
 
 const SCORING: &[File] = &[
     ("statement/problem.en.tex", include_str!("plain/scoring/problem.en.tex.txt")),
+    ("generators/generators.yaml", include_str!("plain/scoring/generators.yaml.txt")),
     ("submissions/accepted/formula.py", "n = int(input())\nprint(n * (n + 1) // 2)\n"),
     ("submissions/wrong_answer/one_less.py", "n = int(input())\nprint(sum(range(min(n, 1000))))\n"),
     ("data/sample/1.in", "4\n"),
     ("data/sample/1.ans", "10\n"),
-    ("data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: sum\n"),
-    ("data/secret/1/test_group.yaml", "max_score: 40\nscore_aggregation: pass-fail\n"),
+    ("data/secret/test_group.yaml", "max_score: 100\nscore_aggregation: \"sum\"\n"),
+    ("data/secret/1/test_group.yaml", "max_score: 40\nscore_aggregation: \"pass-fail\"\n"),
     ("data/secret/1/least.in", "0\n"),
     ("data/secret/1/least.ans", "0\n"),
+    ("data/secret/1/some.in", "917\n"),
+    ("data/secret/1/some.ans", "420903\n"),
     ("data/secret/1/most.in", "1000\n"),
     ("data/secret/1/most.ans", "500500\n"),
     (
         "data/secret/2/test_group.yaml",
-        "max_score: 60\nscore_aggregation: pass-fail\nrequire_pass: [secret/1]\n",
+        "max_score: 60\nscore_aggregation: \"pass-fail\"\nrequire_pass: [\"secret/1\"]\n",
     ),
+    ("data/secret/2/some.in", "138092586\n"),
+    ("data/secret/2/some.ans", "9534781223129991\n"),
     ("data/secret/2/most.in", "1000000000\n"),
     ("data/secret/2/most.ans", "500000000500000000\n"),
 ];
@@ -89,9 +111,9 @@ impl Kind {
     /// Returns the names between `@` of this kind.
     fn names(self) -> [(&'static str, &'static str); 3] {
         let (kind, least, most) = match self {
-            Self::Batch => ("pass-fail", "0", "10**9"),
+            Self::Batch => ("pass-fail", "0", "1000000000"),
             Self::Interactive => ("interactive", "1", "100"),
-            Self::Scoring => ("scoring", "0", "10**9"),
+            Self::Scoring => ("scoring", "0", "1000000000"),
         };
         [("@type@", kind), ("@least@", least), ("@most@", most)]
     }
@@ -110,6 +132,10 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
         let text = names.fold((*text).to_owned(), |text, (name, value)| text.replace(name, value));
         super::write_file(&folder.join(path), &text, &mut out)?;
     }
+    // By it, `toolkit gen` knows the tests that it may remove.
+    let data =
+        kind.files().iter().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text.as_bytes())));
+    super::write_file(&folder.join(MADE), &generate::package::list(data.sorted()), &mut out)?;
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
     Ok(Exit::Success)
 }

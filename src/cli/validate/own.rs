@@ -14,26 +14,40 @@ use nim_ground::visible;
 use nim_judge::Options;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
+use nim_problems as problems;
+use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, Suite, Test};
 
-/// Validates the inputs of a package by its own validators; `None` where the path is no such package.
+/// Validates the inputs of a package by its own validators; `None` where the path is no such package, or a built-in problem's name.
 ///
 /// # Errors
 /// When a file cannot be read, or none of the validators can be built.
-pub fn validate(args: &Args) -> anyhow::Result<Option<Exit>> {
+pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
     let path = Path::new(&args.slug);
-    if !args.paths.is_empty() || !(path.is_dir() || path.is_file() && ArchiveFormat::of(path).is_some()) {
+    let is_package = path.is_dir() || path.is_file() && ArchiveFormat::of(path).is_some();
+    if !is_package || problems::find(&args.slug).is_some() {
+        return Ok(None);
+    }
+    let manifests = Manifests::default();
+    let discover = || {
+        let suite = layout::discover_by(path, &manifests);
+        suite.with_context(|| format!("cannot read {}", path.display()))
+    };
+    // The grammar would read a stream, which must end at a signal, as it does until one is watched for.
+    if has_grammar && !discover()?.has_validators {
         return Ok(None);
     }
     let interruption = Interruption::watch()?;
-    let options = Options::new(crate::cli::languages()?);
-    let suite = layout::discover_by(path, &options.manifests);
-    let suite = suite.with_context(|| format!("cannot read {}", path.display()))?;
-    sandboxing::note_missing();
+    let suite = discover()?;
     if !suite.has_validators {
         return Ok(None);
     }
-    UsageError::unless(!args.json, "--json is for problems with a grammar, not for a package's validators")?;
+    UsageError::unless(
+        !args.json,
+        "--json is for inputs that a grammar reads, not for a package's validators",
+    )?;
+    sandboxing::note_missing();
+    let options = Options { manifests, ..Options::new(crate::cli::languages()?) };
     interruption.end(by(TrustedPrograms::new(&options), &suite)).map(Some)
 }
 
