@@ -5,8 +5,8 @@ const MOST_CELLS = 400_000;
 // compared; else the largest cells of which all fit into the height.
 /** @type {(count: number, width: number, height: number) => { wide: number, high: number, perLine: number }} */
 const grid = (count, width, height) => {
-  const wide = Math.min(26, Math.floor(width / count));
-  if (wide >= 5) return { wide, high: Math.max(18, wide), perLine: count };
+  const wide = Math.min(26, Math.floor(width / Math.max(1, count)));
+  if (wide >= 5) return { wide, high: Math.max(18, wide), perLine: Math.max(1, count) };
   for (const size of [26, 20, 16, 13, 11, 9, 7, 6, 5, 4, 3]) {
     const perLine = Math.max(1, Math.floor(width / size));
     if (Math.ceil(count / perLine) * size <= height) return { wide: size, high: size, perLine };
@@ -43,7 +43,8 @@ const strip = (program, width, height) => {
     return test && { test, result: test.results[column] };
   });
   if (report.programs.length < 2) return make("div", { class: "strip alone" }, picture);
-  const caption = make("p", { title: label }, program.verdict ? badge(program.verdict) : `${accepted}/${tests.length}`, " ", name);
+  const remark = program.remark ? ` (${line(program.remark)})` : "";
+  const caption = make("p", { title: label + remark }, program.verdict ? badge(program.verdict) : `${accepted}/${tests.length}`, " ", name, remark);
   return make("div", { class: "strip" }, caption, make("div", {}, picture));
 };
 

@@ -66,6 +66,7 @@ interface Program {
   name: string;
   verdict?: string;
   message?: string;
+  remark?: string;
 }
 
 interface Report {
