@@ -120,6 +120,21 @@ fn canvas(more: &[&str]) -> Place {
     Place::new(&[&TESTS[..], &files, more].concat())
 }
 
+#[test]
+fn submissions_from_canvas_become_folders_as_the_guide_says() {
+    let guide = include_str!("../../docs/teachers.md");
+    let (begin, _) = guide.split_once("\n  done\n").unwrap();
+    let script = format!("{}\ndone", begin.rsplit_once("```sh\n").unwrap().1);
+    let place = canvas(&["down/leebob_LATE_103_9_my_sol.sh:echo 1\n", "down/adamsann_101_8_Main.sh:cat\n"]);
+    let mut shell = std::process::Command::new("sh");
+    assert!(shell.args(["-ec", &script]).current_dir(place.path("down")).status().unwrap().success());
+    assert!(place.path("down/class/leebob_103/my_sol.sh").is_file());
+    let args = GRADES.map(|arg| if arg == "class" { "down/class" } else { arg });
+    place.run(1, &args);
+    let grades = read(&place, "grades.csv");
+    assert!(grades.contains("\"ann\",\"A\",20\n") && grades.contains("\"bob\",\"A\",10\n"), "{grades}");
+}
+
 const GRADES: [&str; 9] =
     ["check", "t", "--class", "class", "--roster", "roster.csv", "--grades", "grades.csv", "--verbose"];
 
