@@ -92,6 +92,14 @@ int main(int, char** files) {
 /// What the browser extension sends of a problem (`docs/receive.md`).
 const MESSAGE: &str = r#"{"name":"A. String Task","group":"Codeforces - Codeforces Beta Round 89 (Div. 2)","url":"https://codeforces.com/problemset/problem/118/A","interactive":false,"memoryLimit":256,"timeLimit":2000,"tests":[{"input":"tour\n","output":".t.r\n"}],"testType":"single","input":{"type":"stdin"},"output":{"type":"stdout"},"languages":{"java":{"mainClass":"Main","taskClass":"AStringTask"}},"batch":{"id":"1","size":1}}"#;
 
+/// A class, as Canvas exports it.
+const ROSTER: &str = r#"Student,ID,SIS User ID,SIS Login ID,Section
+"Lee, Ann",101,s1,ann,A
+"May, Bob",102,s2,bob,A
+"Ray, Dave",103,s3,dave,A
+"Poe, Fay",104,s4,fay,A
+"#;
+
 /// The files of each page: a name and its text.
 const FILES: &[(&str, &[(&str, &str)])] = &[
     ("README.md", &[("mine.py", PLAYER)]),
@@ -113,6 +121,8 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
             ("class/ann/sol.cpp", RIGHT),
             ("class/bob/sol.py", WRONG_PY),
             ("class/dave/sol.c", "int main() { return x; }\n"),
+            ("roster.csv", ROSTER),
+            ("anleen_7_9_sol.cpp", RIGHT),
             ("submissions/ann.py", WRONG_PY),
             ("submissions/bob.py", WRONG_PY),
             ("ann.py", PLAYER),
@@ -163,6 +173,7 @@ const MADE: &[(&str, &[&[&str]])] = &[
     ("docs/check.md", &[SAMPLES]),
     ("docs/generators.md", &[PACKAGE]),
     ("docs/many-machines.md", &[SAMPLES]),
+    ("docs/mutants.md", &[PACKAGE]),
     ("docs/stress.md", &[PACKAGE]),
     ("docs/submissions.md", &[PACKAGE]),
     ("docs/validate.md", &[PACKAGE, ARCHIVE]),
@@ -173,7 +184,8 @@ const ARCHIVE: &[&str] = &["export", "john", "--format", "icpc", "-o", "john.zip
 const PACKAGE: &[&str] = &["new", "package", "--plain", "batch"];
 
 /// What a page calls the things that are made.
-const CALLED: &[(&str, &str)] = &[("package", "FOLDER"), ("package", "PACKAGE"), ("john.zip", "package.zip")];
+const CALLED: &[(&str, &str)] =
+    &[("package", "FOLDER"), ("package", "PACKAGE"), ("package", "my-package"), ("john.zip", "package.zip")];
 
 /// Writes what a page speaks of into a folder.
 pub fn write(page: &str, folder: &Path) {

@@ -27,20 +27,34 @@ const MAY: [&str; 7] = [
     "src/cli/receive/message.rs",
 ];
 
-/// The words in the code of a file, and the manifests in its texts.
-fn words(text: &str) -> Vec<String> {
-    let find = |pattern: &str, text: &str| -> Vec<String> {
-        Regex::new(pattern).unwrap().find_iter(text).map(|word| word.as_str().to_owned()).collect()
-    };
-    let without = |pattern: &str, text: &str| Regex::new(pattern).unwrap().replace_all(text, "").into_owned();
-    // Whoever calls a program names a row of the protocols.
-    let code = without(r"Protocol::\w+", &code_of(text));
-    let texts = without(r"(?m)//.*$", text.split("#[cfg(test)]").next().unwrap());
-    [find(WORDS, &code), find(MANIFESTS, &texts)].concat()
+/// Finds the words in the code of a file, and the manifests in its texts.
+struct Finder {
+    words: Regex,
+    manifests: Regex,
+    /// Whoever calls a program names a row of the protocols.
+    row: Regex,
+    comment: Regex,
+}
+
+impl Finder {
+    fn new() -> Self {
+        let [words, manifests, row, comment] =
+            [WORDS, MANIFESTS, r"Protocol::\w+", r"(?m)//.*$"].map(|pattern| Regex::new(pattern).unwrap());
+        Self { words, manifests, row, comment }
+    }
+
+    fn words(&self, text: &str) -> Vec<String> {
+        let code = code_of(text);
+        let code = self.row.replace_all(&code, "");
+        let texts = self.comment.replace_all(text.split("#[cfg(test)]").next().unwrap(), "");
+        let found = self.words.find_iter(&code).chain(self.manifests.find_iter(&texts));
+        found.map(|word| word.as_str().to_owned()).collect()
+    }
 }
 
 #[test]
 fn no_word_of_a_format_stands_outside_its_file() {
+    let finder = Finder::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut found, mut used) = (Vec::new(), BTreeSet::new());
     let crates = ["src", "crates/task/src", "crates/judge/src", "crates/report/src", "crates/package/src"];
@@ -51,7 +65,7 @@ fn no_word_of_a_format_stands_outside_its_file() {
             if path.is_dir() {
                 folders.push(path);
             } else if name.ends_with(".rs") {
-                let own = words(&fs::read_to_string(&path).unwrap());
+                let own = finder.words(&fs::read_to_string(&path).unwrap());
                 match MAY.iter().find(|may| name.starts_with(**may)) {
                     Some(may) if !own.is_empty() => _ = used.insert(may),
                     Some(_) => {}
