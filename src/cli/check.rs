@@ -268,7 +268,9 @@ impl Args {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
             if let Some(class) = class {
-                let problem = inputs.data.iter().map(|path| name_of(path, &inputs.suite)).join(" ");
+                let name = |path: &PathBuf| name_of(path, &inputs.suite);
+                let last = |name: String| name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);
+                let problem = inputs.data.iter().map(name).filter_map(last).join(" ");
                 class.begin(&problem, self.force)?;
                 inputs.programs.append(&mut class.programs);
                 inputs.notes.append(&mut class.notes);
@@ -344,10 +346,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));
     screen.smaller = can_stress.then(|| args.stress_command(&options)).flatten();
-    let class = class.filter(|class| {
-        class.complete(&mut report);
-        !report.summary.interrupted
-    });
+    class.iter().for_each(|class| class.complete(&mut report));
     screen.report(&report)?;
     class.map_or(Ok(()), |class| class.write(&report, args.fail_fast))?;
     if let Some(page) = page {

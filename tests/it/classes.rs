@@ -129,7 +129,12 @@ fn submissions_from_canvas_become_folders_as_the_guide_says() {
     let mut shell = std::process::Command::new("sh");
     assert!(shell.args(["-ec", &script]).current_dir(place.path("down")).status().unwrap().success());
     assert!(place.path("down/class/leebob_103/my_sol.sh").is_file());
-    let args = GRADES.map(|arg| if arg == "class" { "down/class" } else { arg });
+    let data = place.path("t").display().to_string() + "/";
+    let args = GRADES.map(|arg| match arg {
+        "class" => "down/class",
+        "t" => &data,
+        arg => arg,
+    });
     place.run(1, &args);
     let grades = read(&place, "grades.csv");
     assert!(grades.contains("\"ann\",\"A\",20\n") && grades.contains("\"bob\",\"A\",10\n"), "{grades}");
@@ -320,4 +325,23 @@ fn a_language_that_is_not_installed_ends_no_check_of_a_class() {
     let text = place.run(1, &GRADES);
     assert!(text.contains("bob  0/1  -   not checked: None needs the command no-such-command"), "{text}");
     assert_eq!(read(&place, "grades.csv"), "\"name\",\"t\"\n\"ann\",100\n\"bob\",\"\"\n");
+}
+
+#[test]
+fn a_grade_is_the_score_where_tests_have_points() {
+    let place = Place::new(&[
+        "p/problem.conf:n_tests 2\nn_ex_tests 0\nn_sample_tests 0\ninput_pre a\ninput_suf in\noutput_pre a\noutput_suf out\n\
+         point_score_1 30\npoint_score_2 70\nuse_builtin_checker wcmp\n",
+        "p/a1.in:1\n",
+        "p/a1.out:1\n",
+        "p/a2.in:2\n",
+        "p/a2.out:2\n",
+        "class/ann/a.sh:echo 1\n",
+        "class/bob/a.sh:cat\n",
+        "roster.csv:login,p\nann,\nbob,\nuna,\n",
+        LANGUAGES,
+    ]);
+    let args = GRADES.map(|arg| if arg == "t" { "p" } else { arg });
+    place.run(1, &args);
+    assert_eq!(read(&place, "grades.csv"), "\"login\",\"p\"\n\"ann\",30\n\"bob\",100\n\"una\",0\n");
 }

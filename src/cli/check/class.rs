@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use itertools::Itertools as _;
 
 use crate::cli::same_file::check_files;
-use crate::cli::{UsageError, output_file, times};
+use crate::cli::{UsageError, output_file, say, times};
 use nim_ground::folder::{FolderRoot, portable_name};
 use nim_ground::visible;
 use nim_judge::students::{self, Student};
@@ -295,11 +295,18 @@ impl Class<'_> {
         }
     }
 
-    /// Writes pages and grades, which are all of the points or none after a check that stops at failures.
+    /// Writes pages and grades, unless results are missing; grades are all of the points or none after a check that stops
+    /// at failures.
     ///
     /// # Errors
     /// When one cannot be written.
     pub fn write(&self, report: &Report, all_or_nothing: bool) -> anyhow::Result<()> {
+        if report.summary.interrupted {
+            if self.args.written().next().is_some() {
+                say::note("the check was interrupted: no page is written, and no grade");
+            }
+            return Ok(());
+        }
         if let Some(folder) = &self.args.pages {
             let root =
                 FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
@@ -345,9 +352,9 @@ fn part_of(standing: &Standing<'_>, report: &Report, all_or_nothing: bool) -> Op
     if program.verdict.is_some() || all_or_nothing && standing.failure.is_some() {
         return Some(0.0);
     }
-    match (program.score, program.points.filter(|points| *points > 0.0)) {
-        (Some(score), Some(points)) => Some((score / points).max(0.0)),
-        _ => Some(standing.accepted as f64 / standing.tests.max(1) as f64),
+    match program.points.filter(|points| *points > 0.0) {
+        Some(points) => program.score.map(|score| (score / points).max(0.0)),
+        None => Some(standing.accepted as f64 / standing.tests.max(1) as f64),
     }
 }
 
