@@ -183,8 +183,10 @@ pub struct Args {
 /// Runs a check.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     let mut interruption = Interruption::watch()?;
-    // Reports in files are read by others.
-    if args.reports.iter().all(ReportTarget::is_standard_output) && !args.watch {
+    // Files are read by others.
+    let writes_files =
+        !args.reports.iter().all(ReportTarget::is_standard_output) || args.class.written().next().is_some();
+    if !writes_files && !args.watch {
         interruption.watch_output(if args.dry_run { Exit::Success } else { Exit::NotAccepted });
     }
     let check = || interruption.end(check(args, level, &interruption));

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 use crate::place::{Place, one};
@@ -197,6 +198,19 @@ fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
         \"Participant 8\",\"Ann Lee\",\"lee@x.org\",0,12.00,\"Saturday, 21 November 2026, 12:05 AM\",-\n\
         \"Participant 9\",\"Una Ure\",\"una@x.org\",0,12.00,-,-\n";
     assert_eq!(read(&place, "grades.csv"), grades);
+}
+
+#[test]
+fn grades_are_written_where_nobody_reads_the_output() {
+    let place = canvas(&[]);
+    for test in 0..200 {
+        place.write(&format!("t/more-{test}.in"), "1\n");
+        place.write(&format!("t/more-{test}.ans"), "1\n");
+    }
+    let mut child = place.toolkit(&GRADES).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(read(&place, "grades.csv").contains("\"ann\",\"A\",20\n"));
 }
 
 #[test]
