@@ -15,6 +15,7 @@ use super::{UsageError, mutants, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
+use nim_judge::check::warnings::WARNING;
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::formats::Manifests;
@@ -54,6 +55,7 @@ struct Row {
     mutants: String,
     missing: Vec<String>,
     fails: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// Checks the problems, and prints the table.
@@ -194,6 +196,8 @@ impl Row {
         self.miss(count == right.len(), "a submission that fails");
         let left_out = report.notes.iter().filter_map(|note| note.split_once(": left out, "));
         self.missing.extend(left_out.map(|(name, why)| format!("the verdict of {name} ({why})")));
+        let warnings = report.notes.iter().filter(|note| note.starts_with(WARNING));
+        self.warnings.extend(warnings.cloned());
         let in_part = report.accepted_in_part().map(|program| {
             let points = score::of(program.score, program.points.unwrap_or_default());
             format!("the full score of {} ({points})", program.name)
@@ -268,7 +272,11 @@ fn text(rows: &[Row], columns: usize) -> String {
         let missing = (!row.missing.is_empty()).then(|| format!("missing {}", row.missing.join(", ")));
         let fails = row.fails.iter().map(|why| format!("fails: {why}"));
         lines.extend(
-            missing.into_iter().chain(fails).map(|what| format!("{name}: {}", visible::brief(&what))),
+            missing
+                .into_iter()
+                .chain(fails)
+                .chain(row.warnings.iter().cloned())
+                .map(|what| format!("{name}: {}", visible::brief(&what))),
         );
     }
     let count = |is_one: fn(&Row) -> bool| rows.iter().filter(|row| is_one(row)).count();

@@ -123,5 +123,6 @@ mod validate;
 mod vanish;
 mod verdicts;
 mod wait;
+mod warnings;
 mod words_of_formats;
 mod written;

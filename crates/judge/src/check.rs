@@ -16,6 +16,7 @@ mod shards;
 pub mod submissions;
 pub mod time_limit;
 mod validating;
+pub mod warnings;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ use self::plan::CheckPlan;
 use self::selection::Selected;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
+use super::examples;
 use super::maker;
 use super::observer::{Observer, notes};
 use super::options::Options;
@@ -128,6 +130,9 @@ pub fn check(
     notes(observer, &made)?;
     if options.submissions {
         notes(observer, &validating::inputs(trusted, &tests)?)?;
+        let warnings = warnings(trusted, suite, &tests)?;
+        notes(observer, &warnings)?;
+        limits.extend(warnings);
     }
     let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
@@ -135,6 +140,15 @@ pub fn check(
     report.notes.extend(limits);
     last_run.record(suite, &report);
     Ok(Some(report))
+}
+
+/// Returns warnings of a package before its submissions are run.
+fn warnings(trusted: TrustedPrograms<'_>, suite: &Suite, tests: &[Selected<'_>]) -> Result<Vec<String>> {
+    let Some(first) = tests.first() else { return Ok(Vec::new()) };
+    let mut found = warnings::of_package(suite, tests)?;
+    found.extend(examples::inputs(trusted, suite, first.test)?);
+    found.extend(examples::outputs(trusted, suite, first)?);
+    Ok(found.into_iter().map(|warning| format!("{}{warning}", warnings::WARNING)).collect())
 }
 
 /// Answers inputs without answers. Returns the problem that the programs are called after, if an answer comes from its solver.

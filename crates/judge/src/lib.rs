@@ -47,6 +47,7 @@ pub mod compile;
 pub mod completion;
 pub mod confinement;
 mod error;
+pub mod examples;
 mod explanations;
 pub mod file_name;
 pub mod held;

@@ -124,6 +124,8 @@ const OF_PYTHON: &[Swap] = &[
 ];
 /// Changes that make no difference before a zero, as numbers are hardly negative.
 pub const SAME_BEFORE_ZERO: &[(&str, &str)] = &[("==", "<="), ("!=", ">")];
+/// The only change of a comparison with the number of values that these calls read.
+pub const AFTER_READING: (&str, &str) = ("scanf sscanf fscanf scanf_s", "!=");
 const LOGICAL: &[Swap] = &[("&&", &["||"]), ("||", &["&&"])];
 const WORDS: &[Swap] = &[("and", &["or"]), ("or", &["and"])];
 

@@ -83,6 +83,7 @@ mod tests {
         check("Python", "logical operator", "x = a or b", &["x = a and b"]);
         check("Python", "arithmetic operator", "x = f(*a) // b", &["x = f(*a) * b", "x = f(*a) / b"]);
         check("C++", "relational operator", "x = a == 0;", &["x = a != 0;", "x = a >= 0;"]);
+        check("C", "relational operator", "scanf(\"%d\", &n) == 1;", &["scanf(\"%d\", &n) != 1;"]);
         check("C++", "", "assert(a < b); ios::sync_with_stdio(false);", &[]);
         check("C++", "relational operator", "vector<pair<int, int>> v; set<int>s;", &[]);
         check("Java", "relational operator", "List<Integer> a = new ArrayList<>();", &[]);
@@ -117,6 +118,8 @@ mod tests {
             "x = 7LL; y = 0; z = 0x1F;",
             &["x = 8LL; y = 0; z = 0x1F;", "x = 6LL; y = 0; z = 0x1F;", "x = 7LL; y = 1; z = 0x1F;"],
         );
+        check("C++", "", "int a[50];", &[]);
+        check("C++", "constant", "a[5] = b;", &["a[6] = b;", "a[4] = b;"]);
         check("C++", "array size", "int a[100005];", &["int a[10000];", "int a[50002];"]);
         check(
             "Java",

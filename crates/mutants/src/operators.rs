@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Mutant;
-use super::family::{SAME_BEFORE_ZERO, Swap, has};
+use super::family::{AFTER_READING, SAME_BEFORE_ZERO, Swap, has};
 use super::lexer::{Code, Kind};
 
 /// The signs that are no part of an operand of `&&`.
@@ -71,7 +71,10 @@ impl Changes<'_, '_> {
             let is_stream = matches!(sign, "<<" | ">>") && self.has_stream(index);
             if self.has_left_operand(index) && !is_stream {
                 let is_zero = code.word(index + 1) == "0";
-                for other in others.iter().filter(|to| !is_zero || !SAME_BEFORE_ZERO.contains(&(sign, to))) {
+                let reads = sign == "==" && self.is_after_reading(index);
+                for other in others.iter().filter(|to| {
+                    !(is_zero && SAME_BEFORE_ZERO.contains(&(sign, to)) || reads && **to != AFTER_READING.1)
+                }) {
                     self.replace(operator, &(index..index + 1), *other);
                 }
             }
@@ -85,6 +88,12 @@ impl Changes<'_, '_> {
             (Kind::Number | Kind::Text, _) | (Kind::Sign, ")" | "]") => true,
             _ => false,
         }
+    }
+
+    /// Returns whether a call that reads ends before a token.
+    fn is_after_reading(&self, index: usize) -> bool {
+        let mut calls = (1..index).filter(|&open| has(AFTER_READING.0, self.code.word(open - 1)));
+        calls.any(|open| self.code.after_pair(open) == index)
     }
 
     /// Returns whether the statement around a token reads or prints.
@@ -116,6 +125,9 @@ impl Changes<'_, '_> {
         if !is_plain || digits.len() > 1 && digits.starts_with('0') {
             return;
         }
+        if value < LEAST_SIZE && !code.family.checks_bounds && self.is_declared(index) {
+            return;
+        }
         let (operator, values) = match value >= LEAST_SIZE && self.is_size(index) {
             true => {
                 let less_one = code.family.checks_bounds.then(|| rounded(value) - 1);
@@ -128,6 +140,14 @@ impl Changes<'_, '_> {
         for value in values {
             self.replace(operator, &tokens, format!("{value}{suffix}"));
         }
+    }
+
+    /// Returns whether a number is the size of an array that a statement begins with the type of.
+    fn is_declared(&self, index: usize) -> bool {
+        let code = self.code;
+        let mut around = code.statements.iter().filter(|statement| statement.contains(&index));
+        let declares = around.any(|own| has(code.family.kept, code.word(own.start)));
+        declares && code.word(index + 1) == "]" && code.word(index.wrapping_sub(1)) == "["
     }
 
     /// Returns whether a number is, or names, the size of an array: stands in brackets, or is a constant with a name.

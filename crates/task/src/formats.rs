@@ -13,6 +13,7 @@ mod rbx;
 mod syzoj;
 mod uoj;
 
+pub use self::icpc::examples::Example;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -348,6 +349,16 @@ impl Manifests {
             submission.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
         };
         self.submissions(folder, languages).ok()?.found.into_iter().find(must_be)
+    }
+
+    /// Returns the examples that a package has for its validators.
+    pub fn examples(package: &Path) -> Vec<Example> {
+        icpc::examples::examples(package)
+    }
+
+    /// Returns the names in a package that its format has replaced, each with the one in its place.
+    pub fn replaced(&self, package: &Path) -> Vec<(&'static str, &'static str)> {
+        icpc::examples::replaced(package, self.is_legacy(package))
     }
 
     /// Returns what the package around a program expects of it, where it is one of its submissions.

@@ -25,6 +25,7 @@ use crate::cli::{say, width};
 use nim_ground::failure::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
+use nim_judge::check::warnings::WARNING;
 use nim_judge::{Error, Observer};
 use nim_report::matrix;
 use nim_report::results::{ProgramReport, Report, SIMILAR, TestReport};
@@ -383,7 +384,8 @@ impl Observer for Screen<'_> {
     }
 
     fn note(&mut self, note: &str) -> io::Result<()> {
-        self.print(&format!("  note: {}\n", visible::brief(note)))
+        let kind = if note.starts_with(WARNING) { "" } else { "note: " };
+        self.print(&format!("  {kind}{}\n", visible::brief(note)))
     }
 
     fn listed(&mut self, suite: &Suite, tests: &[&Test]) -> io::Result<()> {

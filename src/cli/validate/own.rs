@@ -11,9 +11,9 @@ use crate::cli::check::sandboxing;
 use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
-use nim_judge::Options;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
+use nim_judge::{Options, examples};
 use nim_problems as problems;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, Suite, Test};
@@ -68,9 +68,13 @@ fn by(programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
         return Ok(Exit::NoTests);
     }
     let refused = validators.refused(programs, &stored)?;
+    let accepted = examples::inputs(programs, suite, stored[0])?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
+    }
+    for why in &accepted {
+        writeln!(out, "{}", visible::brief(why))?;
     }
     out.flush()?;
     let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
@@ -78,5 +82,5 @@ fn by(programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
     let inputs = say::counted(stored.len(), "input");
     say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
     suite.incomplete().iter().for_each(say::note);
-    Ok(if names.is_empty() { Exit::Success } else { Exit::NotAccepted })
+    Ok(if names.is_empty() && accepted.is_empty() { Exit::Success } else { Exit::NotAccepted })
 }

@@ -9,7 +9,7 @@ use super::kept::KeptResults;
 use super::runs::Runs;
 use super::score_graders::ScoreGraders;
 use super::selection::Selected;
-use super::{CheckInputs, factors, identity};
+use super::{CheckInputs, factors, identity, warnings};
 use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
 use crate::explanations;
@@ -99,7 +99,11 @@ impl CheckPlan<'_> {
         let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
         let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
-        let in_part = notes_in_part(&report);
+        let mut in_part = notes_in_part(&report);
+        if options.submissions {
+            let slow = warnings::of_times(&self.inputs.programs, &report.tests);
+            in_part.extend(slow.iter().map(|warning| format!("{}{warning}", warnings::WARNING)));
+        }
         notes(observer, &in_part)?;
         report.notes.extend(in_part);
         let explained = explanations::notes_on(&prepared, &report.tests);

@@ -2,6 +2,7 @@
 
 mod beside;
 mod domjudge;
+pub(super) mod examples;
 mod judging;
 mod legacy;
 mod package;

@@ -1,0 +1,83 @@
+//! What the judges' own tools warn of in a package: what is no error, but seldom meant.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+use itertools::Itertools;
+
+use super::selection::Selected;
+use crate::programs::NamedProgram;
+use nim_report::fingerprint;
+use nim_report::results::TestReport;
+use nim_task::expected::Expectation;
+use nim_task::layout::Suite;
+use nim_task::verdict::Verdict;
+
+/// What a warning begins with, among notes.
+pub const WARNING: &str = "warning: ";
+/// The part of the time limit that an accepted program takes at most.
+const PART: f64 = 0.5;
+/// Most groups of equal inputs that are named.
+const MOST: usize = 5;
+
+/// Returns warnings of tests with the same input, and of names that the package's format has replaced.
+///
+/// # Errors
+/// When an input cannot be read.
+pub fn of_package(suite: &Suite, tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
+    if suite.packages.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut warnings = same_inputs(tests)?;
+    for package in &suite.packages {
+        let replaced = suite.manifests.replaced(&package.root).into_iter();
+        warnings.extend(replaced.map(|(old, new)| format!("{old} is an old name: {new} has replaced it")));
+    }
+    Ok(warnings)
+}
+
+/// Returns which tests of a group have the same input. Subtasks share tests, and one file that is two tests, by a link, is meant.
+fn same_inputs(tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
+    let mut files: BTreeMap<PathBuf, &Selected<'_>> = BTreeMap::new();
+    for test in tests {
+        files.entry(test.test.input.canonicalize()?).or_insert(test);
+    }
+    let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
+    for (path, test) in &files {
+        let contents = fingerprint::of_files([path.as_path()])?;
+        by_contents.entry((&test.test.group, contents)).or_default().push(test);
+    }
+    let same = by_contents.into_values().filter(|tests| tests.len() > 1);
+    let same = same.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec());
+    let same = same.sorted_by_key(|tests| tests[0].index).collect_vec();
+    let names = |tests: &Vec<&Selected<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");
+    let mut warnings =
+        same.iter().take(MOST).map(|tests| format!("the same input: {}", names(tests))).collect_vec();
+    if same.len() > MOST {
+        warnings.push(format!("the same input: {} more groups of tests", same.len() - MOST));
+    }
+    Ok(warnings)
+}
+
+/// Returns which programs that must be accepted take more than half of the time limit.
+pub fn of_times(programs: &[NamedProgram], results: &[TestReport]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for program in programs {
+        if !program.expectation.as_ref().is_some_and(Expectation::is_of_accepted) {
+            continue;
+        }
+        let accepted =
+            results.iter().filter(|own| own.program == program.name && own.verdict == Verdict::Accepted);
+        let part = |result: &TestReport| result.limit_ms.map_or(0.0, |limit| result.cpu_ms / limit);
+        let slowest = accepted.max_by(|a, b| part(a).total_cmp(&part(b)));
+        if let Some(slowest) = slowest.filter(|slowest| part(slowest) > PART) {
+            let (time, limit) = (slowest.cpu_ms / 1e3, slowest.limit_ms.unwrap_or_default() / 1e3);
+            warnings.push(format!(
+                "{} takes {time:.2} s for {}, more than half of the time limit of {limit} s",
+                program.name, slowest.name
+            ));
+        }
+    }
+    warnings
+}

@@ -1,0 +1,87 @@
+//! What the judges' own tools warn of in a package, too.
+
+use crate::place::Place;
+
+/// A package that prints its input, with a validator that takes numbers.
+fn package(files: &[&str]) -> Place {
+    let place = Place::new(&[
+        "p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\nlimits: {time_limit: 60}\n",
+        "p/input_validators/digits.py:import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n",
+        "p/submissions/accepted/cat.sh:cat\n",
+        "p/data/sample/1.in:1\n",
+        "p/data/sample/1.ans:1\n",
+        "p/data/secret/2.in:2\n",
+        "p/data/secret/2.ans:2\n",
+    ]);
+    for file in files {
+        let (name, content) = file.split_once(':').unwrap();
+        place.write(&format!("p/{name}"), content);
+    }
+    place
+}
+
+/// Expects this of the check of its submissions, and of the contest around it.
+#[track_caller]
+fn warns(place: &Place, warning: &str) {
+    let warning = format!("warning: {warning}\n");
+    for args in [&["check", "p", "--submissions"][..], &["contest", "."]] {
+        let text = place.run(0, args);
+        assert!(text.contains(&warning), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn a_package_without_faults_has_no_warnings() {
+    let place = package(&["data/invalid_input/a.in:x\n"]);
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(!text.contains("warning"), "{text}");
+    place.run(0, &["validate", "p"]);
+}
+
+#[test]
+fn equal_inputs_and_old_names_are_warned_of() {
+    let place =
+        package(&["data/secret/3.in:2\n", "data/secret/3.ans:2\n", "problem_statement/problem.en.tex:x\n"]);
+    warns(&place, "the same input: data/secret/2, data/secret/3");
+    warns(&place, "problem_statement is an old name: statement has replaced it");
+}
+
+#[test]
+fn validators_that_accept_junk_are_warned_of() {
+    let place = package(&[
+        "data/invalid_input/a.in:x\n",
+        "data/invalid_input/below/b.in:7\n",
+        "data/invalid_output/c.in:7\n",
+        "data/invalid_output/c.ans:7\n",
+        "data/invalid_output/c.out: 7\n",
+        "data/valid_output/d.in:7\n",
+        "data/valid_output/d.ans:7\n",
+        "data/valid_output/d.out:8\n",
+        "data/valid_output/e.in:7\n",
+        "data/valid_output/e.ans:7\n",
+        "data/valid_output/e.out:7\n",
+    ]);
+    warns(&place, "the input validators accept data/invalid_input/below/b.in");
+    warns(&place, "data/invalid_output/c.out is to be refused, and gets AC");
+    warns(&place, "data/valid_output/d.out is to be accepted, and gets WA");
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert_eq!(text.matches("warning").count(), 3, "{text}");
+    let text = place.run(1, &["validate", "p"]);
+    assert!(text.contains("the input validators accept data/invalid_input/below/b.in"), "{text}");
+}
+
+#[test]
+fn an_accepted_program_near_the_limit_is_warned_of() {
+    let slow = "submissions/accepted/slow.py:n = input()\nfor i in range(10000000): pass\nprint(n)\n";
+    let place = package(&[slow]);
+    let text = place.run(0, &["check", "p", "--submissions"]);
+    assert!(!text.contains("warning"), "{text}");
+    let report = place.report(0, &["p", "--submissions"]);
+    let times = report["tests"].as_array().unwrap().iter().map(|test| test["cpu_ms"].as_f64().unwrap());
+    let limit = format!("{}ms", times.fold(0.0, f64::max) * 1.5);
+    let text = place.run(0, &["check", "p", "--submissions", "--time-limit", &limit]);
+    assert!(
+        text.contains("accepted/slow.py takes") && text.contains("more than half of the time limit"),
+        "{text}"
+    );
+}
