@@ -4,10 +4,9 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
-use super::root;
 use super::workspace::Workspace;
+use super::{root, sys};
 use nim_ground::failure::{Failure, failed};
 
 /// Bytes of its stack, of which few are used.
@@ -40,7 +39,7 @@ impl Renewal {
                 }
             }
         };
-        thread::Builder::new().stack_size(STACK).spawn(renew)?;
+        sys::start_thread(STACK, renew)?;
         Ok(Self { orders, results, is_begun: false })
     }
 

@@ -4,6 +4,7 @@
 
 use std::ffi::CString;
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -50,7 +51,7 @@ pub fn start(
 ///
 /// # Safety
 /// Where the caller has more threads than one, `child` must not need anything that another of them may have held at
-/// that moment, but the allocator, which the C library keeps usable.
+/// that moment, but the allocator, which the C library keeps usable. It starts threads by [`start_thread`] alone.
 ///
 /// # Errors
 /// When the system refuses.
@@ -132,6 +133,40 @@ fn has_one_thread() -> bool {
         || io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL)
             && std::fs::metadata("/proc/self/task")
                 .is_ok_and(|folder| std::os::unix::fs::MetadataExt::nlink(&folder) == 3)
+}
+
+/// Starts a thread, which nobody awaits, in a process that may be a copy of one with more threads. The standard library's threads take
+/// a lock of its own when they begin and end: a copy in which another thread held it would stand still for ever.
+///
+/// # Errors
+/// When the system refuses.
+pub fn start_thread(stack: usize, body: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    type Body = Box<dyn FnOnce() + Send>;
+    extern "C" fn begin(body: *mut libc::c_void) -> *mut libc::c_void {
+        // SAFETY: the pointer is that of the box below, which was given to this thread alone.
+        let body = unsafe { Box::from_raw(body.cast::<Body>()) };
+        let _ = panic::catch_unwind(AssertUnwindSafe(*body));
+        ptr::null_mut()
+    }
+    let body: *mut Body = Box::into_raw(Box::new(Box::new(body)));
+    // SAFETY: the attributes are live from one call to the other; the thread gets the box, and ends it.
+    let error = unsafe {
+        let (mut attributes, mut thread) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+        let mut error = libc::pthread_attr_init(attributes.as_mut_ptr());
+        if error == 0 {
+            libc::pthread_attr_setstacksize(attributes.as_mut_ptr(), stack);
+            libc::pthread_attr_setdetachstate(attributes.as_mut_ptr(), libc::PTHREAD_CREATE_DETACHED);
+            error = libc::pthread_create(thread.as_mut_ptr(), attributes.as_ptr(), begin, body.cast());
+            libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        }
+        error
+    };
+    if error != 0 {
+        // SAFETY: no thread has begun that the box could belong to.
+        drop(unsafe { Box::from_raw(body) });
+        return Err(io::Error::from_raw_os_error(error));
+    }
+    Ok(())
 }
 
 fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
@@ -439,4 +474,41 @@ pub fn landlock_version() -> i64 {
     // SAFETY: with no attributes and this flag the call only answers with a number.
     let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, ptr::null::<u8>(), 0, 1) };
     version.max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    #[test]
+    fn a_thread_starts_in_a_copy_of_a_process_whose_other_threads_begin_and_end() {
+        let child = || {
+            // SAFETY: the call takes no pointers; the signal ends a copy that stands still.
+            unsafe { libc::alarm(60) };
+            let (sender, receiver) = channel();
+            let started = start_thread(64 << 10, move || _ = sender.send(()));
+            i32::from(started.is_err() || receiver.recv().is_err())
+        };
+        let is_done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    while !is_done.load(Ordering::Relaxed) {
+                        let _ = thread::spawn(|| ()).join();
+                    }
+                });
+            }
+            let ended = (0..600).map(|_| {
+                // SAFETY: the child uses the allocator, a channel of its own, and what is tested here.
+                let pid = unsafe { fork(child) }.unwrap();
+                reap(pid, true).map(|reaped| reaped.ended)
+            });
+            let wrong = ended.filter(|ended| *ended != Some(Ended::Exited(0))).count();
+            is_done.store(true, Ordering::Relaxed);
+            assert_eq!(wrong, 0);
+        });
+    }
 }
