@@ -57,6 +57,7 @@ const WRITERS: &[(&[&str], &[&str])] = &[
     (&["validate", "batch"], &[]),
     (&["show", "batch"], &[]),
     (&["contest", "."], &[]),
+    (&["mutants", "batch", "--seconds", "1"], &[]),
 ];
 
 /// A package as `new` makes it, with rules for its tests.

@@ -312,7 +312,7 @@ fn a_closed_output_ends_every_command() {
 /// What works for long before it prints hears of it, too: nobody will read the answer.
 #[test]
 fn an_output_that_is_closed_already_ends_long_work() {
-    let place = Place::new(&[]);
+    let place = Place::new(&["sol.py:print('Brother')\n"]);
     for n in 0..1000 {
         place.write(&format!("tests/{n}.in"), "1\n1\n1\n");
         place.write(&format!("tests/{n}.ans"), "Brother\n");
@@ -325,6 +325,7 @@ fn an_output_that_is_closed_already_ends_long_work() {
         "referee nim --a computer:good --b computer:good --games 50000",
         "stress john -- /bin/cat",
         "stress --gen /bin/echo --against /bin/cat -- /bin/cat",
+        "mutants tests sol.py",
         "receive --stay",
     ];
     for command in whole::part(commands, 2) {

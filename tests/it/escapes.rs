@@ -127,6 +127,8 @@ fn what_messages_quote_is_escaped_and_short() {
         ],
         &["stress", "--gen", &input[..], "--against", "./cat", "--", "./cat"],
         &["stress", &input[..], "--validator", &input[..]],
+        &["mutants", &input[..]],
+        &["mutants", "plain", &input[..], "--seconds", &input[..]],
     ] {
         assert_harmless(&printed(&place.toolkit(args).output().unwrap()));
     }
@@ -166,6 +168,7 @@ fn texts_of_packages_are_escaped_on_a_terminal_and_kept_in_a_file() {
         &["show", "p", "--sample", "1", "--answer"],
         &["show", "p", "--sample", "\u{1b}[31m"],
         &["contest", "."],
+        &["mutants", "p"],
         &["check", "p", "--", "cat"],
         &["validate", "p"],
         &["export", "p", "--format", "dmoj", "-o", "made.zip"],
