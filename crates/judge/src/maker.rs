@@ -25,6 +25,13 @@ use nim_task::source::Source;
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
 const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";
 
+/// Runs a visualizer beside the input, whose length comes first, and the answer: of each picture its ending, its length, and itself.
+const PICTURES: &str =
+    "length=$1; shift; head -c \"$length\" >testcase.in && cat >testcase.ans && \"$@\" >&2 || exit 1
+for ending in png jpg svg pdf; do
+    [ ! -f testcase.$ending ] || { echo $ending; wc -c <testcase.$ending; cat testcase.$ending; }
+done";
+
 /// Makes the files of tests that are not stored; returns a note on them.
 ///
 /// # Errors
@@ -130,6 +137,27 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Returns the pictures that a visualizer of the package makes of a test, with their endings.
+    ///
+    /// # Errors
+    /// When it does not compile or fails.
+    pub fn pictures(
+        &mut self,
+        program: &Path,
+        args: &[String],
+        (input, answer): (&[u8], &[u8]),
+    ) -> Result<Vec<(String, Vec<u8>)>> {
+        let mut command = self.built(program, None)?;
+        let length = input.len().to_string();
+        command.splice(..0, ["/bin/sh", "-c", PICTURES, "sh", &length].map(OsString::from));
+        let folder = private::folder("toolkit-picture-").context("cannot create a temporary folder")?;
+        let (both, printed) = (folder.path().join("both"), folder.path().join("printed"));
+        fs::write(&both, [input, answer].concat())?;
+        let words: Vec<OsString> = args.iter().map(OsString::from).collect();
+        self.kept(program, (&command, &words), (&both, &FileIo::STANDARD), &printed)?;
+        pictures(&fs::read(&printed)?).context("the visualizer's pictures cannot be read")
+    }
+
     /// Returns the command of a program, which is built once, with these graders.
     fn built(&mut self, program: &Path, graders: Option<&Graders>) -> Result<Vec<OsString>> {
         let (programs, folder) = (self.programs, self.folder.path());
@@ -178,6 +206,20 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
         bail!("{name}: {why}");
     }
     Ok(Built::of(programs.compile(&source)?))
+}
+
+/// Returns the pictures in what [`PICTURES`] prints.
+fn pictures(mut printed: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut pictures = Vec::new();
+    while !printed.is_empty() {
+        let mut parts = printed.splitn(3, |&byte| byte == b'\n');
+        let mut text = || std::str::from_utf8(parts.next()?).ok();
+        let (ending, length) = (text()?.to_owned(), text()?.trim().parse().ok()?);
+        let (picture, rest) = parts.next()?.split_at_checked(length)?;
+        pictures.push((ending, picture.to_vec()));
+        printed = rest;
+    }
+    Some(pictures)
 }
 
 /// Returns the place of the errors in what [`BOTH`] prints.

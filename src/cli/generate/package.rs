@@ -59,10 +59,11 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let mut shown = MakingProgress::default();
     let mut progress = Making::new(&mut shown, plan.tests.len(), false);
     for test in &plan.tests {
-        let made = progress.make(&test.path, || -> anyhow::Result<_> {
-            let made = tests.make(test, &files);
+        let (pictures, made) = progress.make(&test.path, || -> anyhow::Result<_> {
+            let made = tests.make(test, &files).and_then(|made| Ok((tests.pictures(&made)?, made)));
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
+        files.extend(pictures.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
     }
     drop(progress);
@@ -206,6 +207,19 @@ impl Tests<'_> {
         }
         note_unmatched(test, &files)?;
         Ok(files)
+    }
+
+    /// Returns the pictures of a test that has these files, with their endings.
+    fn pictures(
+        &mut self,
+        files: &BTreeMap<&'static str, Vec<u8>>,
+    ) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+        let (Some((path, args)), Some(input)) = (&self.plan.visualizer, files.get("in")) else {
+            return Ok(Vec::new());
+        };
+        let program = self.program(path)?;
+        let answer = files.get("ans").map_or(&[][..], Vec::as_slice);
+        self.maker.pictures(&program, args, (input, answer)).context("visualizer")
     }
 
     /// Returns what a command prints in the first try that succeeds.

@@ -33,8 +33,8 @@ const TEXTS: [&str; 7] =
     ["ans", "out", "in.statement", "in.download", "ans.statement", "ans.download", "interaction"];
 /// Keys of a test that may name another file of it, whose contents they have: a map with the key `link`.
 const LINKS: [&str; 4] = ["in.statement", "in.download", "ans.statement", "ans.download"];
-/// Keys of the whole file from earlier versions of `bt`, which change no test.
-const OUTDATED: [&str; 2] = ["parallel", "visualizer"];
+/// A key of the whole file from an earlier version of `bt`, which changes no test.
+const OUTDATED: &str = "parallel";
 /// Keys that change no file.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
 /// Keys of groups and tests that are [`Settings`].
@@ -51,6 +51,8 @@ pub struct Plan {
     pub files: Vec<(String, String)>,
     /// Notes on keys that are ignored.
     pub notes: Vec<String>,
+    /// The program below the package that makes pictures of the tests, and its arguments.
+    pub visualizer: Option<(String, Vec<String>)>,
     /// Generators of several files: the name, and the files below `generators`.
     pub programs: Vec<(String, Vec<String>)>,
 }
@@ -127,7 +129,8 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
         match key.value.as_str() {
             "data" => {}
             "generators" => reader.programs(node)?,
-            outdated if OUTDATED.contains(&outdated) => {
+            "visualizer" => reader.plan.visualizer = visualizer(node)?,
+            outdated if outdated == OUTDATED => {
                 reader
                     .plan
                     .notes
@@ -409,6 +412,18 @@ impl Reader<'_> {
             .map(Input::Command)
             .map_err(|why| at(node, why))
     }
+}
+
+/// Reads the command that makes pictures.
+fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, String> {
+    if matches!(node.value, Value::Null) {
+        return Ok(None);
+    }
+    let text = node.text()?.replace("{name}", "testcase");
+    let words = shell_words::split(&text).map_err(|error| at(node, &error.to_string()))?;
+    let program = words.first().and_then(|word| word.strip_prefix('/')).filter(|path| is_path(path));
+    let program = program.ok_or_else(|| at(node, "expected a path such as /visualizers/draw.py"))?;
+    Ok(Some((program.to_owned(), words[1..].to_vec())))
 }
 
 /// Returns the patterns of a test: of its input, or by the endings of files.
