@@ -127,7 +127,7 @@ fn differs(name: &str, now: Option<&BTreeSet<String>>, known: Option<&BTreeSet<S
 /// The record of a problem.
 fn on_record(slug: &str) -> Caught {
     let text = fs::read_to_string(submissions(slug).join("caught.yaml")).unwrap_or_default();
-    if text.trim().is_empty() { Caught::new() } else { serde_saphyr::from_str(&text).unwrap() }
+    if text.trim().is_empty() { Caught::new() } else { nim_yaml::from_str(&text).unwrap() }
 }
 
 #[test]

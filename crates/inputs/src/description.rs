@@ -39,7 +39,7 @@ pub enum LoadError {
     Document(PathBuf, Box<DocumentError>),
     /// The `problem.yaml` of a built-in problem is malformed, which the tests rule out.
     #[error("{0}")]
-    Metadata(serde_saphyr::Error),
+    Metadata(nim_yaml::Error),
 }
 
 impl Description {
@@ -59,7 +59,7 @@ impl Description {
     ///
     /// # Errors
     /// When its `problem.yaml` is malformed, which the tests rule out.
-    pub fn from_entry(entry: &Entry) -> Result<Self, serde_saphyr::Error> {
+    pub fn from_entry(entry: &Entry) -> Result<Self, nim_yaml::Error> {
         let is_one_case = entry.judges_name()?.is_some_and(|judge| judge.one_case);
         let cases = if is_one_case { Cases::One } else { entry.grammar.cases };
         Ok(Self {

@@ -57,7 +57,7 @@ type Document = BTreeMap<String, BTreeMap<String, Row>>;
 /// # Errors
 /// When it is malformed, or names a family or a parameter that the problem does not have.
 pub fn read(description: &Description, yaml: &str) -> Result<Vec<GeneratedInput>, String> {
-    let document: Document = serde_saphyr::from_str(yaml).map_err(|error| error.to_string())?;
+    let document: Document = nim_yaml::from_str(yaml).map_err(|error| error.to_string())?;
     let rows = document
         .into_iter()
         .flat_map(|(group, rows)| rows.into_iter().map(move |(name, row)| (group.clone(), name, row)));

@@ -18,7 +18,7 @@ use nim_task::package::{self, Files, Metadata, Notes, Package, SourceError, Stat
 /// # Errors
 /// When the problem's description is malformed.
 pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<Package, SourceError> {
-    let invalid = |error: serde_saphyr::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+    let invalid = |error: nim_yaml::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
     let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
     metadata.0.remove("problem_format_version");
     metadata.0.remove("constants");
@@ -100,7 +100,7 @@ pub fn accept_by(package: &mut Package, name: &str, python: &str) {
 }
 
 /// Gives the package of a problem under a judge's name a UUID of its own, and that judge as its source.
-fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), serde_saphyr::Error> {
+fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), nim_yaml::Error> {
     let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
     metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
     if let Some(own) = entry.metadata()?.names.get(entry.name) {

@@ -83,7 +83,7 @@ pub(super) fn literal_of(program: &str) -> Option<&str> {
 /// Returns a description as a literal.
 fn literal(description: &Description, mut keys: Map<String, Value>) -> Value {
     let yaml = grammar_yaml::grammar(&description.grammar) + &grammar_yaml::answers(description.answers);
-    if let Ok(Value::Object(own)) = serde_saphyr::from_str(&yaml) {
+    if let Ok(Value::Object(own)) = nim_yaml::value(&yaml) {
         keys.extend(own.into_iter().map(|(key, value)| (key, with_texts(value))));
     }
     let bound = |(name, bound): (&String, &Bound)| (name.clone(), Value::from(bound.to_string()));

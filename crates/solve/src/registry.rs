@@ -137,7 +137,7 @@ impl Entry {
     ///
     /// # Errors
     /// When the file is malformed, which the tests rule out.
-    pub fn metadata(&self) -> Result<Metadata, serde_saphyr::Error> {
+    pub fn metadata(&self) -> Result<Metadata, nim_yaml::Error> {
         let mut metadata = Metadata::parse(self.texts.metadata)?;
         if let Some(own) = metadata.names.get(self.name) {
             metadata.bounds.extend(own.bounds.clone());
@@ -149,7 +149,7 @@ impl Entry {
     ///
     /// # Errors
     /// As [`Entry::metadata`].
-    pub fn judges_name(&self) -> Result<Option<JudgesName>, serde_saphyr::Error> {
+    pub fn judges_name(&self) -> Result<Option<JudgesName>, nim_yaml::Error> {
         // The slug is no judge's name, and most runs begin with it.
         if self.name == self.slug { Ok(None) } else { Ok(self.metadata()?.names.remove(self.name)) }
     }

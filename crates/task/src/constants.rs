@@ -123,7 +123,7 @@ mod tests {
     fn constants_are_whole_words_in_braces() {
         let yaml = "problem_format_version: 2025-09\n\
             constants: {n: 7, x: 10.0, s: '+5', k: {value: 1000, tex: '1\\,000'}, r: 1..9}\n";
-        let constants = |yaml: &str| Constants::of(&serde_saphyr::from_str(yaml).unwrap());
+        let constants = |yaml: &str| Constants::of(&nim_yaml::value(yaml).unwrap());
         let all = constants(yaml);
         for (text, expected) in [
             ("{{n}} {{n.value}} {{x}} {{s}}", Some("7 7 10.0 +5")),

@@ -457,7 +457,5 @@ pub fn yaml(text: &str) -> Result<Value, Failure> {
     if text.trim().is_empty() {
         return Ok(Value::Null);
     }
-    // The other lines repeat the place.
-    let brief = |text: &str| visible::brief(text.lines().next().unwrap_or_default());
-    serde_saphyr::from_str(text).map_err(|error| brief(&error.to_string()).into())
+    nim_yaml::value(text).map_err(|error| visible::brief(&error.brief()).into())
 }

@@ -1,6 +1,6 @@
 //! A problem as data: its tests, answers, groups and points, limits, programs and submissions, read from the packages of many judges.
 //!
-//! Depends on `nim-ground` alone: it runs nothing, and knows neither Nim nor the terminal. Begin with [`layout::discover`].
+//! Depends on `nim-ground` and `nim-yaml` alone: it runs nothing, and knows neither Nim nor the terminal. Begin with [`layout::discover`].
 //!
 //! | module | holds |
 //! |---|---|

@@ -103,7 +103,7 @@ fn read_limits(folder: &Path) -> anyhow::Result<ProblemLimits> {
     let path = folder.join(PACKAGE);
     let yaml = read_text_below(folder, PACKAGE).with_context(|| format!("cannot read {}", path.display()))?;
     let read: WithLimits =
-        serde_saphyr::from_str(&yaml).with_context(|| format!("the limits in {}", path.display()))?;
+        nim_yaml::from_str(&yaml).with_context(|| format!("the limits in {}", path.display()))?;
     Ok(read.limits)
 }
 

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
-use serde_saphyr::Spanned;
 
 use super::names::{Names, check_case};
 use super::notation::{self, leak, leak_all};
 use nim_solve::problem::{Answers, Grammar, Part};
 use nim_solve::registry::Bound;
+use nim_yaml::Located;
 
 /// The reason why a `problem.yaml` describes no inputs.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is not YAML, or lacks a key. The other lines of the error repeat the place.
-    #[error("{}", .0.to_string().lines().next().unwrap_or_default())]
-    Yaml(serde_saphyr::Error),
+    /// It is not YAML, or lacks a key.
+    #[error("{}", .0.brief())]
+    Yaml(nim_yaml::Error),
     /// A text in it is wrong.
     #[error("line {line}: {key}: {why}")]
     At {
@@ -37,7 +37,7 @@ pub enum DocumentError {
 /// # Errors
 /// The first thing that is wrong, and its line.
 pub fn read(yaml: &str) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), DocumentError> {
-    let document: Document = serde_saphyr::from_str(yaml).map_err(DocumentError::Yaml)?;
+    let document: Document = nim_yaml::from_str(yaml).map_err(DocumentError::Yaml)?;
     let text = document.grammar.ok_or(DocumentError::NoGrammar)?;
     let grammar = text.grammar()?;
     let bounds = bounds(&document.constants, &grammar)?;
@@ -46,14 +46,14 @@ pub fn read(yaml: &str) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), D
 }
 
 /// A text, and where it stands.
-type Text = Spanned<String>;
+type Text = Located<String>;
 
 #[derive(Deserialize)]
 struct Document {
     grammar: Option<GrammarText>,
     #[serde(default)]
-    constants: BTreeMap<String, Spanned<Value>>,
-    answers: Option<Spanned<Value>>,
+    constants: BTreeMap<String, Located<Value>>,
+    answers: Option<Located<Value>>,
 }
 
 #[derive(Deserialize)]
@@ -62,7 +62,7 @@ struct GrammarText {
     #[serde(default)]
     header: Vec<Text>,
     cases: Text,
-    case: Spanned<Vec<PartText>>,
+    case: Located<Vec<PartText>>,
     #[serde(default)]
     conditions: Vec<Text>,
 }
@@ -119,7 +119,7 @@ fn parts(texts: &[PartText], names: &mut Names) -> Result<Vec<Part>, DocumentErr
 
 /// Returns the bounds among the constants: those that are ranges.
 fn bounds(
-    constants: &BTreeMap<String, Spanned<Value>>,
+    constants: &BTreeMap<String, Located<Value>>,
     grammar: &Grammar,
 ) -> Result<BTreeMap<String, Bound>, DocumentError> {
     let mut bounds = BTreeMap::new();
@@ -149,7 +149,7 @@ fn bounds(
 }
 
 /// Returns the layout of the output: `whole`, `line`, `numbered`, or the words with which answers begin.
-fn answers(text: &Spanned<Value>) -> Result<Answers, DocumentError> {
+fn answers(text: &Located<Value>) -> Result<Answers, DocumentError> {
     let words = |words: &[Value]| {
         let word = |word: &Value| word.as_str().filter(|word| !word.is_empty()).map(leak);
         words.iter().map(word).collect::<Option<Vec<_>>>().filter(|words| !words.is_empty())
@@ -183,8 +183,8 @@ fn at<T>(
     read(&text.value).map_err(wrong(text, key))
 }
 
-fn wrong<T>(text: &Spanned<T>, key: &'static str) -> impl Fn(String) -> DocumentError + use<T> {
-    let line = text.referenced.line();
+fn wrong<T>(text: &Located<T>, key: &'static str) -> impl Fn(String) -> DocumentError + use<T> {
+    let line = text.line;
     move |why| DocumentError::At { line, key, why }
 }
 

@@ -144,8 +144,8 @@ impl Metadata {
     ///
     /// # Errors
     /// When it is not YAML or lacks a name or a source.
-    pub fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
-        serde_saphyr::from_str(yaml)
+    pub fn parse(yaml: &str) -> Result<Self, nim_yaml::Error> {
+        nim_yaml::from_str(yaml)
     }
 
     /// Returns the title in a language, else in English, else in any language.

@@ -3,15 +3,14 @@
 //! Names and seeds are those of `bt`, so that both make the same files. Whatever has no row here is refused.
 
 mod command;
-mod node;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 pub use self::command::Command;
-use self::node::{Map, Node, Value};
 use crate::constants::Constants;
 use nim_ground::folder::is_portable;
+use nim_yaml::{Key, Map, Node, Value};
 
 /// The file, below the package.
 pub const FILE: &str = "generators/generators.yaml";
@@ -107,10 +106,9 @@ pub enum Input {
 /// # Errors
 /// Whatever is malformed or not supported, after its line.
 pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
-    let root: Node = serde_saphyr::from_str(yaml).map_err(|error| {
-        let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        format!(" {}", first.strip_prefix("error: ").unwrap_or(first))
+    let root = nim_yaml::parse(yaml).map_err(|error| {
+        let first = error.brief();
+        format!(" {}", first.strip_prefix("error: ").unwrap_or(&first))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
@@ -140,13 +138,13 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
             _ => return Err(unknown(key, node)),
         }
     }
-    let data = node::get(root_map, "data").ok_or_else(|| at(&root, "expected the key data"))?;
+    let data = nim_yaml::get(root_map, "data").ok_or_else(|| at(&root, "expected the key data"))?;
     let Value::Map(folders) = &data.value else { return Err(at(data, "expected the folders of data")) };
     if let Some((key, node)) = folders.iter().find(|(key, _)| !FOLDERS.contains(&key.value.as_str())) {
         return Err(unknown(key, node));
     }
     for folder in FOLDERS {
-        if let Some(node) = node::get(folders, folder) {
+        if let Some(node) = nim_yaml::get(folders, folder) {
             reader.named(folder, |reader| reader.group(folder, node, &settings))?;
         }
     }
@@ -166,7 +164,7 @@ impl Settings {
     /// Returns those in a group or a test that has these keys.
     fn of(&self, map: &Map) -> Result<Self, String> {
         let mut own = self.clone();
-        if let Some(node) = node::get(map, "solution") {
+        if let Some(node) = nim_yaml::get(map, "solution") {
             own.solution = match &node.value {
                 Value::Null => None,
                 _ => {
@@ -178,10 +176,10 @@ impl Settings {
                 }
             };
         }
-        if let Some(node) = node::get(map, "random_salt") {
+        if let Some(node) = nim_yaml::get(map, "random_salt") {
             node.text()?.clone_into(&mut own.salt);
         }
-        if let Some(node) = node::get(map, "retries") {
+        if let Some(node) = nim_yaml::get(map, "retries") {
             let retries = u32::try_from(node.number()?).ok();
             own.retries = retries
                 .filter(|retries| (1..=MOST_RETRIES).contains(retries))
@@ -230,7 +228,7 @@ impl Reader<'_> {
     fn setting(&mut self, path: &str, key: &str, node: &Node) -> Result<bool, String> {
         if ["test_group.yaml", "testdata.yaml"].contains(&key) {
             let slash = if path.is_empty() { "" } else { "/" };
-            self.plan.files.push((format!("{path}{slash}{key}"), node.yaml()?));
+            self.plan.files.push((format!("{path}{slash}{key}"), file_of(node)?));
         }
         let is_known = IGNORED.contains(&key) || SETTINGS.contains(&key);
         Ok(is_known || key.ends_with(".yaml") && key.starts_with("test"))
@@ -250,7 +248,7 @@ impl Reader<'_> {
                 _ => return Err(unknown(key, value)),
             }
         }
-        match node::get(map, "data").map(|data| (data, &data.value)) {
+        match nim_yaml::get(map, "data").map(|data| (data, &data.value)) {
             None | Some((_, Value::Null)) => Ok(()),
             Some((_, Value::List(list))) => self.list(path, list, &settings),
             Some((data, Value::Map(children))) => {
@@ -371,11 +369,11 @@ impl Reader<'_> {
                 let settings = above.of(map)?;
                 test.solution.clone_from(&settings.solution);
                 // What is written out goes before what is made, and that before what is copied.
-                if let Some(text) = node::get(map, "in") {
+                if let Some(text) = nim_yaml::get(map, "in") {
                     test.input = Input::Text(with_end(text.text()?));
-                } else if let Some(command) = node::get(map, "generate") {
+                } else if let Some(command) = nim_yaml::get(map, "generate") {
                     test.input = self.command(command, &settings, count)?;
-                } else if let Some(copy) = node::get(map, "copy") {
+                } else if let Some(copy) = nim_yaml::get(map, "copy") {
                     test.input = copied(copy)?;
                 }
                 for (key, value) in map {
@@ -387,7 +385,7 @@ impl Reader<'_> {
                 if let Some((_, other)) = test.links.iter().find(|(_, other)| is_link(&test.links, other)) {
                     return Err(at(node, &format!("{other} is a link, too")));
                 }
-                if let Some(node) = node::get(map, "match") {
+                if let Some(node) = nim_yaml::get(map, "match") {
                     test.patterns = patterns_of(node)?;
                 }
             }
@@ -450,7 +448,7 @@ fn is_link(links: &[(&str, &str)], ending: &str) -> bool {
 }
 
 /// Returns the ending of a file that is another one again, and that of the other; `None` where the key says something else.
-fn linked(key: &node::Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, String> {
+fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, String> {
     let Some(own) = LINKS.into_iter().find(|own| *own == key.value) else { return Ok(None) };
     let Value::Map(map) = &value.value else { return Ok(None) };
     let [(word, other)] = map.as_slice() else { return Err(at(value, "expected the key link alone")) };
@@ -467,13 +465,13 @@ fn linked(key: &node::Key, value: &Node) -> Result<Option<(&'static str, &'stati
 }
 
 /// Returns a file whose text a key of a test holds; `None` where the key says something else.
-fn written(key: &node::Key, value: &Node) -> Result<Option<(&'static str, String)>, String> {
+fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, String)>, String> {
     let name = key.value.as_str();
     if SETTINGS.contains(&name) || ["in", "generate", "copy", "count", "match"].contains(&name) {
         return Ok(None);
     }
     if name == "yaml" {
-        return Ok(Some(("yaml", value.yaml()?)));
+        return Ok(Some(("yaml", file_of(value)?)));
     }
     let ending = TEXTS.into_iter().find(|ending| *ending == name).ok_or_else(|| unknown(key, value))?;
     Ok(Some((ending, with_end(value.text()?))))
@@ -491,7 +489,7 @@ fn copied(node: &Node) -> Result<Input, String> {
 /// Returns the tests of one rule: the number of each, and how its name ends; one without both where none are counted.
 fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, String> {
     let Some(count) = (match &node.value {
-        Value::Map(map) => node::get(map, "count"),
+        Value::Map(map) => nim_yaml::get(map, "count"),
         _ => None,
     }) else {
         return Ok(vec![None]);
@@ -526,7 +524,7 @@ fn numbered(node: &Node) -> usize {
         true => 0,
         false => numbered(child),
     };
-    match node::get(map, "data").map(|data| &data.value) {
+    match nim_yaml::get(map, "data").map(|data| &data.value) {
         Some(Value::Map(children)) => children.iter().map(|(_, child)| count(child, false)).sum(),
         Some(Value::List(list)) => {
             let maps = list.iter().filter_map(|item| match &item.value {
@@ -560,9 +558,20 @@ fn is_path(path: &str) -> bool {
 }
 
 /// Returns the path of a test or a group, whose key this is.
-fn checked(key: &node::Key, path: String) -> Result<String, String> {
+fn checked(key: &Key, path: String) -> Result<String, String> {
     let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
     if is_path(&path) { Ok(path) } else { Err(why()) }
+}
+
+/// Returns a file of its own: a text as it is, and keys as YAML.
+fn file_of(node: &Node) -> Result<String, String> {
+    match &node.value {
+        Value::Text(text) => Ok(with_end(text)),
+        Value::Map(map) => {
+            Ok(map.iter().map(|(key, value)| format!("{}: {}\n", key.value, value.json())).collect())
+        }
+        _ => Err(at(node, "expected keys")),
+    }
 }
 
 fn with_end(text: &str) -> String {
@@ -574,7 +583,7 @@ fn at(node: &Node, why: &str) -> String {
     format!("{}: {why}", node.line)
 }
 
-fn unknown(key: &node::Key, value: &Node) -> String {
+fn unknown(key: &Key, value: &Node) -> String {
     let line = if key.line > 0 { key.line } else { value.line };
     format!("{line}: the key {:?} is not supported", key.value)
 }

@@ -32,11 +32,11 @@ pub const KEYS: &[&str] = &[
 
 impl Metadata {
     /// Reads YAML; anything but a mapping is empty.
-    pub fn parse(yaml: &str) -> Result<Self, serde_saphyr::Error> {
+    pub fn parse(yaml: &str) -> Result<Self, nim_yaml::Error> {
         if yaml.trim().is_empty() {
             return Ok(Self::default());
         }
-        Ok(match serde_saphyr::from_str(yaml)? {
+        Ok(match nim_yaml::value(yaml)? {
             Value::Object(map) => Self(map),
             _ => Self::default(),
         })
@@ -205,9 +205,7 @@ pub fn take_yaml(files: &mut Files, name: &str) -> io::Result<Metadata> {
 }
 
 pub fn parse_yaml(name: &str, text: &str) -> io::Result<Metadata> {
-    // The other lines of the message repeat the place.
-    Metadata::parse(text)
-        .map_err(|error| malformed(name, error.to_string().lines().next().unwrap_or_default()))
+    Metadata::parse(text).map_err(|error| malformed(name, error.brief()))
 }
 
 /// Notes a key of a file that the reader does not know.

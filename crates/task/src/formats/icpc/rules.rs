@@ -54,7 +54,7 @@ impl Rules {
             return Ok(Self::default());
         }
         let document: Option<BTreeMap<String, Option<Map<String, Value>>>> =
-            serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+            nim_yaml::from_str(text).map_err(|error| error.to_string())?;
         let entries = document.unwrap_or_default().into_iter();
         let entries = entries.map(|(pattern, keys)| {
             Entry::read(&pattern, &keys.unwrap_or_default()).map_err(|why| format!("{pattern}: {why}"))

@@ -1,21 +1,29 @@
-//! YAML as a tree with lines.
+//! The tree of a text in YAML.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A value, and the line on which it begins.
+/// A value, and where it begins.
 #[derive(Debug)]
 pub struct Node {
+    /// The line, from 1.
     pub line: u64,
+    /// The column, from 1.
+    pub column: u64,
+    /// The value.
     pub value: Value,
 }
 
-/// A key, and its line.
+/// A key, and where it begins.
 #[derive(Debug)]
 pub struct Key {
+    /// The line, from 1.
     pub line: u64,
+    /// The column, from 1.
+    pub column: u64,
+    /// The key, as it is written.
     pub value: String,
 }
 
@@ -25,22 +33,31 @@ pub type Map = Vec<(Key, Node)>;
 /// A value.
 #[derive(Debug)]
 pub enum Value {
+    /// Nothing.
     Null,
+    /// A text.
     Text(String),
+    /// A whole number.
     Number(i64),
     /// A value of another kind.
     Other(serde_json::Value),
+    /// A list.
     List(Vec<Node>),
+    /// A map.
     Map(Map),
 }
 
 /// Returns the value of a key.
+#[must_use]
 pub fn get<'a>(map: &'a Map, key: &str) -> Option<&'a Node> {
     map.iter().find(|(own, _)| own.value == key).map(|(_, value)| value)
 }
 
 impl Node {
     /// Returns its text.
+    ///
+    /// # Errors
+    /// When it is something else, with its line.
     pub fn text(&self) -> Result<&str, String> {
         match &self.value {
             Value::Text(text) => Ok(text),
@@ -49,6 +66,9 @@ impl Node {
     }
 
     /// Returns its number.
+    ///
+    /// # Errors
+    /// When it is something else, with its line.
     pub fn number(&self) -> Result<i64, String> {
         match &self.value {
             Value::Number(number) => Ok(*number),
@@ -56,18 +76,9 @@ impl Node {
         }
     }
 
-    /// Returns it as a file of its own: a text as it is, and keys as YAML.
-    pub fn yaml(&self) -> Result<String, String> {
-        match &self.value {
-            Value::Text(text) => Ok(super::with_end(text)),
-            Value::Map(map) => {
-                Ok(map.iter().map(|(key, value)| format!("{}: {}\n", key.value, value.json())).collect())
-            }
-            _ => Err(format!("{}: expected keys", self.line)),
-        }
-    }
-
-    fn json(&self) -> serde_json::Value {
+    /// Returns it without lines.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
         match &self.value {
             Value::Null => serde_json::Value::Null,
             Value::Text(text) => text.as_str().into(),
@@ -82,14 +93,14 @@ impl Node {
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Spanned { value, referenced, .. } = Spanned::<Value>::deserialize(deserializer)?;
-        Ok(Self { line: referenced.line(), value })
+        Ok(Self { line: referenced.line(), column: referenced.column(), value })
     }
 }
 
 impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Spanned { value, referenced, .. } = Spanned::<Option<String>>::deserialize(deserializer)?;
-        Ok(Self { line: referenced.line(), value: value.unwrap_or_default() })
+        Ok(Self { line: referenced.line(), column: referenced.column(), value: value.unwrap_or_default() })
     }
 }
 

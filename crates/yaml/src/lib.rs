@@ -1,0 +1,136 @@
+//! YAML as a tree with lines, from which types are read.
+//!
+//! A text is parsed into a [`Node`], whatever type is read from it: the code of the parser is then compiled once, and not for every type.
+
+mod located;
+mod node;
+mod read;
+
+use std::fmt;
+
+use serde::de::{self, DeserializeOwned};
+
+pub use self::located::Located;
+pub use self::node::{Key, Map, Node, Value, get};
+
+/// The reason why a text is not YAML, or not that of a type. The lines after the first show the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+    /// The line and the column; `None` where the message has them.
+    place: Option<(u64, u64)>,
+    is_placed: bool,
+}
+
+impl Error {
+    /// Returns it with its place, unless it has one.
+    fn at(mut self, place: (u64, u64)) -> Self {
+        if !self.is_placed && place != (0, 0) {
+            (self.place, self.is_placed) = (Some(place), true);
+        }
+        self
+    }
+
+    /// Returns its first line.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        self.to_string().lines().next().unwrap_or_default().to_owned()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "error: line {line} column {column}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self { message: message.to_string(), place: None, is_placed: false }
+    }
+}
+
+/// Parses a text; one that is empty is null.
+///
+/// # Errors
+/// When it is not YAML.
+pub fn parse(text: &str) -> Result<Node, Error> {
+    serde_saphyr::from_str(text).map_err(|error| Error {
+        message: error.to_string(),
+        place: None,
+        is_placed: true,
+    })
+}
+
+/// Reads a type from a text.
+///
+/// # Errors
+/// When it is not YAML, or not of the type.
+pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    T::deserialize(&parse(text)?)
+}
+
+/// Reads a text as JSON has it, without lines.
+///
+/// # Errors
+/// When it is not YAML.
+pub fn value(text: &str) -> Result<serde_json::Value, Error> {
+    parse(text).map(|node| node.json())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Case {
+        name: Located<String>,
+        #[serde(default)]
+        limits: BTreeMap<String, f64>,
+        #[serde(default)]
+        parts: Vec<Part>,
+        time: Option<u64>,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(rename_all = "lowercase")]
+    enum Part {
+        Line(Vec<String>),
+    }
+
+    #[test]
+    fn types_are_read_with_their_lines() {
+        let read: Case =
+            from_str("parts:\n  - line: [a, 7]\nlimits: {x: 2, y: .5}\nname: x\ntime:\n").unwrap();
+        assert_eq!((read.name.line, read.name.value.as_str(), read.time), (4, "x", None));
+        assert_eq!(read.parts, [Part::Line(vec!["a".to_owned(), "7".to_owned()])]);
+        assert_eq!(read.limits, BTreeMap::from([("x".to_owned(), 2.0), ("y".to_owned(), 0.5)]));
+        let read: Case = from_str("name: 5\nlimits:\nparts:\n").unwrap();
+        assert_eq!((read.name.value.as_str(), read.limits.len(), read.parts.len()), ("5", 0, 0));
+    }
+
+    #[test]
+    fn errors_name_the_innermost_place_once() {
+        for (yaml, expected) in [
+            ("limits: {}\n", "error: line 1 column 1: missing field `name`"),
+            ("name: x\nlimit: {}\n", "error: line 2 column 1: unknown field `limit`"),
+            ("name: x\nlimits:\n  time: long\n", "error: line 3 column 9: invalid type: string \"long\""),
+            ("name: x\nparts:\n  - lines: []\n", "error: line 3 column 5: unknown variant `lines`"),
+            ("name: [x\n", "error: line 1 column 7: unclosed bracket"),
+            ("name: x\nname: y\n", "error: line 2 column 1: duplicate"),
+        ] {
+            let error = from_str::<Case>(yaml).unwrap_err().brief();
+            assert!(error.starts_with(expected), "{error}\n{expected}");
+        }
+    }
+}
