@@ -78,7 +78,7 @@ fn random_positions_follow_from_the_seed_and_can_be_won() {
 /// The player of the guide.
 fn player() -> String {
     let page = include_str!("../../docs/play.md");
-    page.split("```python\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
+    page.split("```python player.py\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
 }
 
 #[test]

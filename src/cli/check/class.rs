@@ -181,13 +181,14 @@ impl Class<'_> {
         }
         let (mut counts, mut remark) = (Counts::Nothing, "handed in nothing".to_owned());
         if let Some((source, changed)) = source {
+            let unreadable = fs::File::open(&source.main).err().map(|why| why.to_string());
             let program = NamedProgram::of_source(name.clone(), source);
             let told =
                 row.and_then(|row| self.roster.as_ref()?.time(row)).filter(|_| self.args.until.is_some());
             let told = told
                 .map(|time| times::parse(time).map_err(|why| UsageError(format!("--roster: {name}: {why}"))));
             let time = told.transpose()?.unwrap_or(changed);
-            (counts, remark) = if let Some(why) = program.obstacle() {
+            (counts, remark) = if let Some(why) = unreadable.or_else(|| program.obstacle()) {
                 (Counts::Unknown, format!("not checked: {why}"))
             } else if self.args.until.is_some_and(|until| time > until) {
                 (Counts::Nothing, format!("late: {}", times::shown(time)))
