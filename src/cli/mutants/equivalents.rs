@@ -107,7 +107,33 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases;
     use super::*;
+    use nim_judge::programs::NamedProgram;
+    use nim_task::formats::Manifests;
+    use nim_task::language::Languages;
+
+    #[test]
+    fn every_entry_of_the_built_in_problems_is_a_mutant() {
+        let problems = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+        let (manifests, languages) = (Manifests::default(), Languages::load().unwrap());
+        let mut marked = 0;
+        let folders = fs::read_dir(problems).unwrap().map(|entry| entry.unwrap().path());
+        for folder in folders.filter(|folder| folder.is_dir()) {
+            let equivalents = Equivalents::read(&folder).unwrap();
+            if equivalents.0.is_empty() {
+                continue;
+            }
+            let found = manifests.submissions(&folder, &languages).unwrap().found.into_iter();
+            let programs = found.map(|own| NamedProgram::of_source(own.name, own.source)).collect();
+            let (subjects, _) = cases::subjects(programs).unwrap();
+            let mut cases: Vec<Case> =
+                subjects.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
+            assert_eq!(equivalents.mark(&mut cases, &subjects), [""; 0], "{}", folder.display());
+            marked += cases.iter().filter(|case| case.reason.is_some()).count();
+        }
+        assert!(marked > 100, "{marked}");
+    }
 
     #[test]
     fn an_entry_is_what_is_printed_with_a_reason() {
