@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use nim_engine::games::{CATALOGUE, Make};
 use nim_engine::theory::reason::Reason;
@@ -179,11 +179,14 @@ fn drawn_in(language: &str, script: &str, fragment: &str, sign: &str) -> Option<
             "--disable-gpu",
             "--dump-dom",
             "--virtual-time-budget=30000",
+            "--enable-logging=stderr",
         ]);
         command.arg(format!("--user-data-dir={}", profile.display()));
-        command.arg(format!("file://{}#{fragment}", file.display())).stderr(Stdio::null());
+        command.arg(format!("file://{}#{fragment}", file.display()));
         let Ok(output) = command.output() else { continue };
         if output.status.success() {
+            let logged = String::from_utf8_lossy(&output.stderr);
+            assert!(!logged.contains("CONSOLE"), "{logged}");
             return Some(String::from_utf8(output.stdout).unwrap());
         }
     }

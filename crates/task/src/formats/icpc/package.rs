@@ -294,8 +294,9 @@ fn places<'a>(
 
 /// Writes an answer validator if the package has none, from the tests that are written.
 fn write_answer_validator(package: &Package, tests: &[PackageTest], files: &mut Files) -> io::Result<()> {
-    if let Some(grammar) = package.grammar.as_ref().filter(|_| package.below("answer_validators/").is_empty())
-    {
+    // The answers of a dialogue are empty.
+    let has_answers = !package.is_interactive() && package.below("answer_validators/").is_empty();
+    if let Some(grammar) = package.grammar.as_ref().filter(|_| has_answers) {
         files.insert(ANSWER_VALIDATOR.to_owned(), grammar.answer_validator(tests)?.into());
     }
     Ok(())
