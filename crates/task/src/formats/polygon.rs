@@ -79,7 +79,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         let mut named = |key: &str| reader.file(("judging.", &own), key);
         task.files = FileIo { input: named("input-file"), output: named("output-file") };
         for testset in children(judging, "testset") {
-            let tests = TestSet { testset, root: &root, validators: &validators, main: main.as_deref() };
+            let tests = XmlTests { testset, root: &root, validators: &validators, main: main.as_deref() };
             tests.add(&mut task, reader);
             scheme.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
         }
@@ -149,7 +149,7 @@ pub fn of_tag(tag: &str) -> Option<Expectation> {
 }
 
 /// A test set, whose tests are read.
-struct TestSet<'a, 'input> {
+struct XmlTests<'a, 'input> {
     testset: Node<'a, 'input>,
     root: &'a FolderRoot,
     validators: &'a [InputValidator],
@@ -157,7 +157,7 @@ struct TestSet<'a, 'input> {
     main: Option<&'a str>,
 }
 
-impl<'a, 'input: 'a> TestSet<'a, 'input> {
+impl<'a, 'input: 'a> XmlTests<'a, 'input> {
     fn add(&self, task: &mut Task, reader: &mut SettingsReader<'_>) {
         let values = settings(self.testset);
         reader.check("testset.", &values, "polygon-testset");
