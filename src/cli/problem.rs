@@ -28,7 +28,7 @@ use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
-use nim_task::layout::Suite;
+use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
 
 /// The beginnings of the names of judges that answer PE where white space alone is wrong.
@@ -161,7 +161,7 @@ impl Problem for BuiltInProblem {
         Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
     }
 
-    fn note(&self, suite: &Suite) -> Option<String> {
+    fn note(&self, suite: &TestSet) -> Option<String> {
         bounds::note(self.entry, suite)
     }
 }

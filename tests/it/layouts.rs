@@ -9,7 +9,7 @@ use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
 use nim_task::jury::Jury;
 use nim_task::language::Languages;
-use nim_task::layout::{self, Expected, Suite};
+use nim_task::layout::{self, Expected, TestSet};
 use nim_task::submissions::{Submission, Submissions};
 
 use tempfile::TempDir;
@@ -29,7 +29,7 @@ fn folder(files: &[&str]) -> TempDir {
 }
 
 /// The tests as `name=answer`, with the subtask in brackets where it is not the folder.
-fn shown(suite: &Suite, root: &Path) -> Vec<String> {
+fn shown(suite: &TestSet, root: &Path) -> Vec<String> {
     let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
     suite
         .tests
@@ -43,7 +43,7 @@ fn shown(suite: &Suite, root: &Path) -> Vec<String> {
 
 /// The pairs found in a folder with these files, and the files without a partner.
 #[track_caller]
-fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> Suite {
+fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> TestSet {
     let folder = folder(files);
     let suite = layout::discover(folder.path()).unwrap();
     assert_eq!(shown(&suite, folder.path()), pairs);

@@ -40,14 +40,14 @@ use super::trusted::TrustedPrograms;
 use nim_ground::visible;
 use nim_report::results::Report;
 use nim_sandbox::secrets::Secrets;
-use nim_task::layout::{self, Suite};
+use nim_task::layout::{self, TestSet};
 
 /// The tests and programs of a check.
 pub struct CheckInputs<'a> {
     /// The paths of the data.
     pub data: Vec<PathBuf>,
     /// The tests.
-    pub suite: Suite,
+    pub suite: TestSet,
     /// The programs; without any, the built-in solvers are checked.
     pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
@@ -75,7 +75,7 @@ impl CheckInputs<'static> {
 
 impl<'a> CheckInputs<'a> {
     /// Returns the tests of some paths, without programs.
-    pub fn new(data: Vec<PathBuf>, suite: Suite, problems: &'a dyn Problems) -> Self {
+    pub fn new(data: Vec<PathBuf>, suite: TestSet, problems: &'a dyn Problems) -> Self {
         let (programs, notes) = (Vec::new(), Vec::new());
         Self { data, suite, programs, package: None, notes, problems, named: None, copies: None }
     }
@@ -143,7 +143,7 @@ pub fn check(
 }
 
 /// Returns warnings of a package before its submissions are run.
-fn warnings(trusted: TrustedPrograms<'_>, suite: &Suite, tests: &[Selected<'_>]) -> Result<Vec<String>> {
+fn warnings(trusted: TrustedPrograms<'_>, suite: &TestSet, tests: &[Selected<'_>]) -> Result<Vec<String>> {
     let Some(first) = tests.first() else { return Ok(Vec::new()) };
     let mut found = warnings::of_package(suite, tests)?;
     found.extend(examples::inputs(trusted, suite, first.test)?);
@@ -168,7 +168,7 @@ fn complete_tests<'a>(
 }
 
 /// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
-pub fn name_of(path: &Path, suite: &Suite) -> String {
+pub fn name_of(path: &Path, suite: &TestSet) -> String {
     let below = suite.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).display().to_string()
 }
@@ -194,7 +194,7 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
 /// Refuses a check without tests.
 fn refuse_none(
     options: &Options,
-    suite: &Suite,
+    suite: &TestSet,
     (all, tests): (&[Selected<'_>], &[Selected<'_>]),
 ) -> Result<()> {
     if all.is_empty() {
@@ -214,7 +214,7 @@ fn refuse_none(
 }
 
 /// Leaves out the inputs that are for the built-in solvers only, and notes how many.
-fn leave_out_reserved(suite: &mut Suite) {
+fn leave_out_reserved(suite: &mut TestSet) {
     let mut counts = BTreeMap::new();
     suite.tests.retain(|test| match test.reserved {
         Some(reserved) => {

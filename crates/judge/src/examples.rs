@@ -10,14 +10,14 @@ use super::session::OutputCheck;
 use super::trusted::TrustedPrograms;
 use super::validators::Validators;
 use nim_task::formats::{Example, Manifests};
-use nim_task::layout::{Expected, Suite, Test};
+use nim_task::layout::{Expected, Test, TestSet};
 use nim_task::verdict::Verdict;
 
 /// Returns warnings of the inputs that a package's validators are to refuse and accept. `first` is one of its tests.
 ///
 /// # Errors
 /// When a file cannot be read, or a validator crashes.
-pub fn inputs(programs: TrustedPrograms<'_>, suite: &Suite, first: &Test) -> Result<Vec<String>> {
+pub fn inputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Test) -> Result<Vec<String>> {
     let all: Vec<Test> =
         of_suite(suite).filter(|example| example.output.is_none()).map(|own| test(first, &own)).collect();
     let tests: Vec<&Test> = all.iter().collect();
@@ -38,7 +38,7 @@ pub fn inputs(programs: TrustedPrograms<'_>, suite: &Suite, first: &Test) -> Res
 ///
 /// # Errors
 /// When a file cannot be read, or the validator cannot be built.
-pub fn outputs(programs: TrustedPrograms<'_>, suite: &Suite, first: &Selected<'_>) -> Result<Vec<String>> {
+pub fn outputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Selected<'_>) -> Result<Vec<String>> {
     let all: Vec<(Example, Test)> = of_suite(suite)
         .filter(|example| example.output.is_some())
         .map(|example| (example.clone(), test(first.test, &example)))
@@ -64,7 +64,7 @@ pub fn outputs(programs: TrustedPrograms<'_>, suite: &Suite, first: &Selected<'_
     Ok(warnings)
 }
 
-fn of_suite(suite: &Suite) -> impl Iterator<Item = Example> {
+fn of_suite(suite: &TestSet) -> impl Iterator<Item = Example> {
     suite.packages.iter().flat_map(|package| Manifests::examples(&package.root))
 }
 

@@ -19,7 +19,7 @@ use nim_report::fingerprint;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
-use nim_task::layout::{AnswerBy, Origin, Recipe, Suite, Test};
+use nim_task::layout::{AnswerBy, Origin, Recipe, Test, TestSet};
 use nim_task::source::Source;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
@@ -38,7 +38,7 @@ done";
 /// When a program does not compile or fails, or a file cannot be read or written.
 pub fn make(
     programs: TrustedPrograms<'_>,
-    suite: &Suite,
+    suite: &TestSet,
     observer: &mut dyn Observer,
 ) -> Result<Option<String>> {
     let recipes = &suite.recipes;

@@ -5,7 +5,7 @@ use std::io;
 use super::error::{Context as _, Result};
 use nim_ground::interruption;
 use nim_report::results::TestReport;
-use nim_task::layout::{Suite, Test};
+use nim_task::layout::{Test, TestSet};
 use std::path::PathBuf;
 
 /// Sees a check while it runs. Each event has a method, which does nothing by default.
@@ -14,7 +14,7 @@ pub trait Observer: Send {
     ///
     /// # Errors
     /// Those that end the check.
-    fn found(&mut self, _suite: &Suite, _data: &[PathBuf], _has_programs: bool) -> Result<()> {
+    fn found(&mut self, _suite: &TestSet, _data: &[PathBuf], _has_programs: bool) -> Result<()> {
         Ok(())
     }
 
@@ -30,7 +30,7 @@ pub trait Observer: Send {
     ///
     /// # Errors
     /// When they cannot be written.
-    fn listed(&mut self, _suite: &Suite, _tests: &[&Test]) -> io::Result<()> {
+    fn listed(&mut self, _suite: &TestSet, _tests: &[&Test]) -> io::Result<()> {
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
 use super::session::Solver;
 use nim_ground::limits::LimitOverrides;
-use nim_task::layout::Suite;
+use nim_task::layout::TestSet;
 
 /// A problem with a solver, and what else is known of its tests.
 pub trait Problem: ProblemHooks + Solver {
@@ -41,7 +41,7 @@ pub trait Problem: ProblemHooks + Solver {
     fn game(&self, misere: bool) -> Result<Arc<dyn Referees>>;
 
     /// Returns a note on tests that are not within its bounds.
-    fn note(&self, suite: &Suite) -> Option<String>;
+    fn note(&self, suite: &TestSet) -> Option<String>;
 }
 
 /// The built-in problems.

@@ -1,12 +1,12 @@
 //! The names that judges define for the preprocessors of C and C++.
 
-use super::layout::Suite;
+use super::layout::TestSet;
 
 /// What most judges define.
 pub const USUAL: &[&str] = &["ONLINE_JUDGE"];
 
 /// Returns the names that the judge of some test data defines.
-pub fn of_suite(suite: &Suite) -> &'static [&'static str] {
+pub fn of_suite(suite: &TestSet) -> &'static [&'static str] {
     suite.defines.unwrap_or(USUAL)
 }
 

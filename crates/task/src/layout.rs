@@ -30,7 +30,7 @@ pub use self::plan::{AnswerBy, Origin, Recipe};
 pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
-pub use self::suite::{Orphan, Package, Suite, Unmatched};
+pub use self::suite::{Orphan, Package, TestSet, Unmatched};
 pub use self::test::{Expected, Rate, Reserved, Test, Validation};
 use crate::formats::Manifests;
 use nim_ground::failure::named;
@@ -39,10 +39,15 @@ use nim_ground::failure::named;
 const MOST_NESTED: usize = 2;
 
 /// Finds the tests of an archive; where it has none itself, those of the archives in it.
-fn discover_archive(path: &Path, manifests: &Manifests, room: &mut Room, nested: usize) -> io::Result<Suite> {
+fn discover_archive(
+    path: &Path,
+    manifests: &Manifests,
+    room: &mut Room,
+    nested: usize,
+) -> io::Result<TestSet> {
     let (folder, left_out) = unpack_within(path, room)?;
     let root = folder.path().to_path_buf();
-    let mut suite = Suite::new(manifests);
+    let mut suite = TestSet::new(manifests);
     suite.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
         file: entry,
         reason,
@@ -76,7 +81,7 @@ fn discover_archive(path: &Path, manifests: &Manifests, room: &mut Room, nested:
 ///
 /// # Errors
 /// When `path` cannot be read, or is an archive that is damaged or too big, or holds one; when a signal ends the command.
-pub fn discover(path: &Path) -> io::Result<Suite> {
+pub fn discover(path: &Path) -> io::Result<TestSet> {
     discover_by(path, &Manifests::default())
 }
 
@@ -84,8 +89,8 @@ pub fn discover(path: &Path) -> io::Result<Suite> {
 ///
 /// # Errors
 /// As of [`discover`].
-pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<Suite> {
-    let suite = Suite::new(manifests);
+pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
+    let suite = TestSet::new(manifests);
     if path.is_dir() {
         return search(suite, path, None);
     }

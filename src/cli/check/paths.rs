@@ -13,7 +13,7 @@ use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students::is_class;
 use nim_task::formats::Manifests;
-use nim_task::layout::{self, ArchiveFormat, Suite};
+use nim_task::layout::{self, ArchiveFormat, TestSet};
 
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
@@ -35,8 +35,8 @@ pub fn discover(
     may_answer: bool,
     typed: &[PathBuf],
     manifests: &Manifests,
-) -> anyhow::Result<Suite> {
-    let mut all = Suite::new(manifests);
+) -> anyhow::Result<TestSet> {
+    let mut all = TestSet::new(manifests);
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
@@ -87,7 +87,7 @@ pub fn discover(
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.
-fn many_packages(path: &Path, suite: &Suite) -> Result<(), UsageError> {
+fn many_packages(path: &Path, suite: &TestSet) -> Result<(), UsageError> {
     const MOST: usize = 5;
     let names = || suite.packages.iter().map(|package| nim_ground::visible::line(&package.name));
     let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
@@ -117,7 +117,7 @@ enum NoTests {
 }
 
 impl NoTests {
-    fn of(path: &Path, suite: &Suite) -> Self {
+    fn of(path: &Path, suite: &TestSet) -> Self {
         if path.is_dir() {
             let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
             let holds_program =
@@ -191,7 +191,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// Returns whether a file is the answer of a test.
-fn is_answer(path: &Path, suite: &Suite) -> bool {
+fn is_answer(path: &Path, suite: &TestSet) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     suite.tests.iter().any(|test| {
         let partner = test.expected.file();

@@ -14,7 +14,7 @@ use nim_io::Input;
 use nim_report::results::TestReport;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
-use nim_task::layout::Suite;
+use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
 
 /// The largest input of which a case is cut out.
@@ -54,7 +54,7 @@ impl<'a> SavedFailure<'a> {
     }
 
     /// Notes where the files of the tests are.
-    pub fn found(&mut self, suite: &Suite) {
+    pub fn found(&mut self, suite: &TestSet) {
         let files = |test: &nim_task::layout::Test| [test.input.clone(), test.expected.file().to_path_buf()];
         self.files = suite.tests.iter().map(|test| (test.name.clone(), files(test))).collect();
     }

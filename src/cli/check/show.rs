@@ -31,7 +31,7 @@ use nim_report::matrix;
 use nim_report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_report::standing::outcome;
 use nim_report::transcript;
-use nim_task::layout::{Suite, Test, Unmatched};
+use nim_task::layout::{Test, TestSet, Unmatched};
 use nim_task::score::{self, Subtask};
 use nim_task::verdict::Verdict;
 
@@ -140,7 +140,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Lists the files without a partner; many are counted by reason, each with the first of them.
-    fn unmatched(&self, text: &mut String, suite: &Suite) {
+    fn unmatched(&self, text: &mut String, suite: &TestSet) {
         if self.args.verbose || suite.unmatched.len() <= MOST_UNMATCHED {
             for Unmatched { file, reason, .. } in &suite.unmatched {
                 let _ = writeln!(text, "  no partner: {} ({reason})", visible::line(file));
@@ -364,7 +364,7 @@ impl<'a> Screen<'a> {
 }
 
 impl Observer for Screen<'_> {
-    fn found(&mut self, suite: &Suite, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
+    fn found(&mut self, suite: &TestSet, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
         let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
         check_files(files, self.reports.iter().filter_map(ReportTarget::file))
             .map_err(|error| Error::Failed(error.to_string()))?;
@@ -388,7 +388,7 @@ impl Observer for Screen<'_> {
         self.print(&format!("  {kind}{}\n", visible::brief(note)))
     }
 
-    fn listed(&mut self, suite: &Suite, tests: &[&Test]) -> io::Result<()> {
+    fn listed(&mut self, suite: &TestSet, tests: &[&Test]) -> io::Result<()> {
         let pair = |test: &&Test| {
             let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
             visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"

@@ -6,7 +6,7 @@ use std::fs;
 use nim_inputs::reached::Reached;
 use nim_inputs::{Description, named, strict};
 use nim_solve::registry::Entry;
-use nim_task::layout::{Suite, Test};
+use nim_task::layout::{Test, TestSet};
 
 /// The largest input that is read.
 const LARGEST: u64 = 1 << 24;
@@ -14,7 +14,7 @@ const LARGEST: u64 = 1 << 24;
 const ALL: u64 = 1 << 26;
 
 /// Returns a note about the tests that are no inputs under a name with bounds of its own.
-pub fn note(entry: &Entry, suite: &Suite) -> Option<String> {
+pub fn note(entry: &Entry, suite: &TestSet) -> Option<String> {
     let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
     let violation = |test: &Test| {
         let is_small = fs::metadata(&test.input).is_ok_and(|file| file.len() <= LARGEST);
@@ -29,7 +29,7 @@ pub fn note(entry: &Entry, suite: &Suite) -> Option<String> {
 }
 
 /// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.
-pub fn never_reached(description: &Description, suite: &Suite) -> Option<String> {
+pub fn never_reached(description: &Description, suite: &TestSet) -> Option<String> {
     let tests = suite.tests.iter().filter(|test| test.reserved.is_none());
     let sizes = tests.clone().map(|test| fs::metadata(&test.input).map_or(ALL, |file| file.len()));
     if suite.tests.is_empty() || sizes.fold(0, u64::saturating_add) > ALL {

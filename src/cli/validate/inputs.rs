@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::cli::keyboard;
 use nim_io::{Input, STDIN};
-use nim_task::layout::{self, ArchiveFormat, Reserved, Suite};
+use nim_task::layout::{self, ArchiveFormat, Reserved, TestSet};
 
 /// An input, and its name in messages.
 pub struct NamedInput {
@@ -44,7 +44,7 @@ pub struct FoundInputs {
     /// The inputs of each reserved folder, which are left out.
     reserved: BTreeMap<Reserved, BTreeSet<PathBuf>>,
     /// The folders with unpacked archives live as long as these.
-    suites: Vec<Suite>,
+    suites: Vec<TestSet>,
 }
 
 impl FoundInputs {
@@ -66,7 +66,7 @@ impl FoundInputs {
     }
 
     /// Adds the inputs of a folder or an archive.
-    fn add(&mut self, path: &Path, suite: Suite) {
+    fn add(&mut self, path: &Path, suite: TestSet) {
         for test in &suite.tests {
             self.add_input(path, &suite, test.reserved, &test.input);
         }
@@ -87,7 +87,7 @@ impl FoundInputs {
         self.suites.push(suite);
     }
 
-    fn add_input(&mut self, path: &Path, suite: &Suite, reserved: Option<Reserved>, input: &Path) {
+    fn add_input(&mut self, path: &Path, suite: &TestSet, reserved: Option<Reserved>, input: &Path) {
         match reserved {
             Some(reserved) => _ = self.reserved.entry(reserved).or_default().insert(input.to_owned()),
             None => self.inputs.push(named(path, suite, input)),
@@ -96,7 +96,7 @@ impl FoundInputs {
 }
 
 /// An input of a folder or an archive.
-fn named(path: &Path, suite: &Suite, input: &Path) -> NamedInput {
+fn named(path: &Path, suite: &TestSet, input: &Path) -> NamedInput {
     let unpacked = suite.unpacked().find_map(|folder| input.strip_prefix(folder).ok());
     let name = unpacked.map_or_else(|| input.to_owned(), |below| path.join(below));
     NamedInput { name: name.display().to_string(), path: Some(input.to_owned()) }

@@ -16,7 +16,7 @@ use nim_judge::validators::Validators;
 use nim_judge::{Options, examples};
 use nim_problems as problems;
 use nim_task::formats::Manifests;
-use nim_task::layout::{self, ArchiveFormat, Suite, Test};
+use nim_task::layout::{self, ArchiveFormat, Test, TestSet};
 
 /// Validates the inputs of a package by its own validators; `None` where the path is no such package, or a built-in problem's name.
 ///
@@ -51,7 +51,7 @@ pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> 
     interruption.end(by(TrustedPrograms::new(&options), &suite)).map(Some)
 }
 
-fn by(programs: TrustedPrograms<'_>, suite: &Suite) -> anyhow::Result<Exit> {
+fn by(programs: TrustedPrograms<'_>, suite: &TestSet) -> anyhow::Result<Exit> {
     let validators = Validators::build(&suite.tests.iter().collect::<Vec<_>>(), programs);
     if validators.is_empty() && !validators.notes.is_empty() {
         bail!("{}", validators.notes.join("\n"));

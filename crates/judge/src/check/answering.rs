@@ -22,7 +22,7 @@ use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines::USUAL;
-use nim_task::layout::{Orphan, Suite};
+use nim_task::layout::{Orphan, TestSet};
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {
@@ -104,7 +104,7 @@ fn called_after<'p>(programs: &[NamedProgram], problems: &'p dyn Problems) -> Op
     called.all(|other| other.is_some_and(|other| other.slug() == first.slug())).then_some(first)
 }
 
-fn unanswered(data: &[PathBuf], orphan: &Orphan, suite: &Suite, problems: &dyn Problems) -> Error {
+fn unanswered(data: &[PathBuf], orphan: &Orphan, suite: &TestSet, problems: &dyn Problems) -> Error {
     let mut reasons = suite.reasons.iter().cloned().chain(suite.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
         let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");

@@ -9,7 +9,7 @@ use super::{CheckInputs, name_of};
 use crate::programs::Code;
 use nim_ground::cache;
 use nim_report::results::Report;
-use nim_task::layout::Suite;
+use nim_task::layout::TestSet;
 
 /// The folder of these lists in the cache.
 const RUNS: &str = "failed";
@@ -52,7 +52,7 @@ impl LastRun {
     }
 
     /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
-    pub fn record(&self, suite: &Suite, report: &Report) {
+    pub fn record(&self, suite: &TestSet, report: &Report) {
         let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
         let before = self.failed();
         let mut failed = before.clone();

@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::problem::Problems;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
-use nim_task::layout::{Package, Scope, Suite};
+use nim_task::layout::{Package, Scope, TestSet};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
@@ -41,19 +41,19 @@ pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
 }
 
 /// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
-pub fn incomplete(suite: &Suite) -> Result<()> {
+pub fn incomplete(suite: &TestSet) -> Result<()> {
     suite.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
 }
 
 /// Refuses a package of whose configured tests none is there, with what else says why.
-pub fn without_tests(suite: &Suite) -> Result<()> {
+pub fn without_tests(suite: &TestSet) -> Result<()> {
     let Some(missing) = suite.incomplete() else { return Ok(()) };
     let lines = suite.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
     Err(Error::Failed(lines))
 }
 
 /// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
-pub fn without_partner(suite: &Suite) -> Result<()> {
+pub fn without_partner(suite: &TestSet) -> Result<()> {
     const MOST: usize = 3;
     let files = suite.unmatched.iter().filter(|unmatched| {
         let is_in = |package: &Package| unmatched.file.starts_with(&package.name);

@@ -15,7 +15,7 @@ use nim_ground::private::without_name;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::formats::{self, Manifests};
-use nim_task::layout::{Suite, Test};
+use nim_task::layout::{Test, TestSet};
 use nim_task::submissions::{Submission, Submissions};
 
 impl CheckInputs<'_> {
@@ -59,7 +59,7 @@ impl CheckInputs<'_> {
 }
 
 /// Returns a warning where an ICPC package has samples alone.
-pub fn without_secrets(suite: &Suite) -> Option<String> {
+pub fn without_secrets(suite: &TestSet) -> Option<String> {
     let is_secret = |test: &Test| test.name.split('/').any(|part| part == "secret");
     let is_open = !suite.packages.is_empty() && !suite.tests.is_empty() && !suite.tests.iter().any(is_secret);
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
@@ -131,7 +131,7 @@ pub fn complete(
 }
 
 /// Returns the packages around test data, each once if they are next to each other.
-fn around(data: &[PathBuf], suite: &Suite, manifests: &Manifests) -> Vec<PathBuf> {
+fn around(data: &[PathBuf], suite: &TestSet, manifests: &Manifests) -> Vec<PathBuf> {
     let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.task.version.is_some());
     let unpacked = suite.unpacked().filter_map(|folder| within(folder, is_package));
     let folders = data.iter().filter_map(|path| {
@@ -143,7 +143,7 @@ fn around(data: &[PathBuf], suite: &Suite, manifests: &Manifests) -> Vec<PathBuf
     folders.chain(unpacked).collect()
 }
 
-fn no_package(path: &Path, suite: &Suite) -> Error {
+fn no_package(path: &Path, suite: &TestSet) -> Error {
     let name = name_of(path, suite);
     // Without tests, the notes are on configurations that cannot be read.
     let notes = if suite.tests.is_empty() { suite.notes.as_slice() } else { &[] };

@@ -15,7 +15,7 @@ use nim_report::fingerprint::{self, FingerprintParts};
 use nim_report::results::TestReport;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{Package, Suite, discover_by};
+use nim_task::layout::{Package, TestSet, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -41,7 +41,7 @@ pub struct FoundTime {
 
 impl<'a> OpenTime<'a> {
     /// Returns the package of all tests, where neither it nor anything else states a time limit.
-    pub fn of(suite: &'a Suite, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
+    pub fn of(suite: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
         let [package] = suite.packages.as_slice() else { return None };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
         let rule = package.time_rule.filter(|_| is_open)?;
@@ -150,7 +150,7 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
 }
 
 /// Returns what a limit depends on, by contents.
-fn key(package: &Package, suite: &Suite, languages: &Languages) -> io::Result<String> {
+fn key(package: &Package, suite: &TestSet, languages: &Languages) -> io::Result<String> {
     let include = package.root.join(INCLUDE);
     let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
     let parts = FingerprintParts::from([

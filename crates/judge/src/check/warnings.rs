@@ -11,7 +11,7 @@ use crate::programs::NamedProgram;
 use nim_report::fingerprint;
 use nim_report::results::TestReport;
 use nim_task::expected::Expectation;
-use nim_task::layout::Suite;
+use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
 
 /// What a warning begins with, among notes.
@@ -25,7 +25,7 @@ const MOST: usize = 5;
 ///
 /// # Errors
 /// When an input cannot be read.
-pub fn of_package(suite: &Suite, tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
+pub fn of_package(suite: &TestSet, tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
     if suite.packages.is_empty() {
         return Ok(Vec::new());
     }

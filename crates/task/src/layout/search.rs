@@ -11,7 +11,7 @@ use super::family::{self, Family, Role, folder_of, without_ending};
 use super::files::{File, files_below};
 use super::order::natural;
 use super::scheme::Scheme;
-use super::suite::{Missing, NOT_RECOGNISED, Suite, Unmatched, number_the_same};
+use super::suite::{Missing, NOT_RECOGNISED, TestSet, Unmatched, number_the_same};
 use super::test::Test;
 use crate::formats::{FORMATS, Format};
 use crate::task::Task;
@@ -21,7 +21,7 @@ use nim_ground::failure::named;
 ///
 /// # Errors
 /// When the folder, or an archive that a configuration names, cannot be read; when a signal ends the command.
-pub fn search(suite: Suite, root: &Path, single: Option<&Path>) -> io::Result<Suite> {
+pub fn search(suite: TestSet, root: &Path, single: Option<&Path>) -> io::Result<TestSet> {
     let mut search = Search { suite, ..Search::default() };
     search.run(root, single)?;
     Ok(search.suite)
@@ -30,7 +30,7 @@ pub fn search(suite: Suite, root: &Path, single: Option<&Path>) -> io::Result<Su
 /// A search for tests, which fills a suite.
 #[derive(Default)]
 pub struct Search {
-    pub suite: Suite,
+    pub suite: TestSet,
     pub files: Vec<File>,
     /// The files by their names in lower case; more than one where names differ in case.
     by_name: HashMap<String, Vec<usize>>,

@@ -74,7 +74,7 @@ pub struct Package {
 
 /// The tests of a folder or an archive.
 #[derive(Debug, Default)]
-pub struct Suite {
+pub struct TestSet {
     /// The tests, in order.
     pub tests: Vec<Test>,
     /// Files without a partner.
@@ -107,7 +107,7 @@ pub struct Suite {
     pub(crate) unpacked: Vec<TempDir>,
 }
 
-impl Suite {
+impl TestSet {
     /// Has no tests yet.
     pub fn new(manifests: &Manifests) -> Self {
         Self { manifests: manifests.clone(), ..Self::default() }

@@ -14,7 +14,7 @@ use crate::formats::{Manifests, PackageFormat, generators, main_manifests, recog
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
-use crate::layout::suite::Suite;
+use crate::layout::suite::TestSet;
 use crate::layout::test::Test;
 use nim_ground::file_io::FileIo;
 
@@ -123,7 +123,7 @@ pub fn import(
 }
 
 /// Refuses tests that are not stored, and a suite without tests that says why.
-fn check_stored(suite: &Suite) -> io::Result<()> {
+fn check_stored(suite: &TestSet) -> io::Result<()> {
     if !suite.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why));
