@@ -300,7 +300,7 @@ mod tests {
     use nim_ground::failure::Failure;
     use nim_ground::limits::LimitOverrides;
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
-    use nim_task::layout::{Expected, Family, InputArgs};
+    use nim_task::layout::{Expected, InputArgs, NamingScheme};
     use std::fs;
     use std::time::Duration;
 
@@ -336,7 +336,7 @@ mod tests {
             name: "1".to_owned(),
             input: answer.clone(),
             expected: Expected::Answer(answer),
-            family: Family::Plain,
+            family: NamingScheme::Plain,
             group: None,
             points: None,
             files: FileIo::default(),

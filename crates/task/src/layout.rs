@@ -22,7 +22,7 @@ use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{Room, unpack_within, without_archive_ending};
-pub use self::family::Family;
+pub use self::family::NamingScheme;
 use self::family::Role;
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::order::natural;

@@ -8,7 +8,7 @@ use crate::comparison::Comparison;
 use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::graders::Graders;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::plan::Plan;
 use crate::layout::scheme::Scheme;
@@ -33,7 +33,7 @@ pub struct Task {
     /// Settings of single inputs, by file name.
     pub inputs: HashMap<String, Remarks>,
     /// The layout of tests that have settings of single inputs.
-    pub family: Option<Family>,
+    pub family: Option<NamingScheme>,
     /// Whether its package holds other things than tests, in other folders than those of its tests.
     pub has_folders: bool,
     /// Archive with the data, beside the file.
@@ -177,7 +177,7 @@ pub enum Version {
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The layout that names them.
-    pub family: Family,
+    pub family: NamingScheme,
     /// File name of the input.
     pub input: String,
     /// File name of the answer.

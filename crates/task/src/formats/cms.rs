@@ -14,7 +14,7 @@ use self::generated::{Generated, Subtask};
 use super::checkers::{WORDS, lines};
 use super::{File, Format, Kind};
 use crate::graders::Graders;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scheme::{Members, Scheme};
@@ -250,7 +250,7 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: 
         let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
         task.plans.extend(Some(plan).filter(Plan::makes_any));
         let remarks = Remarks { validators: validators.next(), ..Remarks::default() };
-        task.pairs.push(Pair { family: Family::Cms, input: input(test), answer, remarks });
+        task.pairs.push(Pair { family: NamingScheme::Cms, input: input(test), answer, remarks });
     }
 }
 

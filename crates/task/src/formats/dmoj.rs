@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
 use super::{File, Format, Kind, is_ours};
 use crate::comparison::{Comparison, WhitespaceRules};
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
@@ -108,7 +108,7 @@ fn batches(
             if let Some(plan) = plan(around, (&mut input, &mut answer), task.pairs.len(), reader) {
                 task.plans.push(plan);
             }
-            task.pairs.push(Pair { family: Family::Dmoj, input, answer, remarks });
+            task.pairs.push(Pair { family: NamingScheme::Dmoj, input, answer, remarks });
         }
     }
 }

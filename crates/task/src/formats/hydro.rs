@@ -10,7 +10,7 @@ use super::checkers::{FILLED_LINES, lines, testlib};
 use super::{File, Format, Kind};
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::graders::Graders;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
@@ -68,7 +68,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
         });
         let remarks = Remarks { group: Some(test.to_string()), limits, ..Remarks::default() };
         let (input, answer) = (within("Input", input), within("Output", output));
-        task.pairs.push(Pair { family: Family::Hydro, input, answer, remarks });
+        task.pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
     }
     task.scheme = Some(scheme);
     Ok(task)
@@ -223,7 +223,7 @@ fn cases(
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
         let remarks = Remarks { group: group.cloned(), limits, points, ..Remarks::default() };
         let (input, answer) = (text(&case["input"]), text(&case["output"]));
-        pairs.push(Pair { family: Family::Hydro, input, answer, remarks });
+        pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
     }
     pairs
 }

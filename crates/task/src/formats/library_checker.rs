@@ -10,7 +10,7 @@ use super::{File, Format, Kind, Manifest};
 use crate::expected::Expectation;
 use crate::glob;
 use crate::language::CPP_17;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
@@ -66,7 +66,12 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         for number in 0..test["number"].as_u64().unwrap_or(0).min(MOST_TESTS) {
             let (input, answer) =
                 (format!("in/{stem}_{number:02}.in"), format!("out/{stem}_{number:02}.out"));
-            pairs.push(Pair { family: Family::LibraryChecker, input, answer, remarks: Remarks::default() });
+            pairs.push(Pair {
+                family: NamingScheme::LibraryChecker,
+                input,
+                answer,
+                remarks: Remarks::default(),
+            });
         }
     }
     let (params, refused) = params(value);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::icpc::note_unknown;
 use super::{File, Format, Kind, PackageFormat, main_manifests};
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::scheme::{Scheme, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
@@ -44,7 +44,7 @@ fn is_luogu(file: &File<'_>) -> bool {
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
-    let mut task = Task { family: Some(Family::Listed("Luogu (config.yml)")), ..Task::default() };
+    let mut task = Task { family: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
     if file.folder.join(CHECKER).is_file() {
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);

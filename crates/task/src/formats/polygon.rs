@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::checkers::testlib;
 use super::{File, Format, Kind};
 use crate::expected::Expectation;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::Scheme;
@@ -194,7 +194,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             };
             let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
             self.plan((&input, &answer), (command, attribute("from-file")), task, reader);
-            task.pairs.push(Pair { family: Family::Polygon, input, answer, remarks });
+            task.pairs.push(Pair { family: NamingScheme::Polygon, input, answer, remarks });
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{File, Format, Kind};
 use crate::graders::Graders;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
@@ -15,7 +15,7 @@ use nim_ground::failure::Failure;
 /// The format.
 pub const FORMAT: Format = Format { manifests: &[Kind::any("data.yml", read)], ..Format::PLAIN };
 
-const LISTED: Family = Family::Listed("LibreOJ/SYZOJ (data.yml)");
+const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");
 
 /// Reads a `data.yml`.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::checkers::testlib;
 use super::{File, Format, Kind};
 use crate::graders::Graders;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::scheme::Scheme;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
@@ -23,7 +23,7 @@ pub const FORMAT: Format = Format { manifests: &[Kind::any("problem.conf", read)
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
 
-const LISTED: Family = Family::Listed("UOJ (problem.conf)");
+const LISTED: NamingScheme = NamingScheme::Listed("UOJ (problem.conf)");
 
 /// Reads a `problem.conf`.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {

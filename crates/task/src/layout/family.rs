@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A naming convention for inputs and their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
+pub enum NamingScheme {
     /// `data/{sample,secret}/**.in` with `.ans`: ICPC and Kattis.
     Icpc,
     /// `X.in` with `X.out`, `X.ans`, `X.diff` or `X.a` beside it.
@@ -35,12 +35,12 @@ pub enum Family {
     Invalid,
 }
 
-impl Family {
+impl NamingScheme {
     /// That of packages with a folder `data`, whose tests are in the order of the bytes of their paths.
     pub const PACKAGE: Self = Self::Icpc;
 }
 
-impl fmt::Display for Family {
+impl fmt::Display for NamingScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Icpc => "ICPC/Kattis (sample, secret: X.in, X.ans)",
@@ -96,35 +96,55 @@ enum Change {
 }
 
 /// The rules by which an input finds its answer, in order of preference: place, family, change, and replacements.
-const RULES: [(AnswerPlace, Family, Change, &[&str]); 21] = [
-    (AnswerPlace::Across, Family::LibraryChecker, Change::Ending(".in"), &[".out", ".ans", ".a", ".ou"]),
-    (AnswerPlace::Across, Family::Cms, Change::Word, &[]),
-    (AnswerPlace::Across, Family::AtCoder, Change::Ending(""), &[""]),
-    (AnswerPlace::Across, Family::AtCoder, Change::Extension, &[".out", ".ans", ".txt", ".a", ""]),
-    (AnswerPlace::Package, Family::Icpc, Change::Ending(".in"), &[".ans"]),
-    (AnswerPlace::Beside, Family::Plain, Change::Ending(".in"), &[".out", ".ans", ".diff", ".a"]),
-    (AnswerPlace::Beside, Family::OldOi, Change::Ending(".in"), &[".ou"]),
-    (AnswerPlace::Beside, Family::Hydro, Change::Ending(".in"), &[".out.txt", ".ans.txt"]),
-    (AnswerPlace::Beside, Family::Hydro, Change::InputAndEnding, &[".out", ".ans", ".in"]),
+const RULES: [(AnswerPlace, NamingScheme, Change, &[&str]); 21] = [
+    (
+        AnswerPlace::Across,
+        NamingScheme::LibraryChecker,
+        Change::Ending(".in"),
+        &[".out", ".ans", ".a", ".ou"],
+    ),
+    (AnswerPlace::Across, NamingScheme::Cms, Change::Word, &[]),
+    (AnswerPlace::Across, NamingScheme::AtCoder, Change::Ending(""), &[""]),
+    (AnswerPlace::Across, NamingScheme::AtCoder, Change::Extension, &[".out", ".ans", ".txt", ".a", ""]),
+    (AnswerPlace::Package, NamingScheme::Icpc, Change::Ending(".in"), &[".ans"]),
+    (AnswerPlace::Beside, NamingScheme::Plain, Change::Ending(".in"), &[".out", ".ans", ".diff", ".a"]),
+    (AnswerPlace::Beside, NamingScheme::OldOi, Change::Ending(".in"), &[".ou"]),
+    (AnswerPlace::Beside, NamingScheme::Hydro, Change::Ending(".in"), &[".out.txt", ".ans.txt"]),
+    (AnswerPlace::Beside, NamingScheme::Hydro, Change::InputAndEnding, &[".out", ".ans", ".in"]),
     (
         AnswerPlace::Beside,
-        Family::Hydro,
+        NamingScheme::Hydro,
         Change::Ending(".in.txt"),
         &[".out.txt", ".ans.txt", ".out", ".ans"],
     ),
-    (AnswerPlace::Beside, Family::OldOi, Change::Numbered, &[".ou", ".out", ".ans"]),
-    (AnswerPlace::Beside, Family::OldOi, Change::Start, &["output", "answer"]),
-    (AnswerPlace::Beside, Family::Hydro, Change::Ending(".txt"), &[".out", ".ans", ".out.txt", ".ans.txt"]),
-    (AnswerPlace::Beside, Family::Dmoj, Change::WordWithDigit, &[]),
-    (AnswerPlace::Beside, Family::Polygon, Change::Ending(""), &[".a"]),
-    (AnswerPlace::Beside, Family::Plain, Change::Ending(".in"), &[".ok", ".sol", ".expected", ".correct"]),
-    (AnswerPlace::Beside, Family::Plain, Change::Ending(".dat"), &[".out", ".ans"]),
-    (AnswerPlace::Beside, Family::Themis, Change::Ending(".inp"), &[".out", ".ans", ".oup"]),
-    (AnswerPlace::Beside, Family::Usaco, Change::Letter, &["o."]),
-    (AnswerPlace::Beside, Family::Plain, Change::Ending(".txt"), &["_out.txt", "_output.txt", "_ans.txt"]),
+    (AnswerPlace::Beside, NamingScheme::OldOi, Change::Numbered, &[".ou", ".out", ".ans"]),
+    (AnswerPlace::Beside, NamingScheme::OldOi, Change::Start, &["output", "answer"]),
     (
         AnswerPlace::Beside,
-        Family::FolderPerTest,
+        NamingScheme::Hydro,
+        Change::Ending(".txt"),
+        &[".out", ".ans", ".out.txt", ".ans.txt"],
+    ),
+    (AnswerPlace::Beside, NamingScheme::Dmoj, Change::WordWithDigit, &[]),
+    (AnswerPlace::Beside, NamingScheme::Polygon, Change::Ending(""), &[".a"]),
+    (
+        AnswerPlace::Beside,
+        NamingScheme::Plain,
+        Change::Ending(".in"),
+        &[".ok", ".sol", ".expected", ".correct"],
+    ),
+    (AnswerPlace::Beside, NamingScheme::Plain, Change::Ending(".dat"), &[".out", ".ans"]),
+    (AnswerPlace::Beside, NamingScheme::Themis, Change::Ending(".inp"), &[".out", ".ans", ".oup"]),
+    (AnswerPlace::Beside, NamingScheme::Usaco, Change::Letter, &["o."]),
+    (
+        AnswerPlace::Beside,
+        NamingScheme::Plain,
+        Change::Ending(".txt"),
+        &["_out.txt", "_output.txt", "_ans.txt"],
+    ),
+    (
+        AnswerPlace::Beside,
+        NamingScheme::FolderPerTest,
         Change::Stem,
         &["out", "output", "ans", "answer", "expected"],
     ),
@@ -187,7 +207,7 @@ pub fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the possible names of the answer to the input `name`, the most likely first, in lower case.
-pub fn answers_of(name: &str) -> Vec<(Family, String)> {
+pub fn answers_of(name: &str) -> Vec<(NamingScheme, String)> {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);
     if is_answer(folder, file) {

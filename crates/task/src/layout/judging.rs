@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::family::{Family, folder_of};
+use super::family::{NamingScheme, folder_of};
 use super::files::File;
 use super::input_validators::{InputArgs, InputValidator};
 use super::search::Search;
@@ -13,7 +13,7 @@ use crate::task::{Remarks, Task};
 
 impl Search {
     /// Adds a test.
-    pub(super) fn add(&mut self, input: usize, expected: Expected, family: Family, remarks: Remarks) {
+    pub(super) fn add(&mut self, input: usize, expected: Expected, family: NamingScheme, remarks: Remarks) {
         let File { name, path } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
         let limits = configs().fold(remarks.limits, |limits, config| limits.or(config.limits));

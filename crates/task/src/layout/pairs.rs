@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 
-use super::family::{self, Family, folder_of, without_ending};
+use super::family::{self, NamingScheme, folder_of, without_ending};
 use super::order::natural;
 use super::search::Search;
 use super::suite::Missing;
@@ -105,7 +105,7 @@ impl Search {
         self.suite.missing.extend(missing);
     }
 
-    fn remarks_on(&self, name: &str) -> Option<(Remarks, Option<Family>)> {
+    fn remarks_on(&self, name: &str) -> Option<(Remarks, Option<NamingScheme>)> {
         let folder = folder_of(name);
         let tasks = self.tasks.get(folder)?;
         tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.family)))
@@ -125,7 +125,7 @@ impl Search {
                 self.used.extend([index, text]);
                 let remarks = Remarks { group: group_of(name), ..Remarks::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
-                self.add(index, expected, Family::Invalid, remarks);
+                self.add(index, expected, NamingScheme::Invalid, remarks);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::archive::unpack;
-use super::family::{self, Family, Role, folder_of, without_ending};
+use super::family::{self, NamingScheme, Role, folder_of, without_ending};
 use super::files::{File, files_below};
 use super::order::natural;
 use super::scheme::Scheme;
@@ -247,7 +247,7 @@ impl Search {
 
     /// Sorts tests: those of packages first, by the bytes of the path, then everything else in natural order.
     fn order(&mut self) {
-        let by_bytes = |test: &Test| test.family == Family::PACKAGE;
+        let by_bytes = |test: &Test| test.family == NamingScheme::PACKAGE;
         self.suite.tests.sort_by(|a, b| {
             by_bytes(b)
                 .cmp(&by_bytes(a))

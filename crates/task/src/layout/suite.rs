@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use tempfile::TempDir;
 
-use super::family::{Family, without_ending};
+use super::family::{NamingScheme, without_ending};
 use super::input_validators::InputArgs;
 use super::plan::Recipe;
 use super::scheme::{Scheme, ScoreRule};
@@ -114,7 +114,7 @@ impl TestSet {
     }
 
     /// Returns the number of tests of each family.
-    pub fn families(&self) -> BTreeMap<Family, usize> {
+    pub fn families(&self) -> BTreeMap<NamingScheme, usize> {
         let mut families = BTreeMap::new();
         for test in &self.tests {
             *families.entry(test.family).or_default() += 1;
@@ -206,7 +206,7 @@ impl TestSet {
                 reserved: Reserved::of(&orphan.name, &expected),
                 input: orphan.input,
                 expected,
-                family: Family::Plain,
+                family: NamingScheme::Plain,
                 points: None,
                 files: FileIo::STANDARD,
                 rates: Vec::new(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::family::{Family, folder_of};
+use super::family::{NamingScheme, folder_of};
 use super::input_validators::{InputArgs, InputValidator};
 use super::settings::Refused;
 use crate::comparison::Comparison;
@@ -39,7 +39,7 @@ pub struct Test {
     /// The expected result.
     pub expected: Expected,
     /// The layout of its files.
-    pub family: Family,
+    pub family: NamingScheme,
     /// Subtask or folder.
     pub group: Option<String>,
     /// Its points, where tests have any.

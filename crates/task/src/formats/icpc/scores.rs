@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::layout::family::{Family, folder_of};
+use crate::layout::family::{NamingScheme, folder_of};
 use crate::layout::scheme::Scheme;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
@@ -71,7 +71,7 @@ impl Search {
             let data = format!("{folder}data");
             let mut folders = BTreeSet::from([data.clone()]);
             for test in &mut self.suite.tests {
-                if test.family != Family::PACKAGE || !test.name.starts_with(&format!("{data}/")) {
+                if test.family != NamingScheme::PACKAGE || !test.name.starts_with(&format!("{data}/")) {
                     continue;
                 }
                 let own = folder_of(&test.name).trim_end_matches('/').to_owned();

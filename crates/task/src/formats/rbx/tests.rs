@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::{has_points, inline, main_solution};
 use crate::glob::files;
-use crate::layout::family::Family;
+use crate::layout::family::NamingScheme;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::task::{Pair, Remarks, Task};
 use nim_ground::folder::{file_below, read_text_below};
 
-const LISTED: Family = Family::Listed("rbx (problem.rbx.yml)");
+const LISTED: NamingScheme = NamingScheme::Listed("rbx (problem.rbx.yml)");
 /// The folder of the tests that rbx makes.
 const MADE: &str = "build/tests";
 
