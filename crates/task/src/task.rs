@@ -11,7 +11,7 @@ use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::plan::Plan;
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::Refused;
 use crate::layout::test::{Rate, Validation};
 use crate::protocol::Protocol;
@@ -59,7 +59,7 @@ pub struct Task {
     /// How the time limit follows from the accepted submissions.
     pub time_rule: Option<TimeRule>,
     /// How tests add up to a score.
-    pub scheme: Option<Scheme>,
+    pub scheme: Option<ScoringConfig>,
     /// The version of the package.
     pub version: Option<Version>,
     /// Whether the tests have points, of a package that says so.

@@ -17,7 +17,7 @@ use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Plan};
-use crate::layout::scheme::{Members, Scheme};
+use crate::layout::scheme::{Members, ScoringConfig};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
@@ -319,9 +319,13 @@ fn has_ending(name: &str, endings: &[&str]) -> bool {
 
 /// Returns the rules of `score_type` with its parameters, else those of the generated tests, else `total_value` (100) in equal
 /// parts. Without parameters, `score_type` says how tests of a subtask are combined.
-fn scheme(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Option<Scheme> {
+fn scheme(
+    value: &Value,
+    generated: Option<&Generated>,
+    reader: &mut SettingsReader<'_>,
+) -> Option<ScoringConfig> {
     let parameters = &value["score_type_parameters"];
-    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    let mut scheme = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     let kind = value.get("score_type").map(text).unwrap_or_default();
     match kind.as_str() {
         kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {

@@ -10,7 +10,7 @@ use super::{File, Format, Kind, is_ours};
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::layout::family::NamingScheme;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Remarks, Task};
@@ -52,7 +52,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     }
     programs::grader(value, &mut task, reader);
     programs::interactor(value, &mut task, reader);
-    let mut scheme = Scheme::default();
+    let mut scheme = ScoringConfig::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
@@ -68,7 +68,7 @@ fn batches(
     (top, cases): (&Value, &[Value]),
     prefix: &str,
     task: &mut Task,
-    scheme: &mut Scheme,
+    scheme: &mut ScoringConfig,
     reader: &mut SettingsReader<'_>,
 ) {
     let mut batches = 0;

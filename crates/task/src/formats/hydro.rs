@@ -11,7 +11,7 @@ use super::{File, Format, Kind};
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
-use crate::layout::scheme::{Scheme, Share};
+use crate::layout::scheme::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
 use crate::protocol::Protocol;
@@ -47,7 +47,8 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
             .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))
     };
     let mut task = Task::default();
-    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
+    let mut scheme =
+        ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
         let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -103,8 +104,12 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     task.rates = rates(value, reader);
     programs(value, &mut task, reader);
     task.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
-    let mut scheme =
-        Scheme { total: Some(100.0), share: Share::Ascending, subtask: Some(Rule::Min), ..Scheme::default() };
+    let mut scheme = ScoringConfig {
+        total: Some(100.0),
+        share: Share::Ascending,
+        subtask: Some(Rule::Min),
+        ..ScoringConfig::default()
+    };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, "hydro-subtask");
         let id = Some(text(&subtask["id"])).filter(|id| !id.is_empty()).unwrap_or((index + 1).to_string());

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::icpc::note_unknown;
 use super::{File, Format, Kind, PackageFormat, main_manifests};
 use crate::layout::family::NamingScheme;
-use crate::layout::scheme::{Scheme, Share};
+use crate::layout::scheme::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
 use crate::package::pairs::{note_left_out, pairs};
@@ -49,7 +49,8 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);
     }
-    let mut scheme = Scheme { total: Some(100.0), share: Share::Ascending, ..Scheme::default() };
+    let mut scheme =
+        ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for (input, entry) in file.contents()?.as_object().into_iter().flatten() {
         let at = format!("{input}.");
         reader.check(&at, entry, "luogu-input");

@@ -15,7 +15,7 @@ use crate::expected::Expectation;
 use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
 use crate::protocol::Protocol;
@@ -52,7 +52,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };
     read_files(problem, &mut task, reader);
-    let mut scheme = Scheme::default();
+    let mut scheme = ScoringConfig::default();
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
     let style = if percent { Protocol::TESTLIB_PERCENT } else { Protocol::TESTLIB };

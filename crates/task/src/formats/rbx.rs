@@ -13,7 +13,7 @@ use super::{File, Format, Kind};
 use crate::comparison::Comparison;
 use crate::expected::{Expectation, Rule as ExpectedRule};
 use crate::glob;
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
 use crate::protocol::Protocol;
@@ -202,7 +202,7 @@ fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
 }
 
 /// Returns the rules of groups with points: each has its own where all of its tests are accepted, and the groups that it names.
-fn scheme(value: &Value, reader: &mut SettingsReader<'_>) -> Scheme {
+fn scheme(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
     let all = || value["testcases"].as_array().into_iter().flatten();
     let samples = all().any(|group| group["name"] == "samples");
     let groups = all().map(|group| {
@@ -214,5 +214,5 @@ fn scheme(value: &Value, reader: &mut SettingsReader<'_>) -> Scheme {
         let points = Some(reader.points(("testcases.", group), "score").unwrap_or(0.0));
         Group { name, rule: Rule::Min, points, needs: Needs::All, requires, ..Group::default() }
     });
-    Scheme { root: Group { groups: groups.collect(), ..Group::default() }, ..Scheme::default() }
+    ScoringConfig { root: Group { groups: groups.collect(), ..Group::default() }, ..ScoringConfig::default() }
 }

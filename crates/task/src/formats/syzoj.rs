@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{File, Format, Kind};
 use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
@@ -23,7 +23,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
     let mut task = Task::default();
-    let mut scheme = Scheme { total: Some(100.0), ..Scheme::default() };
+    let mut scheme = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, "syzoj-subtask");
         let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {

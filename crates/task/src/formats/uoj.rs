@@ -9,7 +9,7 @@ use super::checkers::testlib;
 use super::{File, Format, Kind};
 use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
@@ -103,7 +103,7 @@ const TAKEN_AWAY: f64 = 3.0;
 /// The points of a problem.
 const FULL: f64 = 100.0;
 
-fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut SettingsReader<'_>) -> Scheme {
+fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut SettingsReader<'_>) -> ScoringConfig {
     let settings = ("", value);
     let mut groups: Vec<Group> = (1..=subtasks)
         .map(|subtask| {
@@ -142,7 +142,7 @@ fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut Settings
             ..Group::default()
         });
     }
-    Scheme { root: Group { groups, ..Group::default() }, ..Scheme::default() }
+    ScoringConfig { root: Group { groups, ..Group::default() }, ..ScoringConfig::default() }
 }
 
 /// Returns the points of each of so many tests or subtasks that names none, whatever the others name.

@@ -9,7 +9,7 @@ use crate::score::{Group, Needs, Rule};
 
 /// The rules of a package.
 #[derive(Clone, Debug, Default)]
-pub struct Scheme {
+pub struct ScoringConfig {
     /// The folder whose tests it is about, ending in `/`, or nothing.
     pub folder: String,
     /// All tests: those in no other group, and the groups.
@@ -76,7 +76,7 @@ pub enum ScoreRule {
     Min,
 }
 
-impl Scheme {
+impl ScoringConfig {
     /// Returns the rules where the names of tests and groups get `prefix` in front.
     pub fn below(mut self, prefix: &str) -> Self {
         fn put(group: &mut Group, prefix: &str) {

@@ -10,7 +10,7 @@ use super::archive::unpack;
 use super::family::{self, NamingScheme, Role, folder_of, without_ending};
 use super::files::{File, files_below};
 use super::order::natural;
-use super::scheme::Scheme;
+use super::scheme::ScoringConfig;
 use super::suite::{Missing, NOT_RECOGNISED, TestSet, Unmatched, number_the_same};
 use super::test::Test;
 use crate::formats::{FORMATS, Format};
@@ -108,7 +108,9 @@ impl Search {
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
             let schemes = tasks.iter_mut().filter_map(|task| task.scheme.take());
-            self.suite.schemes.extend(schemes.map(|scheme| Scheme { folder: folder.clone(), ..scheme }));
+            self.suite
+                .schemes
+                .extend(schemes.map(|scheme| ScoringConfig { folder: folder.clone(), ..scheme }));
         }
     }
 

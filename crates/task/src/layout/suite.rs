@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::family::{NamingScheme, without_ending};
 use super::input_validators::InputArgs;
 use super::plan::Recipe;
-use super::scheme::{Scheme, ScoreRule};
+use super::scheme::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, Reserved, Test};
 use crate::formats::Manifests;
@@ -94,7 +94,7 @@ pub struct TestSet {
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
-    pub(crate) schemes: Vec<Scheme>,
+    pub(crate) schemes: Vec<ScoringConfig>,
     /// Files in whose place tests have copies.
     pub copied: Vec<PathBuf>,
     /// The manifests of the command.
@@ -237,7 +237,7 @@ impl TestSet {
         if schemes.is_empty() {
             // The points are those of tests alone, or of groups by folders and names.
             let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
-            schemes.push(Scheme { total: Some(100.0), subtask, ..Scheme::default() });
+            schemes.push(ScoringConfig { total: Some(100.0), subtask, ..ScoringConfig::default() });
         }
         let mut of_scheme: Vec<Vec<usize>> = vec![Vec::new(); schemes.len()];
         for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.reserved.is_none()) {

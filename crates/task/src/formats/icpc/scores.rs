@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::layout::family::{NamingScheme, folder_of};
-use crate::layout::scheme::Scheme;
+use crate::layout::scheme::ScoringConfig;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::score::{Grader, Group, Needs, Rule};
@@ -104,7 +104,11 @@ impl Search {
                 let of_folder = test.group.as_ref().and_then(|group| points.get(group));
                 test.points = of_folder.copied().or(test.points);
             }
-            self.suite.schemes.push(Scheme { folder: format!("{data}/"), root, ..Scheme::default() });
+            self.suite.schemes.push(ScoringConfig {
+                folder: format!("{data}/"),
+                root,
+                ..ScoringConfig::default()
+            });
         }
     }
 
