@@ -17,7 +17,7 @@ use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::plan::{AnswerBy, Plan};
-use crate::layout::scheme::{Members, ScoringConfig};
+use crate::layout::scheme::{ScoringConfig, TestSelector};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
@@ -334,7 +334,7 @@ fn scheme(
             if let Some(generated) = generated {
                 scheme.root.groups = generated.groups(rule);
                 scheme.members =
-                    generated.subtasks.iter().map(|subtask| Members::Next(subtask.tests)).collect();
+                    generated.subtasks.iter().map(|subtask| TestSelector::Next(subtask.tests)).collect();
             }
         }
         "Sum" => match number(parameters) {
@@ -354,7 +354,7 @@ fn scheme(
 }
 
 /// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
-fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> {
+fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<TestSelector>)> {
     let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
     let read = subtasks.iter().enumerate().map(|(index, subtask)| {
         let points = Some(number(&subtask[0])?);
@@ -364,8 +364,8 @@ fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> 
             _ => Rule::Threshold(number(&subtask[2])?),
         };
         let members = match subtask[1].as_u64() {
-            Some(count) => Members::Next(usize::try_from(count).ok()?),
-            None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+            Some(count) => TestSelector::Next(usize::try_from(count).ok()?),
+            None => TestSelector::Named(Regex::new(subtask[1].as_str()?).ok()?),
         };
         let name = (index + 1).to_string();
         Some((Group { name, rule, points, ..Group::default() }, members))

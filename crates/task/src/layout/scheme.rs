@@ -23,7 +23,7 @@ pub struct ScoringConfig {
     /// The rule of a subtask that only the names of tests mention.
     pub subtask: Option<Rule>,
     /// The tests of each group, where they are not named.
-    pub members: Vec<Members>,
+    pub members: Vec<TestSelector>,
 }
 
 /// The way in which points are shared among tests.
@@ -60,7 +60,7 @@ impl Share {
 
 /// The tests of a group, by their order or names.
 #[derive(Clone, Debug)]
-pub enum Members {
+pub enum TestSelector {
     /// So many, after those of the groups before it.
     Next(usize),
     /// Those whose names match from the beginning.
@@ -98,12 +98,12 @@ impl ScoringConfig {
         let mut taken = HashSet::new();
         for (name, members) in by_order.iter().zip(&self.members) {
             let members: Vec<usize> = match members {
-                Members::Next(count) => {
+                TestSelector::Next(count) => {
                     let members = all.iter().skip(next).take(*count).copied().collect();
                     next += count;
                     members
                 }
-                Members::Named(regex) => {
+                TestSelector::Named(regex) => {
                     let is_named = |index: &usize| {
                         let name = &tests[*index].name;
                         let name = name.rsplit('/').next().unwrap_or(name);
