@@ -146,7 +146,7 @@ impl ScoringConfig {
             override_rule(&mut self.root, rule, has_groups);
         }
         let total = self.root.points.or(self.total);
-        let mut filling = Filling { tests, by_group, share: self.share };
+        let mut filling = PointAllocation { tests, by_group, share: self.share };
         filling.fill(&mut self.root, total);
         self.root
     }
@@ -172,13 +172,13 @@ fn override_rule(group: &mut Group, asked: ScoreRule, has_groups: bool) {
     group.groups.iter_mut().for_each(|inner| override_rule(inner, asked, true));
 }
 
-struct Filling<'a> {
+struct PointAllocation<'a> {
     tests: &'a mut [Test],
     by_group: HashMap<String, Vec<usize>>,
     share: Share,
 }
 
-impl Filling<'_> {
+impl PointAllocation<'_> {
     /// Gives points to what has none in a group of `total` points.
     fn fill(&mut self, group: &mut Group, total: Option<f64>) {
         let tests = self.by_group.remove(&group.name).unwrap_or_default();
