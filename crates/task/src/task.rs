@@ -31,7 +31,7 @@ pub struct Task {
     /// Named pairs of files, in order.
     pub pairs: Vec<Pair>,
     /// Settings of single inputs, by file name.
-    pub inputs: HashMap<String, Remarks>,
+    pub inputs: HashMap<String, TestSettings>,
     /// The layout of tests that have settings of single inputs.
     pub family: Option<NamingScheme>,
     /// Whether its package holds other things than tests, in other folders than those of its tests.
@@ -183,12 +183,12 @@ pub struct Pair {
     /// File name of the answer.
     pub answer: String,
     /// Its own settings.
-    pub remarks: Remarks,
+    pub remarks: TestSettings,
 }
 
 /// Settings of one test.
 #[derive(Clone, Debug, Default)]
-pub struct Remarks {
+pub struct TestSettings {
     /// Its subtask.
     pub group: Option<String>,
     /// Its limits.

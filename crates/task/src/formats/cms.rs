@@ -21,7 +21,7 @@ use crate::layout::scheme::{ScoringConfig, TestSelector};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Remarks, Solution, Task};
+use crate::task::{Pair, Solution, Task, TestSettings};
 use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::file_io::PipeOrder;
@@ -249,7 +249,7 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: 
         };
         let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
         task.plans.extend(Some(plan).filter(Plan::makes_any));
-        let remarks = Remarks { validators: validators.next(), ..Remarks::default() };
+        let remarks = TestSettings { validators: validators.next(), ..TestSettings::default() };
         task.pairs.push(Pair { family: NamingScheme::Cms, input: input(test), answer, remarks });
     }
 }

@@ -13,7 +13,7 @@ use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Remarks, Task};
+use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
@@ -75,7 +75,7 @@ fn batches(
     for case in cases {
         reader.check("test_cases.", case, "dmoj-case");
         // Pretests are run before the tests, and have no points beside them.
-        let own_points = |remarks: Remarks| Remarks {
+        let own_points = |remarks: TestSettings| TestSettings {
             points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
             ..remarks
         };
@@ -92,13 +92,13 @@ fn batches(
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
             reader.check("test_cases.batched.", own, "dmoj-case");
-            let inner = if batched.is_some() { remarks(own, reader) } else { Remarks::default() };
-            let remarks = Remarks {
+            let inner = if batched.is_some() { remarks(own, reader) } else { TestSettings::default() };
+            let remarks = TestSettings {
                 group: group.clone(),
                 limits: inner.limits.or(outer.limits),
                 comparison: inner.comparison.or(outer.comparison),
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
-                ..Remarks::default()
+                ..TestSettings::default()
             };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
             let around = [own, case, top];
@@ -143,14 +143,14 @@ fn plan(
 }
 
 /// Returns the settings of a case or a batch.
-fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> Remarks {
+fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> TestSettings {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
-    Remarks {
+    TestSettings {
         limits: LimitOverrides { output, ..LimitOverrides::default() },
         comparison: reader.get(settings, "checker", Scope::Judging, checker),
         points: reader.points(settings, "points"),
-        ..Remarks::default()
+        ..TestSettings::default()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::Rate;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Remarks, Task};
+use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
@@ -67,7 +67,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
             points: read(3),
             ..Group::default()
         });
-        let remarks = Remarks { group: Some(test.to_string()), limits, ..Remarks::default() };
+        let remarks = TestSettings { group: Some(test.to_string()), limits, ..TestSettings::default() };
         let (input, answer) = (within("Input", input), within("Output", output));
         task.pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
     }
@@ -226,7 +226,7 @@ fn cases(
         reader.check(at, case, "hydro-case");
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
-        let remarks = Remarks { group: group.cloned(), limits, points, ..Remarks::default() };
+        let remarks = TestSettings { group: group.cloned(), limits, points, ..TestSettings::default() };
         let (input, answer) = (text(&case["input"]), text(&case["output"]));
         pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
     }

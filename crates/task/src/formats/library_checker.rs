@@ -15,7 +15,7 @@ use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
 use crate::source::Source;
-use crate::task::{Pair, Remarks, Solution, Task};
+use crate::task::{Pair, Solution, Task, TestSettings};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::failure::Failure;
 use nim_ground::folder::file_below;
@@ -70,7 +70,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
                 family: NamingScheme::LibraryChecker,
                 input,
                 answer,
-                remarks: Remarks::default(),
+                remarks: TestSettings::default(),
             });
         }
     }

@@ -18,7 +18,7 @@ use crate::package::testlib::CHECKER;
 use crate::package::{Files, GrammarReader, Notes, Package, PackageTest, SAMPLE, SECRET};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Remarks, Task};
+use crate::task::{Task, TestSettings};
 use nim_ground::failure::Failure;
 use nim_ground::limits::{KIB, LimitOverrides, MIB};
 
@@ -66,7 +66,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         {
             scheme.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
         }
-        task.inputs.insert(input.clone(), Remarks { group, limits, points, ..Remarks::default() });
+        task.inputs.insert(input.clone(), TestSettings { group, limits, points, ..TestSettings::default() });
     }
     task.scheme = Some(scheme);
     Ok(task)

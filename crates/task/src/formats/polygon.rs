@@ -21,7 +21,7 @@ use crate::layout::test::Validation;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
-use crate::task::{Pair, Remarks, Solution, Task};
+use crate::task::{Pair, Solution, Task, TestSettings};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
@@ -185,12 +185,12 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             let (input, answer) = (input.path(number), answer.path(number));
             let test = own.get(number - 1);
             let attribute = |name: &str| test?.attribute(name).filter(|value| !value.is_empty());
-            let remarks = Remarks {
+            let remarks = TestSettings {
                 group: test.and_then(|test| test.attribute("group")).map(str::to_owned),
                 limits,
                 points: attribute("points").and_then(|points| points.parse().ok()),
                 validators: Some(self.validators(attribute("group"))),
-                ..Remarks::default()
+                ..TestSettings::default()
             };
             let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
             self.plan((&input, &answer), (command, attribute("from-file")), task, reader);

@@ -9,7 +9,7 @@ use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Remarks, Task};
+use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
 
 /// The format.
@@ -46,7 +46,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
                 family: LISTED,
                 input: name(&value["inputFile"], &case),
                 answer: name(&value["outputFile"], &case),
-                remarks: Remarks { group, ..Remarks::default() },
+                remarks: TestSettings { group, ..TestSettings::default() },
             });
         }
     }

@@ -13,7 +13,7 @@ use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
-use crate::task::{Pair, Remarks, Task};
+use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
 use nim_ground::limits::{LimitOverrides, MIB};
 
@@ -57,12 +57,13 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
         let points = Some(points).filter(|_| ends.is_empty());
         let group = group.or_else(|| (examples > 0).then(|| TESTS.to_owned()));
-        let remarks = Remarks { group, limits, points, ..Remarks::default() };
+        let remarks = TestSettings { group, limits, points, ..TestSettings::default() };
         pairs.push(Pair { family: LISTED, input, answer, remarks });
     }
     for test in 1..=examples {
         let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
-        let remarks = Remarks { group: Some(EXTRA.to_owned()), points: Some(0.0), ..Remarks::default() };
+        let remarks =
+            TestSettings { group: Some(EXTRA.to_owned()), points: Some(0.0), ..TestSettings::default() };
         pairs.push(Pair { family: LISTED, input, answer, remarks });
     }
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));

@@ -9,11 +9,17 @@ use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, Reserved, Test, Validation};
 use crate::protocol::Protocol;
-use crate::task::{Remarks, Task};
+use crate::task::{Task, TestSettings};
 
 impl Search {
     /// Adds a test.
-    pub(super) fn add(&mut self, input: usize, expected: Expected, family: NamingScheme, remarks: Remarks) {
+    pub(super) fn add(
+        &mut self,
+        input: usize,
+        expected: Expected,
+        family: NamingScheme,
+        remarks: TestSettings,
+    ) {
         let File { name, path } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
         let limits = configs().fold(remarks.limits, |limits, config| limits.or(config.limits));

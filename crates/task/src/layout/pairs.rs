@@ -9,7 +9,7 @@ use super::order::natural;
 use super::search::Search;
 use super::suite::Missing;
 use super::test::Expected;
-use crate::task::Remarks;
+use crate::task::TestSettings;
 
 impl Search {
     pub(super) fn pair_by_config(&mut self) {
@@ -105,7 +105,7 @@ impl Search {
         self.suite.missing.extend(missing);
     }
 
-    fn remarks_on(&self, name: &str) -> Option<(Remarks, Option<NamingScheme>)> {
+    fn remarks_on(&self, name: &str) -> Option<(TestSettings, Option<NamingScheme>)> {
         let folder = folder_of(name);
         let tasks = self.tasks.get(folder)?;
         tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.family)))
@@ -123,7 +123,7 @@ impl Search {
             let free = texts.filter(|text| !self.used.contains(text));
             if let Some(text) = free.min_by_key(|&text| apart(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
-                let remarks = Remarks { group: group_of(name), ..Remarks::default() };
+                let remarks = TestSettings { group: group_of(name), ..TestSettings::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
                 self.add(index, expected, NamingScheme::Invalid, remarks);
             }

@@ -9,7 +9,7 @@ use crate::glob::files;
 use crate::layout::family::NamingScheme;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::task::{Pair, Remarks, Task};
+use crate::task::{Pair, Task, TestSettings};
 use nim_ground::folder::{file_below, read_text_below};
 
 const LISTED: NamingScheme = NamingScheme::Listed("rbx (problem.rbx.yml)");
@@ -109,7 +109,7 @@ impl Tests<'_> {
         let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
         self.task.plans.extend(Some(plan).filter(Plan::makes_any));
         let group = self.has_points.then(|| group.to_owned());
-        let remarks = Remarks { group, ..Remarks::default() };
+        let remarks = TestSettings { group, ..TestSettings::default() };
         self.task.pairs.push(Pair { family: LISTED, input, answer, remarks });
     }
 
