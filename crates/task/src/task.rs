@@ -13,7 +13,7 @@ use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::plan::Plan;
 use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::Refused;
-use crate::layout::test::{Rate, Validation};
+use crate::layout::test::{LanguageLimits, Validation};
 use crate::protocol::Protocol;
 use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
@@ -27,7 +27,7 @@ pub struct Task {
     /// Files in place of standard input and output.
     pub files: FileIo,
     /// Factors of limits by languages.
-    pub rates: Vec<Rate>,
+    pub rates: Vec<LanguageLimits>,
     /// Named pairs of files, in order.
     pub pairs: Vec<Pair>,
     /// Settings of single inputs, by file name.

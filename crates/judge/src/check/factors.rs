@@ -10,7 +10,7 @@ use crate::options::{Options, TimeFactor};
 use crate::programs::{Code, NamedProgram};
 use nim_ground::limits::Factor;
 use nim_task::language::Language;
-use nim_task::layout::{Rate, Scope};
+use nim_task::layout::{LanguageLimits, Scope};
 
 /// Checks that the languages of `--time-factor` are known.
 ///
@@ -51,7 +51,7 @@ fn best(ranked: impl Iterator<Item = (Option<u8>, Option<f64>)>) -> Option<f64> 
 fn of_test(language: &Language, selected: &Selected<'_>, options: &Options, given: Option<f64>) -> Factor {
     // A limit of the command line is that of every program.
     let is_given = |scope| options.overriding(scope).is_some_and(|(_, is_given)| is_given);
-    let of_rates = |of: fn(&Rate) -> Option<f64>| {
+    let of_rates = |of: fn(&LanguageLimits) -> Option<f64>| {
         best(selected.test.rates.iter().map(|rate| (language.is_called(&rate.language), of(rate))))
     };
     let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));

@@ -13,7 +13,7 @@ use crate::graders::Graders;
 use crate::layout::family::NamingScheme;
 use crate::layout::scheme::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::layout::test::Rate;
+use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
@@ -180,7 +180,7 @@ fn file(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Option<Str
 }
 
 /// Returns the factors of limits by languages.
-fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
+fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
     let mut of = |key: &str, scope: Scope| {
         let read = reader.get(("", value), key, scope, |rates| {
             let rates = rates.as_object()?.iter();
@@ -189,9 +189,9 @@ fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
         read.unwrap_or_default().into_iter()
     };
     let time = of("time_limit_rate", Scope::Time);
-    let time = time.map(|(language, rate)| Rate { language, time: Some(rate), memory: None });
+    let time = time.map(|(language, rate)| LanguageLimits { language, time: Some(rate), memory: None });
     let memory = of("memory_limit_rate", Scope::Memory);
-    let memory = memory.map(|(language, rate)| Rate { language, time: None, memory: Some(rate) });
+    let memory = memory.map(|(language, rate)| LanguageLimits { language, time: None, memory: Some(rate) });
     time.chain(memory).collect()
 }
 

@@ -15,7 +15,7 @@ use crate::expected::{Expectation, Rule as ExpectedRule};
 use crate::glob;
 use crate::layout::scheme::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::layout::test::Rate;
+use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Solution, Task};
@@ -185,14 +185,14 @@ fn checker(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsR
 }
 
 /// Returns the factors of limits by languages, whose limits may be given as they are.
-fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Rate> {
+fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
     let mut rates = Vec::new();
     let part = |own: &Value, whole: &str| Some(number(own)? / number(&value[whole])?);
     for (language, own) in value["modifiers"].as_object().into_iter().flatten() {
         reader.check("modifiers.", own, "rbx-modifier");
         let time = part(&own["time"], "timeLimit");
         let multiplied = number(&own["timeMultiplier"]).map(|by| by * time.unwrap_or(1.0));
-        rates.push(Rate {
+        rates.push(LanguageLimits {
             language: language.clone(),
             time: multiplied.or(time).and_then(factor),
             memory: part(&own["memory"], "memoryLimit").and_then(factor),

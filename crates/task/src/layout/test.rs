@@ -47,7 +47,7 @@ pub struct Test {
     /// The package's files in place of standard input and output.
     pub files: FileIo,
     /// The package's factors of limits for programs in some languages.
-    pub rates: Vec<Rate>,
+    pub rates: Vec<LanguageLimits>,
     /// The package's limits.
     pub limits: LimitOverrides,
     /// The limits of the judges of its format, where neither the package nor anything else states one.
@@ -66,7 +66,7 @@ pub struct Test {
 
 /// The factors of limits for programs in a language.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rate {
+pub struct LanguageLimits {
     /// The package's name of the language: an ending of source files, perhaps with a variant, as in `py.py3`.
     pub language: String,
     /// The factor of the time limit.
