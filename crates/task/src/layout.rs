@@ -30,7 +30,7 @@ pub use self::plan::{AnswerBy, Origin, Recipe};
 pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
-pub use self::suite::{Orphan, Package, TestSet, Unmatched};
+pub use self::suite::{InputWithoutAnswer, Package, TestSet, Unmatched};
 pub use self::test::{Expected, LanguageLimits, Reserved, Test, Validation};
 use crate::formats::Manifests;
 use nim_ground::failure::named;

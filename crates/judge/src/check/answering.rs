@@ -22,7 +22,7 @@ use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines::USUAL;
-use nim_task::layout::{Orphan, TestSet};
+use nim_task::layout::{InputWithoutAnswer, TestSet};
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {
@@ -50,7 +50,8 @@ pub fn answer<'a>(
     let against = options.against.as_ref();
     let is_wanted =
         |path: &Path| against.is_some() || suite.tests.is_empty() || data.iter().any(|data| data == path);
-    let orphans: Vec<Orphan> = suite.orphans().filter(|orphan| is_wanted(&orphan.input)).collect();
+    let orphans: Vec<InputWithoutAnswer> =
+        suite.orphans().filter(|orphan| is_wanted(&orphan.input)).collect();
     if orphans.is_empty() || programs.is_empty() {
         return Ok(None);
     }
@@ -104,7 +105,12 @@ fn called_after<'p>(programs: &[NamedProgram], problems: &'p dyn Problems) -> Op
     called.all(|other| other.is_some_and(|other| other.slug() == first.slug())).then_some(first)
 }
 
-fn unanswered(data: &[PathBuf], orphan: &Orphan, suite: &TestSet, problems: &dyn Problems) -> Error {
+fn unanswered(
+    data: &[PathBuf],
+    orphan: &InputWithoutAnswer,
+    suite: &TestSet,
+    problems: &dyn Problems,
+) -> Error {
     let mut reasons = suite.reasons.iter().cloned().chain(suite.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
         let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");

@@ -45,7 +45,7 @@ impl Unmatched {
 
 /// An input without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Orphan {
+pub struct InputWithoutAnswer {
     /// Its path below the folder that was searched.
     pub name: String,
     /// The input.
@@ -189,13 +189,15 @@ impl TestSet {
     }
 
     /// Returns the inputs without answers.
-    pub fn orphans(&self) -> impl Iterator<Item = Orphan> {
+    pub fn orphans(&self) -> impl Iterator<Item = InputWithoutAnswer> {
         let inputs = self.unmatched.iter().filter(|file| file.is_input);
-        inputs.filter_map(|file| Some(Orphan { name: file.file.clone(), input: file.path.clone()? }))
+        inputs.filter_map(|file| {
+            Some(InputWithoutAnswer { name: file.file.clone(), input: file.path.clone()? })
+        })
     }
 
     /// Makes tests of inputs without answers, each with its answer.
-    pub fn adopt(&mut self, answered: Vec<(Orphan, PathBuf)>) {
+    pub fn adopt(&mut self, answered: Vec<(InputWithoutAnswer, PathBuf)>) {
         let inputs: HashSet<&Path> = answered.iter().map(|(orphan, _)| orphan.input.as_path()).collect();
         self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
         self.missing.retain(|missing| missing.input.as_deref().is_none_or(|input| !inputs.contains(input)));
