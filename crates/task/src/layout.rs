@@ -31,7 +31,7 @@ pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::suite::{InputWithoutAnswer, Package, TestSet, Unmatched};
-pub use self::test::{Expected, LanguageLimits, Reserved, Test, Validation};
+pub use self::test::{Expected, LanguageLimits, SolverOnly, Test, Validation};
 use crate::formats::Manifests;
 use nim_ground::failure::named;
 

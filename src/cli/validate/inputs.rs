@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::cli::keyboard;
 use nim_io::{Input, STDIN};
-use nim_task::layout::{self, ArchiveFormat, Reserved, TestSet};
+use nim_task::layout::{self, ArchiveFormat, SolverOnly, TestSet};
 
 /// An input, and its name in messages.
 pub struct NamedInput {
@@ -42,7 +42,7 @@ pub struct FoundInputs {
     /// Notes on folders that were skipped.
     pub notes: Vec<String>,
     /// The inputs of each reserved folder, which are left out.
-    reserved: BTreeMap<Reserved, BTreeSet<PathBuf>>,
+    reserved: BTreeMap<SolverOnly, BTreeSet<PathBuf>>,
     /// The folders with unpacked archives live as long as these.
     suites: Vec<TestSet>,
 }
@@ -50,7 +50,7 @@ pub struct FoundInputs {
 impl FoundInputs {
     /// Returns the reserved folders, with the number of inputs that are left out of each.
     pub fn left_out(&self) -> Vec<String> {
-        let left_out = |(reserved, inputs): (&Reserved, &BTreeSet<_>)| {
+        let left_out = |(reserved, inputs): (&SolverOnly, &BTreeSet<_>)| {
             format!("{} in {}", inputs.len(), reserved.folder())
         };
         self.reserved.iter().map(left_out).collect()
@@ -72,7 +72,7 @@ impl FoundInputs {
         }
         // An input needs no answer to be valid.
         for unmatched in suite.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {
-            let reserved = Reserved::ALL
+            let reserved = SolverOnly::ALL
                 .into_iter()
                 .find(|reserved| unmatched.file.split('/').any(|part| part == reserved.folder()));
             match &unmatched.path {
@@ -87,7 +87,7 @@ impl FoundInputs {
         self.suites.push(suite);
     }
 
-    fn add_input(&mut self, path: &Path, suite: &TestSet, reserved: Option<Reserved>, input: &Path) {
+    fn add_input(&mut self, path: &Path, suite: &TestSet, reserved: Option<SolverOnly>, input: &Path) {
         match reserved {
             Some(reserved) => _ = self.reserved.entry(reserved).or_default().insert(input.to_owned()),
             None => self.inputs.push(named(path, suite, input)),

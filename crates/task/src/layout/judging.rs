@@ -7,7 +7,7 @@ use super::files::File;
 use super::input_validators::{InputArgs, InputValidator};
 use super::search::Search;
 use super::settings::{Refused, Scope};
-use super::test::{Expected, Reserved, Test, Validation};
+use super::test::{Expected, SolverOnly, Test, Validation};
 use crate::protocol::Protocol;
 use crate::task::{Task, TestSettings};
 
@@ -38,7 +38,7 @@ impl Search {
             },
         };
         let usual = self.usual_limits(&name);
-        let reserved = Reserved::of(&name, &expected);
+        let reserved = SolverOnly::of(&name, &expected);
         let (group, points) = (remarks.group, remarks.points);
         let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
         let files = files.cloned().unwrap_or_default();

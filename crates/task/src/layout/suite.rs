@@ -11,7 +11,7 @@ use super::input_validators::InputArgs;
 use super::plan::Recipe;
 use super::scheme::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
-use super::test::{Expected, Reserved, Test};
+use super::test::{Expected, SolverOnly, Test};
 use crate::formats::Manifests;
 use crate::graders::Graders;
 use crate::score::{Group, Rule};
@@ -205,7 +205,7 @@ impl TestSet {
             let expected = Expected::Answer(answer);
             Test {
                 name: without_ending(&orphan.name).to_owned(),
-                reserved: Reserved::of(&orphan.name, &expected),
+                reserved: SolverOnly::of(&orphan.name, &expected),
                 input: orphan.input,
                 expected,
                 family: NamingScheme::Plain,

@@ -61,7 +61,7 @@ pub struct Test {
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.
-    pub reserved: Option<Reserved>,
+    pub reserved: Option<SolverOnly>,
 }
 
 /// The factors of limits for programs in a language.
@@ -77,7 +77,7 @@ pub struct LanguageLimits {
 
 /// The reason why an input is for the built-in solvers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reserved {
+pub enum SolverOnly {
     /// It exceeds the statement's limits.
     Beyond,
     /// Its white space differs from the statement's format.
@@ -86,7 +86,7 @@ pub enum Reserved {
     Invalid,
 }
 
-impl Reserved {
+impl SolverOnly {
     /// Every reason.
     pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
 
