@@ -19,7 +19,7 @@ use nim_report::fingerprint;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
-use nim_task::layout::{AnswerBy, Origin, Recipe, Test, TestSet};
+use nim_task::layout::{AnswerBy, Origin, Test, TestSet, TestSource};
 use nim_task::source::Source;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
@@ -55,11 +55,11 @@ pub fn make(
         progress.make(&name, || maker.make(recipe, files).with_context(|| format!("cannot make {name}")))?;
     }
     drop(progress);
-    let is_made = |recipe: &&Recipe| {
+    let is_made = |recipe: &&TestSource| {
         recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
     };
     let inputs = recipes.iter().filter(is_made).count();
-    let is_made = |recipe: &&Recipe| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
+    let is_made = |recipe: &&TestSource| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
     let answers = recipes.iter().filter(is_made).count();
     if inputs + answers == 0 {
         return Ok(None);
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
     ///
     /// # Errors
     /// When a program does not compile or fails, or a file cannot be read or written.
-    pub fn make(&mut self, recipe: &Recipe, files: &FileIo) -> Result<()> {
+    pub fn make(&mut self, recipe: &TestSource, files: &FileIo) -> Result<()> {
         match &recipe.origin {
             None => {}
             Some(Origin::Text(text)) => fs::write(&recipe.input, text)?,

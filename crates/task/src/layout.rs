@@ -26,7 +26,7 @@ pub use self::family::NamingScheme;
 use self::family::Role;
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::order::natural;
-pub use self::plan::{AnswerBy, Origin, Recipe};
+pub use self::plan::{AnswerBy, Origin, TestSource};
 pub use self::scheme::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};

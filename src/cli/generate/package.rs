@@ -24,7 +24,7 @@ use nim_judge::maker::Maker;
 use nim_judge::observer::Making;
 use nim_judge::trusted::TrustedPrograms;
 use nim_task::formats::generators::{self, FILE, Input, MADE, Pattern, Plan, Planned};
-use nim_task::layout::{AnswerBy, Origin, Recipe};
+use nim_task::layout::{AnswerBy, Origin, TestSource};
 
 /// Files that are copied with an input.
 const BESIDE: [&str; 4] = ["in", "ans", "out", "yaml"];
@@ -245,7 +245,7 @@ impl Tests<'_> {
     ) -> anyhow::Result<Vec<u8>> {
         let folder = tempfile::tempdir_in(self.made.path())?;
         let recipe =
-            Recipe { input: folder.path().join("in"), origin, answer: folder.path().join("ans"), by };
+            TestSource { input: folder.path().join("in"), origin, answer: folder.path().join("ans"), by };
         if let Some(input) = input {
             fs::write(&recipe.input, input)?;
         }

@@ -35,7 +35,7 @@ pub enum AnswerBy {
 
 /// How the files of a test are made that is not stored as a whole.
 #[derive(Clone, Debug)]
-pub struct Recipe<File = PathBuf> {
+pub struct TestSource<File = PathBuf> {
     /// Its input, which is there where it has no origin.
     pub input: File,
     /// The origin of its input, unless that is stored.
@@ -47,7 +47,7 @@ pub struct Recipe<File = PathBuf> {
 }
 
 /// The same by names below the folder of a configuration.
-pub type Plan = Recipe<String>;
+pub type Plan = TestSource<String>;
 
 impl Plan {
     /// Returns whether a file is to be made.

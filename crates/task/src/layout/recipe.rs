@@ -7,7 +7,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::files::File;
-use super::plan::{AnswerBy, Origin, Plan, Recipe};
+use super::plan::{AnswerBy, Origin, Plan, TestSource};
 use super::search::Search;
 use super::suite::Missing;
 use crate::task::Task;
@@ -49,7 +49,7 @@ impl Search {
             };
             let input = place(plan.input, "in", origin.is_some());
             let answer = place(plan.answer, "ans", by != AnswerBy::Stored);
-            self.suite.recipes.push(Recipe { input, origin, answer, by });
+            self.suite.recipes.push(TestSource { input, origin, answer, by });
         }
         self.suite.unpacked.push(made);
         Ok(())

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::family::{NamingScheme, without_ending};
 use super::input_validators::InputArgs;
-use super::plan::Recipe;
+use super::plan::TestSource;
 use super::scheme::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, SolverOnly, Test};
@@ -90,7 +90,7 @@ pub struct TestSet {
     /// What the packages compile with every program.
     pub graders: Vec<Graders>,
     /// Files of the tests that are still to be made.
-    pub recipes: Vec<Recipe>,
+    pub recipes: Vec<TestSource>,
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
