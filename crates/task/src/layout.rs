@@ -21,7 +21,7 @@ use std::io;
 use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
-use self::archive::{Room, unpack_within, without_archive_ending};
+use self::archive::{UnpackBudget, unpack_within, without_archive_ending};
 pub use self::family::NamingScheme;
 use self::family::Role;
 pub use self::input_validators::{InputArgs, InputValidator};
@@ -42,7 +42,7 @@ const MOST_NESTED: usize = 2;
 fn discover_archive(
     path: &Path,
     manifests: &Manifests,
-    room: &mut Room,
+    room: &mut UnpackBudget,
     nested: usize,
 ) -> io::Result<TestSet> {
     let (folder, left_out) = unpack_within(path, room)?;
@@ -95,7 +95,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
         return search(suite, path, None);
     }
     if ArchiveFormat::of(path).is_some() {
-        return discover_archive(path, manifests, &mut Room::default(), MOST_NESTED);
+        return discover_archive(path, manifests, &mut UnpackBudget::default(), MOST_NESTED);
     }
     std::fs::metadata(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -81,12 +81,12 @@ impl fmt::Display for LeftOut {
 
 /// The bytes and entries that archives may still unpack to.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct UnpackBudget {
     bytes: u64,
     entries: usize,
 }
 
-impl Default for Room {
+impl Default for UnpackBudget {
     fn default() -> Self {
         Self { bytes: MOST_BYTES, entries: MOST_ENTRIES }
     }
@@ -102,14 +102,14 @@ impl Default for Room {
 /// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a link that may hold tests leads
 /// to nothing in the archive. When a signal ends the command.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
-    unpack_within(archive, &mut Room::default())
+    unpack_within(archive, &mut UnpackBudget::default())
 }
 
 /// Unpacks `archive` as [`unpack`] does, and takes what it holds from `room`.
 ///
 /// # Errors
 /// As [`unpack`].
-pub fn unpack_within(archive: &Path, room: &mut Room) -> io::Result<(TempDir, Vec<LeftOut>)> {
+pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(TempDir, Vec<LeftOut>)> {
     let file = File::open(archive)?;
     let target = nim_ground::private::folder("toolkit-archive-")?;
     let mut unpacking = Unpacking {
@@ -134,7 +134,7 @@ struct Unpacking<'a> {
     target: TempDir,
     /// The target, opened.
     root: FolderRoot,
-    room: &'a mut Room,
+    room: &'a mut UnpackBudget,
     left_out: Vec<LeftOut>,
     links: Links,
 }
