@@ -199,7 +199,7 @@ impl Row {
         let warnings = report.notes.iter().filter(|note| note.starts_with(WARNING));
         self.warnings.extend(warnings.cloned());
         let in_part = report.accepted_in_part().map(|program| {
-            let points = score::of(program.score, program.points.unwrap_or_default());
+            let points = score::text(program.score, program.points.unwrap_or_default());
             format!("the full score of {} ({points})", program.name)
         });
         self.missing.extend(in_part);

@@ -142,12 +142,12 @@ fn language(problem: &Entry, code: &str) -> Result<Language, UsageError> {
 /// # Errors
 /// When there is none of these.
 pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
-    if let Some(sheet) = Sheet::of(package, code)? {
+    if let Some(sheet) = Sheet::open(package, code)? {
         return Ok(sheet);
     }
     let languages = package.statements.keys().join(", ");
     let other = package.statements.keys().exactly_one().map_or("en", |only| only);
-    let other = Sheet::of(package, other)?.ok_or_else(|| {
+    let other = Sheet::open(package, other)?.ok_or_else(|| {
         let there =
             if languages.is_empty() { "there is none".to_owned() } else { format!("there are {languages}") };
         UsageError(format!("{} has no statement in {code:?}; {there}", package.name))

@@ -193,7 +193,7 @@ fn sorted(
     for word in &args.words {
         match Source::of_file(word, languages) {
             Some(source) => sources.push((word.clone(), source)),
-            None if languages.of(word).is_some() => {
+            None if languages.for_file(word).is_some() => {
                 return Err(UsageError(format!("there is no source file {}", word.display())).into());
             }
             None if problem.is_none() => problem = Some(word),

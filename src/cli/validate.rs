@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let description = description?;
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
-    if args.paths.iter().any(|path| ArchiveFormat::of(path).is_some()) {
+    if args.paths.iter().any(|path| ArchiveFormat::from_path(path).is_some()) {
         Interruption::watch()?.end(validate_all(args, &description))
     } else {
         validate_all(args, &description)

@@ -32,7 +32,7 @@ fn report(count: usize) -> Report {
     let tests: Vec<TestReport> = (0..count).map(test).collect();
     let programs =
         vec![ProgramReport { name: "./sol".to_owned(), command: Vec::new(), ..ProgramReport::default() }];
-    let summary = ReportSummary::of(&programs, &tests);
+    let summary = ReportSummary::from_results(&programs, &tests);
     serde_json::from_value(json!({
         "schema": nim_report::results::SCHEMA,
         "sandbox": { "mode": "auto", "layers": [], "missing": [] },
@@ -102,7 +102,7 @@ fn each_of_many_programs_has_a_strip_and_one_that_does_not_compile_as_well() {
     }
     let verdict = Some(nim_task::verdict::Verdict::CompileError);
     report.programs.push(ProgramReport { name: "broken".to_owned(), verdict, ..ProgramReport::default() });
-    report.summary = ReportSummary::of(&report.programs, &report.tests);
+    report.summary = ReportSummary::from_results(&report.programs, &report.tests);
     let Some(page) = drawn(&report) else { return };
     assert!(page.contains("<h1>20 of 22 programs accepted</h1>"));
     assert_eq!(page.matches("class=\"strip\"").count(), 22);

@@ -98,7 +98,11 @@ fn report(text: &str) -> Report {
             layers: vec![text.clone()],
             missing: vec![text.clone()],
         },
-        summary: ReportSummary { not_run: 1, interrupted: true, ..ReportSummary::of(&programs, &tests) },
+        summary: ReportSummary {
+            not_run: 1,
+            interrupted: true,
+            ..ReportSummary::from_results(&programs, &tests)
+        },
         programs,
         shard: None,
         layouts: Default::default(),

@@ -98,7 +98,7 @@ pub fn check(
     }
     let trusted = TrustedPrograms::new(options);
     let called = complete_tests(options, &mut inputs, observer)?;
-    let last_run = LastRun::of(&inputs);
+    let last_run = LastRun::new(&inputs);
     let has_programs = !inputs.programs.is_empty();
     let secrets = if has_programs { secrets::of_check(options, &inputs) } else { Secrets::default() };
     let _completed = submissions::complete(&mut inputs, options, &secrets)?;
@@ -180,7 +180,7 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
     if !options.submissions
-        && let Some(open) = OpenTime::of(&inputs.suite, all, &options.languages)
+        && let Some(open) = OpenTime::new(&inputs.suite, all, &options.languages)
     {
         let kept = open.kept();
         if let Some(found) = &kept {

@@ -174,7 +174,7 @@ impl Compiler<'_> {
             let missing = format!("{name} needs the command {command}, which is not installed");
             return Ok(Compiled::NotInstalled(missing));
         };
-        let staged = match Staged::of(source, self.secrets)? {
+        let staged = match Staged::new(source, self.secrets)? {
             Ok(staged) => staged,
             Err(why) => return Ok(Compiled::Refused(why)),
         };
@@ -236,7 +236,7 @@ impl Compiler<'_> {
         if !source.language.is_interpreted() {
             return self.compile(source);
         }
-        let staged = match Staged::of(&source.with_subfolders()?, self.secrets)? {
+        let staged = match Staged::new(&source.with_subfolders()?, self.secrets)? {
             Ok(staged) => staged,
             Err(why) => return Ok(Compiled::Refused(why)),
         };
@@ -438,7 +438,7 @@ struct Staged {
 
 impl Staged {
     /// Reads them; the inner error names a source that is not to be copied.
-    fn of(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, Failure> {
+    fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, Failure> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
         let mut left_out = Vec::new();
         let mut room = MOST_SOURCE;

@@ -168,7 +168,8 @@ impl Additions<'_> {
         for (name, path) in included {
             let text = own_file::read(&path, of_package.as_deref(), self.secrets, MOST_BYTES);
             let text = text.map_err(named(path.display()))?;
-            let is_source = self.languages.of(&path).is_some_and(|own| own.name == source.language.name);
+            let is_source =
+                self.languages.for_file(&path).is_some_and(|own| own.name == source.language.name);
             files.add(name, self.constants.replaced(&text).unwrap_or(text), is_source);
         }
         for path in &self.graders.beside {
@@ -182,7 +183,7 @@ impl Additions<'_> {
         let all = &self.graders;
         let is_c = |name: &str| C_AND_CPP.contains(&name);
         let fits = |own: &str| own == language || all.either_c && is_c(language) && is_c(own);
-        let is_own = |path: &&PathBuf| self.languages.of(path).is_some_and(|own| fits(&own.name));
+        let is_own = |path: &&PathBuf| self.languages.for_file(path).is_some_and(|own| fits(&own.name));
         let own: Vec<&PathBuf> = all.sources.iter().filter(is_own).collect();
         let Some(first) = all.sources.first().filter(|_| own.is_empty()) else { return Ok(own) };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();

@@ -205,7 +205,7 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
     if let Err(why) = additions.complete(&mut source, false, &target)? {
         bail!("{name}: {why}");
     }
-    Ok(Built::of(programs.compile(&source)?))
+    Ok(Built::new(programs.compile(&source)?))
 }
 
 /// Returns the pictures in what [`PICTURES`] prints.

@@ -160,7 +160,7 @@ impl NamedProgram {
     pub fn of_option(option: &str, text: &str, languages: &Languages) -> Result<Self> {
         let command = command::words(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
         match command.as_slice() {
-            [file] if languages.of(Path::new(file)).is_some() && !Path::new(file).exists() => {
+            [file] if languages.for_file(Path::new(file)).is_some() && !Path::new(file).exists() => {
                 Err(Error::Usage(format!("{option}: there is no source file {text}")))
             }
             _ => Ok(Self::of_words(text, command, languages)),

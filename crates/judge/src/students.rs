@@ -92,7 +92,7 @@ fn add_sources(folder: &Path, depth: usize, languages: &Languages, sources: &mut
         let Ok(about) = fs::symlink_metadata(&path) else { continue };
         if about.is_dir() && depth < DEEPEST {
             add_sources(&path, depth + 1, languages, sources);
-        } else if about.is_file() && languages.of(&path).is_some() {
+        } else if about.is_file() && languages.for_file(&path).is_some() {
             sources.push((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), path));
         }
     }

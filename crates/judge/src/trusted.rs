@@ -51,13 +51,13 @@ pub struct Built {
 
 impl Built {
     /// A program that was compiled.
-    pub fn of(executable: Executable) -> Self {
+    pub fn new(executable: Executable) -> Self {
         Self { executable, own: Vec::new(), folders: Vec::new() }
     }
 
     /// A program itself, or a script with its interpreter.
     fn of_command(command: &[OsString]) -> Self {
-        Self::of(Executable::of_command(command))
+        Self::new(Executable::of_command(command))
     }
 
     /// Returns its command.
@@ -122,7 +122,7 @@ impl<'a> TrustedPrograms<'a> {
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> Result<Built> {
         match self.options.jury().source(place).map_err(|error| Error::Usage(error.to_string()))? {
-            Some(source) => Ok(Built { own: source.beside.clone(), ..Built::of(self.compile(&source)?) }),
+            Some(source) => Ok(Built { own: source.beside.clone(), ..Built::new(self.compile(&source)?) }),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
                 Ok(Built::of_command(&["/bin/sh".into(), place.canonicalize()?.into()]))
@@ -133,12 +133,15 @@ impl<'a> TrustedPrograms<'a> {
                 };
                 Ok(Built::of_command(&[program.into(), place.canonicalize()?.into()]))
             }
-            _ if place.is_file() && !is_executable(place) && self.options.languages.of(place).is_none() => {
+            _ if place.is_file()
+                && !is_executable(place)
+                && self.options.languages.for_file(place).is_none() =>
+            {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
             _ if place.is_file() && !is_executable(place) => {
                 let source = Source::of_file(place, &self.options.languages);
-                source.map_or_else(|| self.held(place), |source| Ok(Built::of(self.compile(&source)?)))
+                source.map_or_else(|| self.held(place), |source| Ok(Built::new(self.compile(&source)?)))
             }
             _ => self.held(place),
         }
@@ -160,7 +163,7 @@ impl<'a> TrustedPrograms<'a> {
     fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> Result<Built> {
         let own = vec![copied.to_path_buf()];
         let folder = match Held::find(copied, self.options.jury(), links)? {
-            Held::Source(source) => return Ok(Built { own, ..Built::of(self.compile(&source)?) }),
+            Held::Source(source) => return Ok(Built { own, ..Built::new(self.compile(&source)?) }),
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,
         };

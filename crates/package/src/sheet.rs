@@ -67,7 +67,7 @@ impl Sheet {
     ///
     /// # Errors
     /// When a sample cannot be read.
-    pub fn of(package: &Package, language: &str) -> io::Result<Option<Self>> {
+    pub fn open(package: &Package, language: &str) -> io::Result<Option<Self>> {
         let Some(statement) = package.statements.get(language) else { return Ok(None) };
         let title = package.title_in(language);
         let beside = package.files.iter().filter_map(|(path, content)| {
@@ -169,7 +169,7 @@ fn filled(package: &Package, text: &str) -> String {
     let text = bounds
         .fold(text.to_owned(), |text, bound| text.replace(&format!("{{{{{}}}}}", bound.name), &bound.text));
     let config = json!({"problem_format_version": "2025-09", "constants": package.metadata.get("constants")});
-    Constants::of(&config).filled(&text)
+    Constants::from_config(&config).filled(&text)
 }
 
 /// Returns the samples: dialogues, and the inputs and answers of tests, or what the package shows in place of them.

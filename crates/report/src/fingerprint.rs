@@ -20,7 +20,7 @@ const MOST_FILES: usize = 200_000;
 pub(crate) const HASH: &str = "blake3:";
 
 /// Returns the hash of all parts.
-pub fn of(parts: &FingerprintParts) -> String {
+pub fn digest(parts: &FingerprintParts) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, value) in parts {
         add(&mut hasher, name.as_bytes());
@@ -61,7 +61,7 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
 pub fn of_source(source: &Source) -> io::Result<String> {
     let files = of_files(source.files.iter().chain(&source.beside).map(PathBuf::as_path))?;
     let made = source.made.iter().cloned().collect();
-    Ok(if source.made.is_empty() { files } else { format!("{files} {}", of(&made)) })
+    Ok(if source.made.is_empty() { files } else { format!("{files} {}", digest(&made)) })
 }
 
 /// Returns the words of a command. A file or folder outside the system's folders is represented by its contents, so

@@ -9,7 +9,7 @@ use nim_task::expected::Expectation;
 use nim_task::verdict::Verdict;
 
 /// Finds the tests that no wrong program of a report needs.
-pub fn of(report: &Report) -> Matrix {
+pub fn build(report: &Report) -> Matrix {
     let catchers = catchers(report);
     let mut matrix = Matrix::default();
     for (index, name) in tests(report) {

@@ -51,8 +51,12 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Failure> {
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
     merged.tests = results;
     let ReportSummary { tests, not_run, wall_ms, .. } = merged.summary;
-    merged.summary =
-        ReportSummary { tests, not_run, wall_ms, ..ReportSummary::of(&merged.programs, &merged.tests) };
+    merged.summary = ReportSummary {
+        tests,
+        not_run,
+        wall_ms,
+        ..ReportSummary::from_results(&merged.programs, &merged.tests)
+    };
     // The only report has the scores of graders, which are not run here.
     if !is_whole {
         let _ = merged.score(None);
@@ -82,7 +86,7 @@ fn part(name: String, mut report: Report) -> Result<NamedShard, Failure> {
         )
         .into());
     }
-    if shard.count > 1 && fingerprint::of(&of.parts) != of.fingerprint {
+    if shard.count > 1 && fingerprint::digest(&of.parts) != of.fingerprint {
         return Err(format!("{name} was altered: its fingerprint does not match its parts").into());
     }
     Ok(NamedShard { name, shard, of, report })
@@ -181,9 +185,15 @@ mod tests {
             schema: SCHEMA.to_owned(),
             title: String::new(),
             sandbox: SandboxReport::default(),
-            summary: ReportSummary { tests: tests.len(), ..ReportSummary::of(&programs, &tests) },
+            summary: ReportSummary { tests: tests.len(), ..ReportSummary::from_results(&programs, &tests) },
             programs,
-            shard: Some(ShardReport { index, count, tests: 5, fingerprint: fingerprint::of(&parts), parts }),
+            shard: Some(ShardReport {
+                index,
+                count,
+                tests: 5,
+                fingerprint: fingerprint::digest(&parts),
+                parts,
+            }),
             layouts: Default::default(),
             tests,
             not_run: Vec::new(),
@@ -235,7 +245,7 @@ mod tests {
             own.parts.insert(part.to_owned(), value.to_owned());
             fails(vec![shard(1, 2), other.clone()], "was altered");
             let own = other.1.shard.as_mut().unwrap();
-            own.fingerprint = fingerprint::of(&own.parts);
+            own.fingerprint = fingerprint::digest(&own.parts);
             fails(vec![shard(1, 2), other], says);
         }
         for (index, count) in [(0, 2), (3, 2), (1, 0)] {

@@ -300,7 +300,7 @@ impl TestReport {
 
 impl ReportSummary {
     /// Counts results: those of tests, and one for each program that does not compile.
-    pub fn of(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
+    pub fn from_results(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
         let mut summary = Self::default();
         for verdict in
             programs.iter().filter_map(|program| program.verdict).chain(tests.iter().map(|test| test.verdict))
@@ -350,7 +350,7 @@ impl Report {
             tests: self.summary.tests,
             not_run: not_run.len(),
             interrupted: self.summary.interrupted,
-            ..ReportSummary::of(&programs, &tests)
+            ..ReportSummary::from_results(&programs, &tests)
         };
         let own = format!("{name}: ");
         Self {

@@ -30,7 +30,7 @@ impl Standing<'_> {
 }
 
 /// Returns the standing of each program, the best first; of equal ones, in the order in which they were given.
-pub fn of(report: &Report) -> Vec<Standing<'_>> {
+pub fn rank(report: &Report) -> Vec<Standing<'_>> {
     let mut results: BTreeMap<&str, Vec<&TestReport>> = BTreeMap::new();
     for test in &report.tests {
         results.entry(&test.program).or_default().push(test);
@@ -66,7 +66,7 @@ pub fn of(report: &Report) -> Vec<Standing<'_>> {
 
 /// Returns the number of programs that pass all tests, and of all programs.
 pub fn accepted(report: &Report) -> (usize, usize) {
-    let standings = of(report);
+    let standings = rank(report);
     let passes = |standing: &&Standing<'_>| standing.verdict() == Some(Verdict::Accepted);
     (standings.iter().filter(passes).count(), standings.len())
 }

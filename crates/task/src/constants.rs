@@ -18,7 +18,7 @@ impl Constants {
     /// Returns those of a package with this `problem.yaml`: none where it is of the legacy format.
     ///
     /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
-    pub fn of(config: &Value) -> Self {
+    pub fn from_config(config: &Value) -> Self {
         let mut values = BTreeMap::new();
         if is_legacy(config) {
             return Self { values };
@@ -123,7 +123,7 @@ mod tests {
     fn constants_are_whole_words_in_braces() {
         let yaml = "problem_format_version: 2025-09\n\
             constants: {n: 7, x: 10.0, s: '+5', k: {value: 1000, tex: '1\\,000'}, r: 1..9}\n";
-        let constants = |yaml: &str| Constants::of(&nim_yaml::value(yaml).unwrap());
+        let constants = |yaml: &str| Constants::from_config(&nim_yaml::value(yaml).unwrap());
         let all = constants(yaml);
         for (text, expected) in [
             ("{{n}} {{n.value}} {{x}} {{s}}", Some("7 7 10.0 +5")),

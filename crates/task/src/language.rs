@@ -279,11 +279,11 @@ impl Languages {
     pub fn unknown(&self, path: &Path) -> Option<&'static str> {
         let ending = path.extension()?.to_str()?;
         let (_, name) = UNKNOWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(ending))?;
-        self.of(path).is_none().then_some(name)
+        self.for_file(path).is_none().then_some(name)
     }
 
     /// Returns the language of a file, by its name.
-    pub fn of(&self, path: &Path) -> Option<&Language> {
+    pub fn for_file(&self, path: &Path) -> Option<&Language> {
         let name = path.file_name()?.to_string_lossy();
         let fitting = self.0.iter().filter_map(|language| Some((language.fits(&name)?, language)));
         fitting.max_by_key(|(length, _)| *length).map(|(_, language)| language)
@@ -318,7 +318,7 @@ mod tests {
     use super::*;
 
     fn name(languages: &Languages, file: &str) -> String {
-        languages.of(Path::new(file)).map_or_else(String::new, |language| language.name.clone())
+        languages.for_file(Path::new(file)).map_or_else(String::new, |language| language.name.clone())
     }
 
     #[test]
@@ -344,7 +344,7 @@ mod tests {
         let text = "[python]\nrun = 'python2 {source}'\n[zig]\nendings = ['zig']\nrun = '{out}/main'\n";
         let languages = Languages::parse(text).unwrap();
         assert_eq!(name(&languages, "a.zig"), "zig");
-        let python = languages.of(Path::new("a.py")).unwrap();
+        let python = languages.for_file(Path::new("a.py")).unwrap();
         assert_eq!((python.name.as_str(), python.run.program()), ("Python", "python2"));
         assert!(python.compile.is_some());
         for (text, says) in [
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn the_name_of_a_public_class_is_found() {
         let languages = Languages::parse("").unwrap();
-        let java = languages.of(Path::new("sol.java")).unwrap();
+        let java = languages.for_file(Path::new("sol.java")).unwrap();
         let text = "import java.util.*;\nclass A {}\npublic final class Main {\n";
         assert_eq!(java.name_within(text).as_deref(), Some("Main"));
         assert_eq!(java.name_within("class Main {}"), None);

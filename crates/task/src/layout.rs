@@ -58,7 +58,7 @@ fn discover_archive(
     let mut suite = search(suite, &root, None)?;
     let has_tests = !suite.tests.is_empty();
     for unmatched in std::mem::take(&mut suite.unmatched) {
-        let is_archive = |path: &&Path| ArchiveFormat::of(path).is_some();
+        let is_archive = |path: &&Path| ArchiveFormat::from_path(path).is_some();
         let Some(inner) = unmatched.path.as_deref().filter(is_archive) else {
             suite.unmatched.push(unmatched);
             continue;
@@ -94,7 +94,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     if path.is_dir() {
         return search(suite, path, None);
     }
-    if ArchiveFormat::of(path).is_some() {
+    if ArchiveFormat::from_path(path).is_some() {
         return discover_archive(path, manifests, &mut UnpackBudget::default(), MOST_NESTED);
     }
     std::fs::metadata(path)?;

@@ -444,7 +444,7 @@ fn rounded(points: f64) -> f64 {
 
 /// Returns points of the most points as text; without all results, there are none. Where a checker alone gives points, nobody knows the
 /// most.
-pub fn of(score: Option<f64>, points: f64) -> String {
+pub fn text(score: Option<f64>, points: f64) -> String {
     match score {
         Some(score) if points <= 0.0 && score != 0.0 => shown(score),
         Some(score) => format!("{} of {}", shown(score), shown(points)),
@@ -566,8 +566,8 @@ mod tests {
             assert!(found.points.is_sign_positive(), "{found:?}");
             assert!(found.score.is_none_or(f64::is_sign_positive), "{found:?}");
         }
-        assert_eq!(of(Some(-0.0), -0.0), "0 of 0");
-        assert_eq!(of(Some(50.0), 0.0), "50");
+        assert_eq!(text(Some(-0.0), -0.0), "0 of 0");
+        assert_eq!(text(Some(50.0), 0.0), "50");
         assert_eq!((shown(-0.001), shown(-3.0)), ("0".into(), "-3".into()));
     }
 }

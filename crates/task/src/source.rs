@@ -38,7 +38,7 @@ pub struct Source {
 impl Source {
     /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it.
     pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
-        let language = languages.of(path).filter(|_| path.is_file())?.clone();
+        let language = languages.for_file(path).filter(|_| path.is_file())?.clone();
         let beside = beside(path, &language);
         Some(Self {
             language,
@@ -72,15 +72,16 @@ impl Source {
         preferred: &[&str],
     ) -> io::Result<Option<Self>> {
         let all: Vec<PathBuf> = sorted(folder)?.into_iter().filter(|path| path.is_file()).collect();
-        let of = |path: &PathBuf| languages.of(path).map(|language| language.name.as_str());
+        let of = |path: &PathBuf| languages.for_file(path).map(|language| language.name.as_str());
         let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
         // The first of those with most files: a maximum would be the last.
         let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
         let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
-        let language = preferred.or(first).and_then(|path| languages.of(path));
+        let language = preferred.or(first).and_then(|path| languages.for_file(path));
         let Some(language) = language.cloned() else { return Ok(None) };
-        let (mut files, beside): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|path| languages.of(path).is_some_and(|own| own.name == language.name));
+        let (mut files, beside): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|path| languages.for_file(path).is_some_and(|own| own.name == language.name));
         let is_main = |path: &PathBuf| {
             path.file_stem().is_some_and(|stem| {
                 stem.eq_ignore_ascii_case("main") || stem == "__main__" || Some(stem) == folder.file_name()

@@ -325,7 +325,7 @@ impl Class<'_> {
         let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) else {
             return Ok(());
         };
-        let standings = standing::of(report);
+        let standings = standing::rank(report);
         let part = |row: usize| {
             let member = self.members.iter().find(|member| member.row == Some(row))?;
             match member.counts {

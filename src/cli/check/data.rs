@@ -30,7 +30,7 @@ impl ProblemData {
     ///
     /// # Errors
     /// When the data cannot be unpacked.
-    pub fn of(entry: &Entry) -> anyhow::Result<Self> {
+    pub fn load(entry: &Entry) -> anyhow::Result<Self> {
         let checkout = checkout::root().map(|root| root.join("testdata").join(entry.slug));
         let is_slug = entry.name == entry.slug;
         let out_of_reach = out_of_reach(entry);

@@ -96,7 +96,7 @@ fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
         let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
         let counts = counts.map(|(verdict, count)| format!("{verdict} {count}"));
         let not_run = report.not_run.iter().filter(|not_run| not_run.program == program.name).count();
-        let points = program.points.map(|points| format!("{} points", score::of(program.score, points)));
+        let points = program.points.map(|points| format!("{} points", score::text(program.score, points)));
         let not_run = (not_run > 0).then(|| format!("{not_run} not run"));
         let points = points.filter(|_| not_run.is_none() && program.grader_failure.is_empty());
         let counts = counts.chain(not_run).chain(points).join(", ");

@@ -61,7 +61,7 @@ pub fn discover(
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();
         if suite.tests.is_empty() && !may_be_answered && suite.incomplete().is_none() {
-            empty.push((index, NoTests::of(path, &suite)));
+            empty.push((index, NoTests::new(path, &suite)));
         }
         let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
         all.append(suite, &prefix.unwrap_or_default());
@@ -117,7 +117,7 @@ enum NoTests {
 }
 
 impl NoTests {
-    fn of(path: &Path, suite: &TestSet) -> Self {
+    fn new(path: &Path, suite: &TestSet) -> Self {
         if path.is_dir() {
             let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
             let holds_program =
@@ -131,7 +131,7 @@ impl NoTests {
                 Self::Empty("is a folder without tests")
             };
         }
-        if ArchiveFormat::of(path).is_some() {
+        if ArchiveFormat::from_path(path).is_some() {
             return Self::Empty("is an archive without tests");
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

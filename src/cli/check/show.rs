@@ -459,7 +459,8 @@ fn scores(text: &mut String, report: &Report) {
     for program in &report.programs {
         subtasks(text, &program.subtasks);
         if program.grader_failure.is_empty() {
-            let _ = writeln!(text, "score: {}", score::of(program.score, program.points.unwrap_or_default()));
+            let _ =
+                writeln!(text, "score: {}", score::text(program.score, program.points.unwrap_or_default()));
         }
     }
 }
@@ -492,7 +493,7 @@ fn subtask_row(subtask: &Subtask) -> [String; 4] {
         None if subtask.verdict == Some(Verdict::JudgeError) || subtask.message == score::NOT_GRADED => {
             "-".to_owned()
         }
-        score => score::of(score, subtask.points),
+        score => score::text(score, subtask.points),
     };
     [visible::line(&subtask.name), points, verdict, tests]
 }

@@ -13,7 +13,7 @@ use nim_task::verdict::Verdict;
 
 /// Writes the lines: name, tests accepted, score where there is one, verdict, and the first test that failed.
 pub fn write(text: &mut String, report: &Report, columns: usize, colours: Colours) {
-    let standings = standing::of(report);
+    let standings = standing::rank(report);
     let name =
         |standing: &Standing<'_>| visible::shortened(&visible::line(&standing.program.name), columns / 2);
     let passed = |standing: &Standing<'_>| format!("{}/{}", standing.accepted, standing.tests);
@@ -36,7 +36,7 @@ pub fn write(text: &mut String, report: &Report, columns: usize, colours: Colour
 }
 
 fn points(program: &ProgramReport) -> String {
-    program.points.map_or_else(String::new, |points| score::of(program.score, points))
+    program.points.map_or_else(String::new, |points| score::text(program.score, points))
 }
 
 /// Returns what is remarked of the program, and the first test that failed, the compiler's first error, or the time of the slowest test.

@@ -42,7 +42,7 @@ pub fn repeatedly(
     let (mut is_first, mut is_announced) = (true, false);
     loop {
         // Looked at before the check, so that a change during it is seen.
-        let watched = Watched::of(args);
+        let watched = Watched::new(args);
         let before = watched.versions();
         let is_over = AtomicBool::new(false);
         let (checked, was_ended, changed) = thread::scope(|scope| {
@@ -81,7 +81,7 @@ struct Watched {
 }
 
 impl Watched {
-    fn of(args: &Args) -> Self {
+    fn new(args: &Args) -> Self {
         let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class.class).cloned().collect();
         if args.words.iter().all(|word| word.is_file()) {
             paths.push(DEFAULT.into());

@@ -69,7 +69,7 @@ impl Words {
     }
 
     fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let ProblemData { folder, further, unpacked, notes } = ProblemData::of(entry)?;
+        let ProblemData { folder, further, unpacked, notes } = ProblemData::load(entry)?;
         self.notes.extend(notes);
         self.further.extend(further.map(|further| (folder.clone(), further)));
         self.data.push(folder);
@@ -147,7 +147,7 @@ fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
     if word.exists() || word.components().count() != 1 {
         return Ok(());
     }
-    if languages.of(word).is_some() {
+    if languages.for_file(word).is_some() {
         return Err(UsageError(format!("there is no source file {}", word.display())));
     }
     let Some(known) = word.to_str().and_then(like) else { return Ok(()) };

@@ -33,7 +33,7 @@ impl Generator {
         let is_filled =
             |word: &OsString| word.to_string_lossy().contains(SEED) || word.to_string_lossy().contains(SIZE);
         let source =
-            words.first().map(Path::new).filter(|file| languages.of(file).is_some() && file.exists());
+            words.first().map(Path::new).filter(|file| languages.for_file(file).is_some() && file.exists());
         let end = match source {
             Some(_) => 1,
             None => words.iter().position(is_filled).unwrap_or(words.len()),

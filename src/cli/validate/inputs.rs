@@ -118,7 +118,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
             found.inputs.push(stdin());
             continue;
         }
-        let is_archive = ArchiveFormat::of(path).is_some();
+        let is_archive = ArchiveFormat::from_path(path).is_some();
         if path.is_dir() || is_archive {
             let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
             found.add(path, suite);

@@ -24,7 +24,7 @@ use nim_task::layout::{self, ArchiveFormat, Test, TestSet};
 /// When a file cannot be read, or none of the validators can be built.
 pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
     let path = Path::new(&args.slug);
-    let is_package = path.is_dir() || path.is_file() && ArchiveFormat::of(path).is_some();
+    let is_package = path.is_dir() || path.is_file() && ArchiveFormat::from_path(path).is_some();
     if !is_package || problems::find(&args.slug).is_some() {
         return Ok(None);
     }

@@ -120,7 +120,7 @@ pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxR
 }
 
 fn of_named<const N: usize>(values: [(&str, String); N]) -> String {
-    fingerprint::of(&values.map(|(name, value)| (name.to_owned(), value)).into())
+    fingerprint::digest(&values.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
 fn kind(expected: &Expected) -> &'static str {

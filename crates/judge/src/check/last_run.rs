@@ -22,7 +22,7 @@ pub struct LastRun {
 
 impl LastRun {
     /// Returns the list of programs, by their files or commands, and data, by its paths.
-    pub fn of(CheckInputs { programs, data, suite, .. }: &CheckInputs<'_>) -> Self {
+    pub fn new(CheckInputs { programs, data, suite, .. }: &CheckInputs<'_>) -> Self {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);

@@ -109,7 +109,7 @@ impl CheckPlan<'_> {
         let explained = explanations::notes_on(&prepared, &report.tests);
         notes(observer, &explained)?;
         report.notes.extend(explained);
-        report.matrix = options.matrix.then(|| matrix::of(&report));
+        report.matrix = options.matrix.then(|| matrix::build(&report));
         Ok(report)
     }
 
@@ -144,7 +144,7 @@ impl CheckPlan<'_> {
         was_stopped: bool,
     ) -> Report {
         let programs = preparation::reported(prepared);
-        let mut summary = ReportSummary::of(&programs, &results);
+        let mut summary = ReportSummary::from_results(&programs, &results);
         summary.tests = tests;
         summary.not_run = not_run.len();
         summary.interrupted =
@@ -182,7 +182,7 @@ impl CheckPlan<'_> {
             .context("cannot compute the fingerprint of the check")?;
         let running = programs.iter().filter(|program| program.compiled.is_ok()).count();
         let tests = all.len() * if programs.is_empty() { 1 } else { running };
-        Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::of(&parts), parts }))
+        Ok(Some(ShardReport { index, count, tests, fingerprint: fingerprint::digest(&parts), parts }))
     }
 }
 
@@ -201,7 +201,7 @@ fn leave_out_equal(prepared: &mut [Prepared<'_>], observer: &mut dyn Observer) -
 /// Says which programs are accepted without all points.
 fn notes_in_part(report: &Report) -> Vec<String> {
     let note = |program: &ProgramReport| {
-        let points = score::of(program.score, program.points.unwrap_or_default());
+        let points = score::text(program.score, program.points.unwrap_or_default());
         let name = &program.name;
         format!("{name}: accepted with {points} points, not with all; its time does not set the time limit")
     };

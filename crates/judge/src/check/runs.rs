@@ -92,7 +92,7 @@ impl<'a> Runs<'_, 'a, '_> {
         };
         let (mut candidates, mut tests, mut notes) = (candidates, tests.to_vec(), Vec::new());
         let mut done = Results::default();
-        let open = OpenTime::of(&given.suite, &tests, &self.options.languages);
+        let open = OpenTime::new(&given.suite, &tests, &self.options.languages);
         if let Some(open) = &open {
             let (timed, others) = split(candidates, named(|program| program.is_timed));
             candidates = others;

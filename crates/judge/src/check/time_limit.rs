@@ -41,7 +41,7 @@ pub struct FoundTime {
 
 impl<'a> OpenTime<'a> {
     /// Returns the package of all tests, where neither it nor anything else states a time limit.
-    pub fn of(suite: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
+    pub fn new(suite: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
         let [package] = suite.packages.as_slice() else { return None };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
         let rule = package.time_rule.filter(|_| is_open)?;
@@ -163,7 +163,7 @@ fn key(package: &Package, suite: &TestSet, languages: &Languages) -> io::Result<
         ),
         ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
     ]);
-    Ok(fingerprint::of(&parts).replace(':', "-"))
+    Ok(fingerprint::digest(&parts).replace(':', "-"))
 }
 
 #[cfg(test)]

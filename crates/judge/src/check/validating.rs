@@ -55,5 +55,5 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> io::Result<String> 
         ("languages".to_owned(), format!("{languages:?} {testlib:?}")),
         ("inputs".to_owned(), fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
     ]);
-    Ok(fingerprint::of(&parts).replace(':', "-"))
+    Ok(fingerprint::digest(&parts).replace(':', "-"))
 }

@@ -230,7 +230,7 @@ impl Divergence {
 
     /// Returns the lines before the difference, then the answer's and the output's lines there.
     fn diff(&self, slip: Slip, columns: usize) -> Vec<DiffLine> {
-        let strict = Strict::of(self.comparison);
+        let strict = Strict::new(self.comparison);
         let lines = |side: &Side| {
             rows::lines(&side.text, side.first_line, (!side.ended).then_some(side.at), side.cut, strict)
         };

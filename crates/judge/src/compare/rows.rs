@@ -40,7 +40,7 @@ pub enum Strict {
 
 impl Strict {
     /// Returns the part that a comparison compares.
-    pub fn of(comparison: Comparison) -> Self {
+    pub fn new(comparison: Comparison) -> Self {
         match comparison.format {
             None => Self::Tokens,
             Some(rules) if rules.end => Self::Exact,
@@ -230,7 +230,7 @@ impl Rows {
             line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).map(<[u8]>::to_vec).collect()
         };
         let (expected_tokens, got_tokens) = (tokens(expected), tokens(got));
-        Strict::of(self.comparison) == Strict::Tokens
+        Strict::new(self.comparison) == Strict::Tokens
             && expected_tokens.len() == got_tokens.len()
             && expected_tokens
                 .iter()

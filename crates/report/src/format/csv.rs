@@ -16,7 +16,7 @@ pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,f
 /// When `out` fails.
 pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEAD}")?;
-    for standing in standing::of(report) {
+    for standing in standing::rank(report) {
         let (program, failure) = (standing.program, standing.failure);
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let message = failure.map_or_else(|| program.first_error(), |test| &test.message);

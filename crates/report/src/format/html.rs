@@ -112,14 +112,14 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for program in &report.programs {
         let Some(points) = program.points else { continue };
-        let (name, of) = (text(&program.name), score::of(program.score, points));
+        let (name, of) = (text(&program.name), score::text(program.score, points));
         writeln!(out, "<details class=\"scores\" open=\"\"><summary>Score of {name}: {of}</summary>")?;
         writeln!(
             out,
             "<table><tr><th>Subtask</th><th>Points</th><th>Verdict</th><th>Accepted</th><td></td></tr>"
         )?;
         for subtask in &program.subtasks {
-            let (name, of) = (text(&subtask.name), score::of(subtask.score, subtask.points));
+            let (name, of) = (text(&subtask.name), score::text(subtask.score, subtask.points));
             let verdict = subtask.verdict.map_or("", Verdict::short);
             let chip = if verdict.is_empty() { "none" } else { verdict };
             let (accepted, tests, message) = (subtask.accepted, subtask.tests, text(&subtask.message));

@@ -54,7 +54,7 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
         }
         for subtask in &program.subtasks {
             let name = format!("subtask {}", visible::line(&subtask.name));
-            suite.add_property((name.as_str(), score::of(subtask.score, subtask.points).as_str()));
+            suite.add_property((name.as_str(), score::text(subtask.score, subtask.points).as_str()));
         }
         document.add_test_suite(suite);
     }

@@ -68,13 +68,13 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 fn scores(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for program in report.programs.iter().filter(|program| program.points.is_some()) {
         let points = program.points.unwrap_or_default();
-        writeln!(out, "\nScore of {}: {}", cell(&program.name), score::of(program.score, points))?;
+        writeln!(out, "\nScore of {}: {}", cell(&program.name), score::text(program.score, points))?;
         if !program.subtasks.is_empty() {
             writeln!(out, "\n| subtask | points | verdict | accepted | |\n|---|---:|---|---:|---|")?;
         }
         for subtask in &program.subtasks {
             let verdict = subtask.verdict.map_or("", Verdict::short);
-            let (name, points) = (cell(&subtask.name), score::of(subtask.score, subtask.points));
+            let (name, points) = (cell(&subtask.name), score::text(subtask.score, subtask.points));
             let (accepted, tests, message) = (subtask.accepted, subtask.tests, cell(&subtask.message));
             writeln!(out, "| {name} | {points} | {verdict} | {accepted} of {tests} | {message} |")?;
         }

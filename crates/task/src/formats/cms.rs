@@ -39,7 +39,7 @@ pub const FORMAT: Format = Format {
     has_programs: true,
     solutions: Some(SOLUTIONS),
     needed: &["gen"],
-    comments: Some(checks::of),
+    comments: Some(checks::read),
     ..Format::PLAIN
 };
 
@@ -188,7 +188,7 @@ fn validator(
     args: Vec<String>,
     (subtask, name): (usize, Option<&str>),
 ) -> InputValidator {
-    let own = InputValidator::of(folder, program);
+    let own = InputValidator::new(folder, program);
     let generators = folder.join("gen");
     let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
     let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");

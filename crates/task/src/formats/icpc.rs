@@ -72,7 +72,7 @@ fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fai
         _ => Version::Current,
     };
     task.version = Some(version);
-    task.constants = Constants::of(value);
+    task.constants = Constants::from_config(value);
     task.defines = Some(&[]);
     task.has_grammar = !value["grammar"].is_null();
     task.validators = validators(file.folder);
@@ -109,7 +109,7 @@ fn validators(package: &Path) -> Vec<InputValidator> {
     let names = names.filter(|name| !name.starts_with('.'));
     let call = |name: String| {
         let accepted = if name.ends_with(".ctd") { 0 } else { ACCEPTED };
-        InputValidator { accepted, ..InputValidator::of(package, &format!("{folder}/{name}")) }
+        InputValidator { accepted, ..InputValidator::new(package, &format!("{folder}/{name}")) }
     };
     names.map(call).collect()
 }

@@ -79,7 +79,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         reader.refuse(&format!("params.{name}"), value, Scope::Judging);
     }
     let verifier = value["verifier"].as_str().unwrap_or(VERIFIER);
-    let verifier = file_below(folder, verifier).map(|_| InputValidator::of(folder, verifier));
+    let verifier = file_below(folder, verifier).map(|_| InputValidator::new(folder, verifier));
     Ok(Task {
         pairs,
         has_folders: true,

@@ -68,7 +68,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         let sources =
             nested(assets, "validators", "validator").filter_map(|own| children(own, "source").next());
         let paths = sources.filter_map(|source| source.attribute("path")).filter(|path| is_below(path));
-        validators.extend(paths.map(|path| InputValidator::of(file.folder, path)));
+        validators.extend(paths.map(|path| InputValidator::new(file.folder, path)));
     }
     // An interactor knows the answer by itself.
     let main = main.filter(|_| !matches!(task.validation, Some(Validation::Interactor { .. })));

@@ -49,7 +49,7 @@ const ENDINGS: [(&str, ArchiveFormat); 6] = [
 
 impl ArchiveFormat {
     /// Returns the format of a file, by its ending.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
     }
 }
@@ -119,7 +119,7 @@ pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(Tem
         left_out: Vec::new(),
         links: Links::new(),
     };
-    match ArchiveFormat::of(archive) {
+    match ArchiveFormat::from_path(archive) {
         Some(ArchiveFormat::Tar) => tar::unpack(file, &mut unpacking)?,
         Some(ArchiveFormat::TarGzip) => tar::unpack(MultiGzDecoder::new(file), &mut unpacking)?,
         Some(ArchiveFormat::TarZstandard) => tar::unpack(Frames::new(file), &mut unpacking)?,

@@ -19,7 +19,7 @@ impl InputArgs {
     }
 
     /// Returns those of the validator at a path, which may be named without its folder and its ending.
-    pub fn of(&self, validator: &Path) -> &[String] {
+    pub fn for_validator(&self, validator: &Path) -> &[String] {
         let own = [validator.file_name(), validator.file_stem()].map(|name| name.map(Path::new));
         let is_it = |name: &Path| name == validator || own.contains(&Some(name));
         let named = self.named.iter().find(|(name, _)| is_it(Path::new(name)));
@@ -48,7 +48,7 @@ pub struct InputValidator {
 
 impl InputValidator {
     /// Returns the call of a program below a package, without arguments.
-    pub fn of(package: &Path, name: &str) -> Self {
+    pub fn new(package: &Path, name: &str) -> Self {
         Self { program: package.join(name), name: name.to_owned(), ..Self::default() }
     }
 }
@@ -62,7 +62,7 @@ mod tests {
         let named = ["a", "b.py", "input_validators/c"];
         let named = named.map(|name| (name.to_owned(), vec![name.to_owned()]));
         let args = InputArgs { all: vec!["all".to_owned()], named: named.into() };
-        let of = |name: &str| args.of(&Path::new("input_validators").join(name)).to_vec();
+        let of = |name: &str| args.for_validator(&Path::new("input_validators").join(name)).to_vec();
         assert_eq!([of("a"), of("a.cpp"), of("b.py")], [["a"], ["a"], ["b.py"]]);
         assert_eq!([of("b"), of("c"), of("d")], [["all"], ["input_validators/c"], ["all"]]);
         assert!(!args.is_empty());

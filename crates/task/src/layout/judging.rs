@@ -38,7 +38,7 @@ impl Search {
             },
         };
         let usual = self.usual_limits(&name);
-        let reserved = SolverOnly::of(&name, &expected);
+        let reserved = SolverOnly::from_name(&name, &expected);
         let (group, points) = (remarks.group, remarks.points);
         let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
         let files = files.cloned().unwrap_or_default();
@@ -131,8 +131,10 @@ impl Search {
 
 /// Returns validators with the arguments for an input.
 fn with_args(validators: Option<&Vec<InputValidator>>, args: &InputArgs) -> Vec<InputValidator> {
-    let with =
-        |own: &InputValidator| InputValidator { args: args.of(Path::new(&own.name)).to_vec(), ..own.clone() };
+    let with = |own: &InputValidator| InputValidator {
+        args: args.for_validator(Path::new(&own.name)).to_vec(),
+        ..own.clone()
+    };
     validators.into_iter().flatten().map(with).collect()
 }
 

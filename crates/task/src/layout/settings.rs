@@ -82,7 +82,7 @@ impl<'a> SettingsReader<'a> {
 
     /// Refuses a setting.
     pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
-        let place = lines::of(self.text, key, value).map(|line| format!(" (line {line})"));
+        let place = lines::find(self.text, key, value).map(|line| format!(" (line {line})"));
         let place = place.unwrap_or_default();
         let reason = format!("the setting \"{}: {}\" is not supported{place}", short(key), shown(value));
         self.refuse_because(reason, scope);

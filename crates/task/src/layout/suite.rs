@@ -205,7 +205,7 @@ impl TestSet {
             let expected = Expected::Answer(answer);
             Test {
                 name: without_ending(&orphan.name).to_owned(),
-                reserved: SolverOnly::of(&orphan.name, &expected),
+                reserved: SolverOnly::from_name(&orphan.name, &expected),
                 input: orphan.input,
                 expected,
                 family: NamingScheme::Plain,

@@ -101,7 +101,7 @@ impl SolverOnly {
 
     /// Returns the reason by the folders of a name below the searched one: a search that begins inside `beyond`
     /// includes these inputs.
-    pub(super) fn of(name: &str, expected: &Expected) -> Option<Self> {
+    pub(super) fn from_name(name: &str, expected: &Expected) -> Option<Self> {
         if matches!(expected, Expected::Refusal(_)) {
             return Some(Self::Invalid);
         }

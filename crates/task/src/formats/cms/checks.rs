@@ -11,7 +11,7 @@ const COMMENT: &str = "@check-";
 
 /// Returns what the comments in a text expect, and notes on those that are not compared. Groups are called after the numbers of
 /// subtasks, from 1.
-pub fn of(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
+pub fn read(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
     let (mut rules, mut notes) = (Vec::new(), Vec::new());
     let comments = text.lines().filter_map(|line| Some(&line[line.find(COMMENT)?..]));
     for comment in comments {
@@ -73,7 +73,7 @@ mod tests {
         let subtasks = vec![Some("samples".to_owned()), Some("small".to_owned()), None];
         let task = Task { subtasks, ..Task::default() };
         let text = "/* @check-accepted: samples\n * @check-zero: s*l */\n# @check-partial-score: big\n// @check-maybe: small\n";
-        let (expectation, notes) = of(&task, text);
+        let (expectation, notes) = read(&task, text);
         let mut expectation = expectation.unwrap();
         assert_eq!(notes.len(), 2, "{notes:?}");
         let mut unmet = |first: Verdict, second: Verdict| {
@@ -88,13 +88,13 @@ mod tests {
         assert_eq!(unmet(Accepted, TimeLimit), 0);
         assert_eq!(unmet(Accepted, Accepted), 1);
         assert_eq!(unmet(WrongAnswer, Accepted), 2);
-        let (expectation, _) = of(&task, "# @check-partial-score: small");
+        let (expectation, _) = read(&task, "# @check-partial-score: small");
         let mut expectation = expectation.unwrap();
         let part = Judged { group: "2", has_points: true, ..Judged::of_no_test(WrongAnswer) };
         expectation.judge(&[part], None, true);
         assert!(expectation.met);
         expectation.judge(&[part, Judged { has_points: false, ..part }], None, true);
         assert!(!expectation.met);
-        assert_eq!(of(&task, "int main() {}").0, None);
+        assert_eq!(read(&task, "int main() {}").0, None);
     }
 }

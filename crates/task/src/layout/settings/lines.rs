@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// Returns the number of the line with a setting, whose key has those of the mappings around it before it. Of several lines with
 /// the key it is the first that has the value, too.
-pub fn of(text: &str, key: &str, value: &Value) -> Option<usize> {
+pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
     let lines: Vec<&str> = text.lines().map(without_comment).collect();
     let (mut around, mut from) = (key.split('.'), 0);
     let last = around.next_back()?;
@@ -57,14 +57,14 @@ mod tests {
     #[test]
     fn settings_are_found_by_their_keys_and_values() {
         let text = "time: 1\n# type: no\ncases:\n- {input: a, judge: one.c}\n- input: b\n  judge: two.c\n\"type\": special\n";
-        let line = |key: &str, value: &str| of(text, key, &Value::from(value));
+        let line = |key: &str, value: &str| find(text, key, &Value::from(value));
         assert_eq!(line("cases.judge", "one.c"), Some(4));
         assert_eq!(line("cases.judge", "two.c"), Some(6));
         assert_eq!(line("type", "special"), Some(7));
         assert_eq!(line("type", "a value that is written otherwise"), Some(7));
         assert_eq!(line("put", "b"), None);
-        assert_eq!(of("n_tests 3\nwith_implementer on\n", "with_implementer", &Value::from("on")), Some(2));
-        assert_eq!(of("name = a\nspecial_run='x'\n", "special_run", &Value::from("x")), Some(2));
+        assert_eq!(find("n_tests 3\nwith_implementer on\n", "with_implementer", &Value::from("on")), Some(2));
+        assert_eq!(find("name = a\nspecial_run='x'\n", "special_run", &Value::from("x")), Some(2));
         assert!(has_anchor("default: &all\n  a: 1\n", "default") && !has_anchor(text, "type"));
     }
 }
