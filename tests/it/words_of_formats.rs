@@ -20,7 +20,7 @@ const MANIFESTS: &str = r"problem\.xml|problem\.rbx|task\.yaml|info\.toml|init\.
 const MAY: [&str; 7] = [
     "crates/task/src/formats.rs",
     "crates/task/src/formats/",
-    "crates/task/src/layout/family.rs",
+    "crates/task/src/layout/naming_scheme.rs",
     "crates/task/src/protocol.rs",
     "crates/task/src/package",
     "src/cli/new/plain.rs",

@@ -1,37 +1,37 @@
 //! Test data on disk: inputs, their answers, and files without a partner. Begin with [`discover`].
 
 pub(crate) mod archive;
-pub(crate) mod family;
 pub(crate) mod files;
 mod graders;
 pub(crate) mod input_validators;
 pub(crate) mod judging;
 mod left_out;
+pub(crate) mod naming_scheme;
 pub(crate) mod order;
 mod pairs;
 pub(crate) mod plan;
 mod recipe;
-pub(crate) mod scheme;
+pub(crate) mod scoring_config;
 pub(crate) mod search;
 pub(crate) mod settings;
-pub(crate) mod suite;
 pub(crate) mod test;
+pub(crate) mod test_set;
 
 use std::io;
 use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{UnpackBudget, unpack_within, without_archive_ending};
-pub use self::family::NamingScheme;
-use self::family::Role;
 pub use self::input_validators::{InputArgs, InputValidator};
+pub use self::naming_scheme::NamingScheme;
+use self::naming_scheme::Role;
 pub use self::order::natural;
 pub use self::plan::{AnswerBy, Origin, TestSource};
-pub use self::scheme::ScoreRule;
+pub use self::scoring_config::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
-pub use self::suite::{InputWithoutAnswer, Package, TestSet, Unmatched};
 pub use self::test::{Expected, LanguageLimits, SolverOnly, Test, Validation};
+pub use self::test_set::{InputWithoutAnswer, Package, TestSet, Unmatched};
 use crate::formats::Manifests;
 use nim_ground::failure::named;
 
@@ -107,7 +107,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
     for unmatched in &mut suite.unmatched {
         // Whoever names a single file means it to be an input.
-        unmatched.is_input = family::role(&unmatched.file) != Role::Answer;
+        unmatched.is_input = naming_scheme::role(&unmatched.file) != Role::Answer;
     }
     Ok(suite)
 }

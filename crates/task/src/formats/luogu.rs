@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::icpc::note_unknown;
 use super::{File, Format, Kind, PackageFormat, main_manifests};
-use crate::layout::family::NamingScheme;
-use crate::layout::scheme::{ScoringConfig, Share};
+use crate::layout::naming_scheme::NamingScheme;
+use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
 use crate::package::pairs::{note_left_out, pairs};

@@ -13,7 +13,7 @@ use super::{File, Format, Kind};
 use crate::comparison::Comparison;
 use crate::expected::{Expectation, Rule as ExpectedRule};
 use crate::glob;
-use crate::layout::scheme::ScoringConfig;
+use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;

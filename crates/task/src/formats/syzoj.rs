@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{File, Format, Kind};
 use crate::graders::Graders;
-use crate::layout::family::NamingScheme;
-use crate::layout::scheme::ScoringConfig;
+use crate::layout::naming_scheme::NamingScheme;
+use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use self::links::Links;
 use self::tar::Frames;
-use super::family::{Role, role};
+use super::naming_scheme::{Role, role};
 use nim_ground::failure::named;
 use nim_ground::interruption;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::search::Search;
-use super::suite::Missing;
+use super::test_set::Missing;
 
 impl Search {
     /// Finds the files, none of which lies outside the searched folder.

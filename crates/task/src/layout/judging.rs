@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::family::{NamingScheme, folder_of};
 use super::files::File;
 use super::input_validators::{InputArgs, InputValidator};
+use super::naming_scheme::{NamingScheme, folder_of};
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, SolverOnly, Test, Validation};

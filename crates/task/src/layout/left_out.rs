@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::family::{self, Role, folder_of};
 use super::files::File;
+use super::naming_scheme::{self, Role, folder_of};
 use super::search::Search;
-use super::suite::{NOT_RECOGNISED, Unmatched};
+use super::test_set::{NOT_RECOGNISED, Unmatched};
 use crate::formats::Format;
 
 impl Search {
@@ -36,7 +36,7 @@ impl Search {
                 }
                 let is_beside = folders.contains(&folder_of(&file.name).to_lowercase());
                 if self.used.insert(index) && (is_beside || !has_folders) {
-                    let is_of_test = has_folders || family::role(&file.name) != Role::Unknown;
+                    let is_of_test = has_folders || naming_scheme::role(&file.name) != Role::Unknown;
                     let reason = if is_of_test { "not a test of its package" } else { NOT_RECOGNISED };
                     self.suite.unmatched.push(Unmatched {
                         file: file.name.clone(),

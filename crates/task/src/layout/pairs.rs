@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 
-use super::family::{self, NamingScheme, folder_of, without_ending};
+use super::naming_scheme::{self, NamingScheme, folder_of, without_ending};
 use super::order::natural;
 use super::search::Search;
-use super::suite::Missing;
 use super::test::Expected;
+use super::test_set::Missing;
 use crate::task::TestSettings;
 
 impl Search {
@@ -64,7 +64,9 @@ impl Search {
             if self.used.contains(&index) || self.is_in("invalid", &file.name) {
                 continue;
             }
-            for (preference, (family, answer)) in family::answers_of(&file.name).into_iter().enumerate() {
+            for (preference, (family, answer)) in
+                naming_scheme::answers_of(&file.name).into_iter().enumerate()
+            {
                 for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
                     let apart = apart(&file.name, &self.files[answer].name);
                     candidates.push((preference, apart, index, answer, family));

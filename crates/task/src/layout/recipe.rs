@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::files::File;
 use super::plan::{AnswerBy, Origin, Plan, TestSource};
 use super::search::Search;
-use super::suite::Missing;
+use super::test_set::Missing;
 use crate::task::Task;
 use nim_ground::private;
 

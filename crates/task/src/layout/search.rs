@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::archive::unpack;
-use super::family::{self, NamingScheme, Role, folder_of, without_ending};
 use super::files::{File, files_below};
+use super::naming_scheme::{self, NamingScheme, Role, folder_of, without_ending};
 use super::order::natural;
-use super::scheme::ScoringConfig;
-use super::suite::{Missing, NOT_RECOGNISED, TestSet, Unmatched, number_the_same};
+use super::scoring_config::ScoringConfig;
 use super::test::Test;
+use super::test_set::{Missing, NOT_RECOGNISED, TestSet, Unmatched, number_the_same};
 use crate::formats::{FORMATS, Format};
 use crate::task::Task;
 use nim_ground::failure::named;
@@ -242,7 +242,7 @@ impl Search {
                 file: file.name.clone(),
                 reason: reason.to_owned(),
                 path: Some(file.path.clone()),
-                is_input: family::role(&file.name) == Role::Input || self.unanswered.contains(&index),
+                is_input: naming_scheme::role(&file.name) == Role::Input || self.unanswered.contains(&index),
             });
         }
     }
@@ -271,7 +271,7 @@ impl Search {
 
 /// Returns the reason why a file belongs to no test; `has_test` is whether there is a test of the same name.
 fn reason_for(name: &str, has_test: bool) -> &'static str {
-    match (family::role(name), has_test) {
+    match (naming_scheme::role(name), has_test) {
         (Role::Answer, true) => "its input has another answer already",
         (Role::Answer, false) => "an answer without an input",
         (Role::Input, true) => "its answer belongs to another input",

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::family::{NamingScheme, folder_of};
 use super::input_validators::{InputArgs, InputValidator};
+use super::naming_scheme::{NamingScheme, folder_of};
 use super::settings::Refused;
 use crate::comparison::Comparison;
 use crate::protocol::Protocol;

@@ -14,8 +14,8 @@ use crate::formats::{Manifests, PackageFormat, generators, main_manifests, recog
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
-use crate::layout::suite::TestSet;
 use crate::layout::test::Test;
+use crate::layout::test_set::TestSet;
 use nim_ground::file_io::FileIo;
 
 /// The reason why there is no package.

@@ -1,7 +1,7 @@
 //! Files that packages keep beside a test: descriptions, hints, pictures and settings.
 
 use super::{FORMAT, of_test};
-use crate::layout::family::folder_of;
+use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
 
 /// Endings of files that belong to a test with `.in` in their place.

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::domjudge::names_scores;
-use crate::layout::family::folder_of;
 use crate::layout::files::File;
+use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
-use crate::layout::suite::Package;
+use crate::layout::test_set::Package;
 use crate::task::{Task, Version};
 use nim_ground::limits::{LimitOverrides, MIB};
 

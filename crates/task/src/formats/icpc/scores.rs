@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::layout::family::{NamingScheme, folder_of};
-use crate::layout::scheme::ScoringConfig;
+use crate::layout::naming_scheme::{NamingScheme, folder_of};
+use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::score::{Grader, Group, Needs, Rule};

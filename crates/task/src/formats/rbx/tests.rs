@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{has_points, inline, main_solution};
 use crate::glob::files;
-use crate::layout::family::NamingScheme;
+use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::task::{Pair, Task, TestSettings};

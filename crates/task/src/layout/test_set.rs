@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use tempfile::TempDir;
 
-use super::family::{NamingScheme, without_ending};
 use super::input_validators::InputArgs;
+use super::naming_scheme::{NamingScheme, without_ending};
 use super::plan::TestSource;
-use super::scheme::{ScoreRule, ScoringConfig};
+use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, SolverOnly, Test};
 use crate::formats::Manifests;
