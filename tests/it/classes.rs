@@ -186,7 +186,7 @@ fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
             "roster.csv:Identifier,\"Full name\",\"Email address\",Grade,\"Maximum Grade\",\"Last modified (submission)\",\"Last modified (grade)\"\n\
              \"Participant 7\",\"Ann Lee\",ann@x.org,-,12.00,\"Friday, 20 November 2026, 11:58 PM\",-\n\
              \"Participant 8\",\"Ann Lee\",lee@x.org,,12.00,\"Saturday, 21 November 2026, 12:05 AM\",-\n\
-             \"Participant 9\",\"Una Ure\",una@x.org,,12.00,-,-\n",
+             \"Participant 9\",\"Una Orr\",una@x.org,,12.00,-,-\n",
             LANGUAGES,
         ],
     ].concat());
@@ -196,7 +196,7 @@ fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
     let grades = "\"Identifier\",\"Full name\",\"Email address\",\"Grade\",\"Maximum Grade\",\"Last modified (submission)\",\"Last modified (grade)\"\n\
         \"Participant 7\",\"Ann Lee\",\"ann@x.org\",12,12.00,\"Friday, 20 November 2026, 11:58 PM\",-\n\
         \"Participant 8\",\"Ann Lee\",\"lee@x.org\",0,12.00,\"Saturday, 21 November 2026, 12:05 AM\",-\n\
-        \"Participant 9\",\"Una Ure\",\"una@x.org\",0,12.00,-,-\n";
+        \"Participant 9\",\"Una Orr\",\"una@x.org\",0,12.00,-,-\n";
     assert_eq!(read(&place, "grades.csv"), grades);
 }
 

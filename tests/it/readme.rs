@@ -45,7 +45,7 @@ fn blocks(text: &str) -> Vec<Block> {
                 let line = line.strip_prefix(indent).unwrap_or(line);
                 match (line.strip_prefix("$ "), commands.last_mut()) {
                     (None, Some((command, None))) if command.ends_with('\\') => {
-                        *command += &format!("\n{line}")
+                        *command += &format!("\n{line}");
                     }
                     (None, _) if !shows => commands.push((line.to_owned(), None)),
                     (Some(command), _) => commands.push((command.to_owned(), Some(String::new()))),
