@@ -1,7 +1,7 @@
 //! Programs that are equal or nearly so: their fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003).
 //!
 //! A program becomes a row of tokens, in which all names, all numbers and all texts are the same; it is cut into its functions, so that
-//! their order does not matter. Of the hashes of all runs of [`RUN`] tokens, each window of [`WINDOW`] keeps the least: whatever two
+//! their order does not matter. Of the hashes of all runs of `RUN` tokens, each window of `WINDOW` keeps the least: whatever two
 //! programs share in `RUN + WINDOW - 1` tokens gives both the same fingerprint.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -29,6 +29,9 @@ const COMMON: &[File] = &[
     ("problem.yaml", include_str!("plain/problem.yaml.txt")),
     ("input_validators/validate.py", include_str!("plain/input_validator.py.txt")),
     ("generators/pick.py", include_str!("plain/pick.py.txt")),
+    // What the validators must refuse; `contest` and `check --submissions` try that.
+    ("data/invalid_input/too-large.in", "@beyond@\n"),
+    ("data/invalid_input/two-numbers.in", "@least@ @least@\n"),
 ];
 
 // The tests of each kind are those that its `generators.yaml` makes.
@@ -51,6 +54,12 @@ const BATCH: &[File] = &[
     ("data/secret/4-large-2.ans", "220094203 220094204\n"),
     ("data/secret/5-most.in", "1000000000\n"),
     ("data/secret/5-most.ans", "500000000 500000000\n"),
+    ("data/invalid_output/wrong-sum.in", "5\n"),
+    ("data/invalid_output/wrong-sum.ans", "2 3\n"),
+    ("data/invalid_output/wrong-sum.out", "2 2\n"),
+    ("data/valid_output/another-split.in", "5\n"),
+    ("data/valid_output/another-split.ans", "2 3\n"),
+    ("data/valid_output/another-split.out", "5 0\n"),
 ];
 
 const INTERACTIVE: &[File] = &[
@@ -109,13 +118,13 @@ impl Kind {
     }
 
     /// Returns the names between `@` of this kind.
-    fn names(self) -> [(&'static str, &'static str); 3] {
-        let (kind, least, most) = match self {
-            Self::Batch => ("pass-fail", "0", "1000000000"),
-            Self::Interactive => ("interactive", "1", "100"),
-            Self::Scoring => ("scoring", "0", "1000000000"),
+    fn names(self) -> [(&'static str, &'static str); 4] {
+        let (kind, least, most, beyond) = match self {
+            Self::Batch => ("pass-fail", "0", "1000000000", "1000000001"),
+            Self::Interactive => ("interactive", "1", "100", "101"),
+            Self::Scoring => ("scoring", "0", "1000000000", "1000000001"),
         };
-        [("@type@", kind), ("@least@", least), ("@most@", most)]
+        [("@type@", kind), ("@least@", least), ("@most@", most), ("@beyond@", beyond)]
     }
 }
 
@@ -132,9 +141,10 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
         let text = names.fold((*text).to_owned(), |text, (name, value)| text.replace(name, value));
         super::write_file(&folder.join(path), &text, &mut out)?;
     }
-    // By it, `toolkit gen` knows the tests that it may remove.
-    let data =
-        kind.files().iter().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text.as_bytes())));
+    // By it, `toolkit gen` knows the tests that it may remove; examples for validators are not made by it.
+    let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
+    let files = kind.files().iter().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, *text)));
+    let data = files.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
     super::write_file(&folder.join(MADE), &generate::package::list(data.sorted()), &mut out)?;
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
     Ok(Exit::Success)
