@@ -60,11 +60,13 @@ impl de::Error for Error {
 /// # Errors
 /// When it is not YAML.
 pub fn parse(text: &str) -> Result<Node, Error> {
-    serde_saphyr::from_str(text).map_err(|error| Error {
+    let mut node: Node = serde_saphyr::from_str(text).map_err(|error| Error {
         message: error.to_string(),
         place: None,
         is_placed: true,
-    })
+    })?;
+    node.keep_written(text);
+    Ok(node)
 }
 
 /// Reads a type from a text.
@@ -117,6 +119,19 @@ mod tests {
         assert_eq!(read.limits, BTreeMap::from([("x".to_owned(), 2.0), ("y".to_owned(), 0.5)]));
         let read: Case = from_str("name: 5\nlimits:\nparts:\n").unwrap();
         assert_eq!((read.name.value.as_str(), read.limits.len(), read.parts.len()), ("5", 0, 0));
+    }
+
+    #[test]
+    fn a_text_is_as_it_is_written() {
+        let texts = ["n", "04", "1e9", "1.50", "yes", "0x1F", "é 2", "true", "~x", "-7"];
+        let list = texts.map(|text| format!("- {text}  # ü\n")).concat();
+        assert_eq!(from_str::<Vec<String>>(&list).unwrap(), texts);
+        assert_eq!(from_str::<Vec<String>>(&format!("[{}]", texts.join(", "))).unwrap(), texts);
+        let case: Case = from_str("parts: [line: [&a 04, *a, y]]\nname: 007\n").unwrap();
+        assert_eq!(case.parts, [Part::Line(["04", "04", "y"].map(str::to_owned).to_vec())]);
+        assert_eq!(case.name.value, "007");
+        let bools: Vec<bool> = from_str("[yes, n, true]").unwrap();
+        assert_eq!(bools, [true, false, true]);
     }
 
     #[test]

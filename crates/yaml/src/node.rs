@@ -1,6 +1,7 @@
 //! The tree of a text in YAML.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
@@ -14,6 +15,10 @@ pub struct Node {
     pub column: u64,
     /// The value.
     pub value: Value,
+    /// The bytes of its text.
+    pub(super) bytes: Range<usize>,
+    /// How a number or a truth value is written: `04`, or the letter `n`.
+    pub(super) written: String,
 }
 
 /// A key, and where it begins.
@@ -54,6 +59,18 @@ pub fn get<'a>(map: &'a Map, key: &str) -> Option<&'a Node> {
 }
 
 impl Node {
+    /// Keeps how values are written that are no texts, for types that want one.
+    pub(super) fn keep_written(&mut self, text: &str) {
+        match &mut self.value {
+            Value::Number(_) | Value::Other(_) => {
+                text.get(self.bytes.clone()).unwrap_or_default().clone_into(&mut self.written);
+            }
+            Value::List(list) => list.iter_mut().for_each(|node| node.keep_written(text)),
+            Value::Map(map) => map.iter_mut().for_each(|(_, node)| node.keep_written(text)),
+            Value::Null | Value::Text(_) => {}
+        }
+    }
+
     /// Returns its text.
     ///
     /// # Errors
@@ -92,8 +109,12 @@ impl Node {
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Spanned { value, referenced, .. } = Spanned::<Value>::deserialize(deserializer)?;
-        Ok(Self { line: referenced.line(), column: referenced.column(), value })
+        let Spanned { value, referenced, defined } = Spanned::<Value>::deserialize(deserializer)?;
+        let (line, column, span) = (referenced.line(), referenced.column(), defined.span());
+        let place = |bytes: Option<u64>| bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
+        let start = place(span.byte_offset());
+        let bytes = start..start.saturating_add(place(span.byte_len()));
+        Ok(Self { line, column, value, bytes, written: String::new() })
     }
 }
 

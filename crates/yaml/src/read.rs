@@ -27,10 +27,11 @@ impl<'de> IntoDeserializer<'de, Error> for &'de Key {
 }
 
 /// An empty list, and a map without keys.
-static NOTHING: (Node, Node) = (
-    Node { line: 0, column: 0, value: Value::List(Vec::new()) },
-    Node { line: 0, column: 0, value: Value::Map(Vec::new()) },
-);
+static NOTHING: (Node, Node) = (nothing(Value::List(Vec::new())), nothing(Value::Map(Vec::new())));
+
+const fn nothing(value: Value) -> Node {
+    Node { line: 0, column: 0, value, bytes: 0..0, written: String::new() }
+}
 
 impl Node {
     fn place(&self) -> (u64, u64) {
@@ -104,8 +105,7 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match &self.value {
-            Value::Number(number) => visitor.visit_string(number.to_string()),
-            Value::Other(value) => visitor.visit_string(value.to_string()),
+            Value::Number(_) | Value::Other(_) => visitor.visit_str(&self.written),
             _ => self.deserialize_any(visitor),
         }
     }
