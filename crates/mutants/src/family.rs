@@ -43,7 +43,7 @@ pub struct Family {
     pub nothing: &'static str,
     /// Relational operators.
     pub relational: &'static [Swap],
-    /// Arithmetic operators.
+    /// Further arithmetic operators: those that divide differ.
     pub arithmetic: &'static [Swap],
     /// Logical operators.
     pub logical: &'static [Swap],
@@ -79,12 +79,11 @@ const RELATIONAL: &[Swap] = &[
     ("==", &["!=", "<=", ">="]),
     ("!=", &["==", "<", ">"]),
 ];
-const ARITHMETIC: &[Swap] = &[
+/// Arithmetic operators of all languages.
+pub const ARITHMETIC: &[Swap] = &[
     ("+", &["-"]),
     ("-", &["+"]),
     ("*", &["+"]),
-    ("/", &["*"]),
-    ("%", &["/"]),
     ("^", &["|", "+"]),
     ("&", &["|"]),
     ("|", &["&"]),
@@ -93,31 +92,6 @@ const ARITHMETIC: &[Swap] = &[
     ("+=", &["-="]),
     ("-=", &["+="]),
     ("*=", &["+="]),
-    ("/=", &["*="]),
-    ("%=", &["/="]),
-    ("^=", &["|=", "+="]),
-    ("&=", &["|="]),
-    ("|=", &["&="]),
-    ("<<=", &[">>="]),
-    (">>=", &["<<="]),
-];
-/// Those of Python, where `/` gives a fraction.
-const OF_PYTHON: &[Swap] = &[
-    ("+", &["-"]),
-    ("-", &["+"]),
-    ("*", &["+"]),
-    ("//", &["*", "/"]),
-    ("%", &["//"]),
-    ("^", &["|", "+"]),
-    ("&", &["|"]),
-    ("|", &["&"]),
-    ("<<", &[">>"]),
-    (">>", &["<<"]),
-    ("+=", &["-="]),
-    ("-=", &["+="]),
-    ("*=", &["+="]),
-    ("//=", &["*=", "/="]),
-    ("%=", &["//="]),
     ("^=", &["|=", "+="]),
     ("&=", &["|="]),
     ("|=", &["&="]),
@@ -149,7 +123,14 @@ const OF_C: Family = Family {
     truth: ["1", "0"],
     nothing: ";",
     relational: RELATIONAL,
-    arithmetic: ARITHMETIC,
+    arithmetic: &[
+        ("/", &["*"]),
+        ("%", &["/"]),
+        ("/=", &["*="]),
+        ("%=", &["/="]),
+        ("<<=", &[">>="]),
+        (">>=", &["<<="]),
+    ],
     logical: LOGICAL,
     bounds: &[],
     types: &[
@@ -234,7 +215,8 @@ pub const FAMILIES: &[Family] = &[
         prefixes: "return in and or not if elif while print lambda else is",
         truth: ["True", "False"],
         nothing: "pass",
-        arithmetic: OF_PYTHON,
+        // There, `/` gives a fraction.
+        arithmetic: &[("//", &["*", "/"]), ("%", &["//"]), ("//=", &["*=", "/="]), ("%=", &["//="])],
         logical: WORDS,
         types: &[],
         constants: "",

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Mutant;
-use super::family::{AFTER_READING, SAME_BEFORE_ZERO, Swap, has};
+use super::family::{AFTER_READING, ARITHMETIC, SAME_BEFORE_ZERO, Swap, has};
 use super::lexer::{Code, Kind};
 
 /// The signs that are no part of an operand of `&&`.
@@ -59,8 +59,9 @@ impl Changes<'_, '_> {
         if !matches!(code.kind(index), Kind::Sign | Kind::Word) || code.is_generic[index] {
             return;
         }
-        let tables: [(&'static str, &[Swap]); 4] = [
+        let tables: [(&'static str, &[Swap]); 5] = [
             ("relational operator", family.relational),
+            ("arithmetic operator", ARITHMETIC),
             ("arithmetic operator", family.arithmetic),
             ("logical operator", family.logical),
             ("loop bound", family.bounds),
