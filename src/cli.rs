@@ -30,6 +30,7 @@ mod pager;
 mod play;
 mod played;
 mod problem;
+mod progress_bar;
 mod receive;
 mod referee;
 mod reports;

@@ -1,63 +1,51 @@
 //! The progress of a check: a bar on a terminal, plain lines elsewhere.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::cli::say;
+use crate::cli::progress_bar::{BarOrLines, RUNS};
 use nim_judge::Observer;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 
-/// Least time between plain lines.
-const PAUSE: Duration = Duration::from_secs(10);
-
 /// Shows the progress of a check on standard error.
 pub struct CheckProgress {
-    /// Hidden where there is no terminal.
-    bar: ProgressBar,
+    shown: BarOrLines,
     failed: usize,
-    printed: Instant,
 }
 
 impl CheckProgress {
     /// Progress towards results that are still to be expected.
     pub fn new() -> Self {
-        let bar = ProgressBar::new(0);
-        // The message is cut where it would not fit into the line.
-        let style = "{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        Self { bar, failed: 0, printed: Instant::now() }
+        Self { shown: BarOrLines::new(0, RUNS), failed: 0 }
     }
 
     /// Expects more results.
     pub fn expect(&self, more: usize) {
-        self.bar.inc_length(more as u64);
+        self.shown.bar.inc_length(more as u64);
     }
 
     /// Counts a result; that of a submission may be expected to be a failure.
     pub fn seen(&mut self, result: &TestReport, is_submission: bool) {
+        let Self { shown, failed } = self;
         if is_submission {
-            self.bar.set_message(format!("{}: {} {}", result.program, result.verdict, result.name));
+            shown.bar.set_message(format!("{}: {} {}", result.program, result.verdict, result.name));
         } else if result.verdict != Verdict::Accepted {
-            self.failed += 1;
-            self.bar.set_message(format!("last failure: {} {}", result.verdict, result.name));
+            *failed += 1;
+            shown.bar.set_message(format!("last failure: {} {}", result.verdict, result.name));
         }
-        self.bar.inc(1);
-        if self.bar.is_hidden() && self.printed.elapsed() >= PAUSE {
-            self.printed = Instant::now();
-            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            let failed = format!(", {} not accepted", self.failed);
-            let failed = if is_submission { "" } else { &failed };
-            say::message(format_args!("{done} of {total} done{failed}"));
-        }
+        shown.bar.inc(1);
+        let (done, total) = (shown.bar.position(), shown.bar.length().unwrap_or_default());
+        shown.line(|| match is_submission {
+            true => format!("{done} of {total} done"),
+            false => format!("{done} of {total} done, {failed} not accepted"),
+        });
     }
 
     /// Removes the bar.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.shown.bar.finish_and_clear();
     }
 }
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::cases::{Case, Subject};
 use super::kept::{Fingerprints, KeptOutcomes};
@@ -18,6 +18,7 @@ use crate::cli::check::interruption::Interruption;
 use crate::cli::check::words::Words;
 use crate::cli::check::{package_of, paths};
 use crate::cli::problem::BuiltInProblems;
+use crate::cli::progress_bar::{BarOrLines, RUNS};
 use crate::cli::{UsageError, say};
 use nim_ground::private;
 use nim_judge::check::CheckInputs;
@@ -31,8 +32,6 @@ use nim_task::verdict::Verdict;
 
 /// Interval at which the clock is read.
 const TICK: Duration = Duration::from_millis(50);
-/// Least time between plain lines of progress.
-const PAUSE: Duration = Duration::from_secs(10);
 /// The number of mutants of a check, for each run at a time.
 const TOGETHER: usize = 8;
 
@@ -250,7 +249,7 @@ impl<'a> Runs<'a> {
             let programs = programs.context("cannot write a mutant")?;
             let names: Vec<String> = batch.iter().map(|&at| name(at)).collect();
             let digests = std::mem::take(&mut self.digests);
-            let mut watch = Watch { digests, bar: Some(progress.bar.clone()), ..Watch::default() };
+            let mut watch = Watch { digests, bar: Some(progress.shown.bar.clone()), ..Watch::default() };
             let checked = self.check(programs, &mut watch);
             self.digests = watch.digests;
             let report = match checked {
@@ -265,7 +264,7 @@ impl<'a> Runs<'a> {
             }
             progress.show(batch.len(), cases);
         }
-        progress.bar.finish_and_clear();
+        progress.shown.bar.finish_and_clear();
         Ok(())
     }
 }
@@ -339,36 +338,28 @@ impl Observer for Watch {
     }
 }
 
-/// The progress of the runs: a bar on a terminal, plain lines elsewhere.
+/// The progress of the runs.
 struct Progress {
-    bar: ProgressBar,
+    shown: BarOrLines,
     done: usize,
     total: usize,
-    printed: Instant,
 }
 
 impl Progress {
     fn new(total: usize) -> Self {
-        let bar = ProgressBar::new(total as u64);
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}")
-        {
-            bar.set_style(style);
-        }
-        bar.tick();
-        Self { bar, done: 0, total, printed: Instant::now() }
+        let shown = BarOrLines::new(total, RUNS);
+        shown.bar.tick();
+        Self { shown, done: 0, total }
     }
 
     /// Counts mutants that were run.
     fn show(&mut self, more: usize, cases: &[Case]) {
         self.done += more;
         let survivors = cases.iter().filter(|case| case.survives()).count();
-        self.bar.set_position(self.done as u64);
-        self.bar.set_message(say::counted(survivors, "survivor"));
-        if self.bar.is_hidden() && self.printed.elapsed() >= PAUSE {
-            self.printed = Instant::now();
-            let survivors = say::counted(survivors, "survivor");
-            say::message(format_args!("{} of {} mutants run, {survivors}", self.done, self.total));
-        }
+        let survivors = say::counted(survivors, "survivor");
+        self.shown.bar.set_position(self.done as u64);
+        self.shown.bar.set_message(survivors.clone());
+        let (done, total) = (self.done, self.total);
+        self.shown.line(|| format!("{done} of {total} mutants run, {survivors}"));
     }
 }
