@@ -1,6 +1,6 @@
 //! `toolkit gen SLUG`: makes inputs of a problem.
 
-pub mod package;
+mod package;
 mod testdata;
 
 use std::collections::HashMap;

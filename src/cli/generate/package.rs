@@ -110,7 +110,7 @@ fn note_same(files: &BTreeMap<String, Vec<u8>>) {
 fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
     let earlier = package.read(MADE).unwrap_or_default();
     let earlier = String::from_utf8_lossy(&earlier);
-    let list = list(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())));
+    let list = generators::list_of_made(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())));
     let data = files.iter().map(|(path, text)| (in_data(path), text.as_slice()));
     let is_other = |(path, text): &(String, &[u8])| !package.read(path).is_ok_and(|old| old == *text);
     let changed: Vec<_> = data.filter(is_other).collect();
@@ -133,11 +133,6 @@ fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::R
     }
     package.write(MADE, list.as_bytes()).with_context(|| format!("cannot write {MADE}"))?;
     Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
-}
-
-/// Returns the text of the list of made files, by their paths in `data` and their contents.
-pub fn list<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
-    files.into_iter().map(|(path, text)| format!("{} {path}\n", blake3::hash(text).to_hex())).collect()
 }
 
 /// Returns the path of a file of `data` in the package.

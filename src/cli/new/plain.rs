@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use itertools::Itertools;
-use nim_task::formats::generators::MADE;
+use nim_task::formats::generators::{self, MADE};
 
-use super::super::{generate, say};
+use super::super::say;
 use crate::exit::Exit;
 
 /// The kinds of problems.
@@ -145,7 +145,7 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
     let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
     let files = kind.files().iter().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, *text)));
     let data = files.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
-    super::write_file(&folder.join(MADE), &generate::package::list(data.sorted()), &mut out)?;
+    super::write_file(&folder.join(MADE), &generators::list_of_made(data.sorted()), &mut out)?;
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
     Ok(Exit::Success)
 }

@@ -41,6 +41,11 @@ const SETTINGS: [&str; 3] = ["solution", "random_salt", "retries"];
 /// Most retries of one command.
 const MOST_RETRIES: u32 = 1000;
 
+/// Returns the text of the list [`MADE`] of files, by their paths in `data` and their contents.
+pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
+    files.into_iter().map(|(path, text)| format!("{} {path}\n", blake3::hash(text).to_hex())).collect()
+}
+
 /// The tests of a package.
 #[derive(Debug, Default)]
 pub struct Plan {
