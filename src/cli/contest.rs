@@ -18,8 +18,9 @@ use nim_judge::Error;
 use nim_judge::check::warnings::WARNING;
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
+use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;
-use nim_task::package::{Package, PackageTest, SourceError};
+use nim_task::package::{Package, PackageTest};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 

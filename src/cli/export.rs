@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
+use nim_task::conversion;
 use nim_task::formats::{Manifests, PackageFormat, package_formats};
 use nim_task::package::{self, Files, Package};
 
@@ -92,7 +93,7 @@ fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyh
         notes,
     );
     add_checker(args, &mut package, notes)?;
-    let losses = package::losses(&package, format)?;
+    let losses = conversion::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {
         let what = losses.iter().join("; ");
         anyhow::bail!(
@@ -103,7 +104,7 @@ fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyh
     let said = losses.iter().map(|loss| format!("judged differently: {loss}"));
     notes.retain(|note| !losses.contains(note));
     notes.extend(said);
-    let files = package::export(&package, Some(format), notes)?;
+    let files = conversion::export(&package, Some(format), notes)?;
     Ok((package, files))
 }
 

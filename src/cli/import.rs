@@ -8,6 +8,7 @@ use super::check::interruption::Interruption;
 
 use super::say;
 use crate::exit::Exit;
+use nim_task::conversion;
 use nim_task::formats::Manifests;
 use nim_task::package;
 
@@ -35,7 +36,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let shown = args.package.display();
     let imported =
         nim_package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
-            let files = package::export(&package, None, &mut notes)?;
+            let files = conversion::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });
     // What was left out may be the cause of an error.

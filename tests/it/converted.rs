@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use nim_package::import;
+use nim_task::conversion::{export, losses};
 use nim_task::formats::{Manifests, PackageFormat, package_formats};
 use nim_task::layout::discover;
-use nim_task::package::{export, losses, write_folder};
+use nim_task::package::write_folder;
 use nim_task::score::{Scored, score};
 use nim_task::verdict::Verdict::{Accepted, WrongAnswer};
 use serde_json::Value;

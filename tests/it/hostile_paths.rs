@@ -10,12 +10,13 @@ use nim_judge::completion::Additions;
 use nim_package::import;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
+use nim_task::conversion::export;
 use nim_task::formats::package_formats;
 use nim_task::formats::{Manifests, generators};
 use nim_task::graders::Graders;
 use nim_task::language::Languages;
 use nim_task::layout::discover;
-use nim_task::package::{export, write_archive, write_folder};
+use nim_task::package::{write_archive, write_folder};
 use proptest::prelude::*;
 
 use crate::below::{changed, snapshot};

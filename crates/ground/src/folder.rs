@@ -10,6 +10,7 @@ mod system;
 #[path = "folder/unix.rs"]
 mod system;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
@@ -210,6 +211,18 @@ pub fn portable_name(text: &str, otherwise: &str) -> String {
         name @ ("con" | "prn" | "aux" | "nul") => format!("{name}-"),
         name => name.to_owned(),
     }
+}
+
+/// Returns a name, with a number where it has been taken before; it is taken now.
+#[must_use]
+pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut own = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(own.clone()) {
+        own = format!("{name}-{number}");
+        number += 1;
+    }
+    own
 }
 
 /// Returns whether an error says that a path is refused, since it leads out of the folder or through what is no folder or file,

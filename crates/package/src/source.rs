@@ -9,9 +9,10 @@ use super::validators;
 use nim_inputs::{Description, named};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Entry;
+use nim_task::conversion::{self, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
 use nim_task::package::pairs::take_tests;
-use nim_task::package::{self, Files, Metadata, Notes, Package, SourceError, Statement};
+use nim_task::package::{Files, Metadata, Notes, Package, Statement};
 
 /// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
 ///
@@ -78,13 +79,13 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
 /// Reads the package in a folder or an archive; returns it and what it is.
 ///
 /// # Errors
-/// As of [`package::import`].
+/// As of [`conversion::import`].
 pub fn import(
     path: &Path,
     manifests: &Manifests,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
-    package::import(path, manifests, GRAMMARS, notes)
+    conversion::import(path, manifests, GRAMMARS, notes)
 }
 
 /// Has the lines of each answer accepted in any order.

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`layout`] | tests on disk: those that manifests list, and naming schemes for plain folders |
 //! | [`formats`], [`task`] | the formats of packages, a file each, and what their manifests say as data |
-//! | [`package`] | whole packages: read, written from one format into another, and made of other things |
+//! | [`package`], [`conversion`] | whole packages as data; read from one format, and written in another |
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
 //! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
@@ -18,6 +18,7 @@
 mod by_path;
 pub mod comparison;
 pub mod constants;
+pub mod conversion;
 pub mod defines;
 pub mod expected;
 pub mod formats;

@@ -1,13 +1,11 @@
-//! A package as data: one model, which the formats read and write. [`import`] reads one, [`export`] writes it.
+//! A package as data: one model, which the formats read and write ([`crate::conversion`]).
 //!
 //! It is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that is the folder that
-//! [`export`] writes without a format. Every format is written from it and read into it, and says what it cannot hold. The same package
+//! `import` writes. Every format is written from it and read into it, and says what it cannot hold. The same package
 //! gives the same bytes.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `import` | packages read from a folder or an archive, and written |
-//! | `found` | packages of which only the tests are known |
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `metadata` | `problem.yaml`, and files like it |
 //! | `pairs` | tests in the files of a package |
@@ -19,9 +17,7 @@
 //! | `statement`, `tex` | statements: bounds and samples filled in, Markdown as TeX |
 
 pub(crate) mod files;
-mod found;
 pub mod grammar;
-mod import;
 mod limits;
 pub(crate) mod metadata;
 pub(crate) mod names;
@@ -41,7 +37,6 @@ use tempfile::TempDir;
 
 pub use self::files::{Content, Files, write_archive, write_folder};
 pub use self::grammar::{Grammar, GrammarReader};
-pub use self::import::{SourceError, changed, export, import, losses};
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
 pub use self::statement::Statement;

@@ -1,5 +1,6 @@
 //! `--class`: what a teacher gets of a check. Students without a program, deadlines, equal programs, pages and grades.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,7 +10,7 @@ use itertools::Itertools as _;
 
 use crate::cli::same_file::check_files;
 use crate::cli::{UsageError, output_file, say, times};
-use nim_ground::folder::{FolderRoot, portable_name};
+use nim_ground::folder::{FolderRoot, portable_name, unique};
 use nim_ground::visible;
 use nim_judge::students::{self, Student};
 use nim_judge::{NamedProgram, similar};
@@ -229,13 +230,9 @@ impl Class<'_> {
 
     /// Names the page of each student, as no other.
     fn name_pages(&mut self) {
-        let mut taken: Vec<String> = Vec::new();
+        let mut taken = BTreeSet::new();
         for member in &mut self.members {
-            let name = portable_name(&member.name, "student");
-            let numbered = (2..).map(|number| format!("{name}-{number}"));
-            let page = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
-            member.page = page.unwrap_or_default() + ".html";
-            taken.push(member.page.trim_end_matches(".html").to_owned());
+            member.page = unique(&portable_name(&member.name, "student"), &mut taken) + ".html";
         }
     }
 

@@ -3,17 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{PackageTest, SAMPLE, SECRET};
-
-/// Returns a name that has not been taken before, which is taken now.
-pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut own = name.to_owned();
-    let mut number = 2;
-    while !taken.insert(own.clone()) {
-        own = format!("{name}-{number}");
-        number += 1;
-    }
-    own
-}
+use nim_ground::folder::unique;
 
 /// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
 pub fn valid_name(name: &str) -> String {

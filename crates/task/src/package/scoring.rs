@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::names::{unique, valid_name};
+use super::names::valid_name;
 use super::{Content, Package, PackageTest, SECRET};
 use crate::layout::test::{Expected, Test};
 use crate::score::{Group, Needs, Rule, Scored, score};
 use crate::verdict::Verdict;
+use nim_ground::folder::unique;
 
 /// Subtasks whose points are added.
 #[derive(Clone, Debug, Default)]

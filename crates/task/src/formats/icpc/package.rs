@@ -10,13 +10,14 @@ use serde_json::{Map, Number, Value};
 use super::super::PackageFormat;
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
 use crate::package::metadata::{KEYS, Metadata, entry, parse_yaml, points_of};
-use crate::package::names::{unique, valid_name};
+use crate::package::names::valid_name;
 use crate::package::pairs::take_tests;
 use crate::package::scoring::{Scoring, Subtask};
 use crate::package::statement::note_images;
 use crate::package::{
     ANSWER_VALIDATOR, Files, GrammarReader, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
 };
+use nim_ground::folder::unique;
 
 /// The options of the default output validator, for all tests.
 const TEST_GROUP: &str = "data/test_group.yaml";

@@ -1,4 +1,10 @@
-//! Packages read from a folder or an archive, and written.
+//! Packages read from a folder or an archive by their format, and written in another.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `found` | packages of which only the tests are known |
+
+mod found;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,16 +12,15 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::files::{of_folder, without_common_folder};
-use super::found;
-use super::testlib::{Testlib, uncalled};
-use super::{Files, GrammarReader, Notes, Package};
 use crate::formats::{Manifests, PackageFormat, generators, main_manifests, recognise, write_own};
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
 use crate::layout::test::Test;
 use crate::layout::test_set::TestSet;
+use crate::package::files::{of_folder, without_common_folder};
+use crate::package::testlib::{Testlib, uncalled};
+use crate::package::{Files, GrammarReader, Notes, Package};
 use nim_ground::file_io::FileIo;
 
 /// The reason why there is no package.

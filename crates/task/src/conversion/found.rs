@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-use super::names::{unique, valid_name};
-use super::pairs::note_left_out;
-use super::{Content, Files, Notes, Package, PackageTest, SECRET};
 use crate::formats::main_manifests;
 use crate::layout::test::{Expected, Test};
+use crate::package::names::valid_name;
+use crate::package::pairs::note_left_out;
+use crate::package::{Content, Files, Notes, Package, PackageTest, SECRET};
+use nim_ground::folder::unique;
 use nim_ground::limits::MIB;
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
