@@ -40,8 +40,16 @@ fn a_package_without_faults_has_no_warnings() {
 
 #[test]
 fn equal_inputs_and_old_names_are_warned_of() {
-    let place =
-        package(&["data/secret/3.in:2\n", "data/secret/3.ans:2\n", "problem_statement/problem.en.tex:x\n"]);
+    let place = package(&[
+        "data/secret/3.in:2\n",
+        "data/secret/3.ans:2\n",
+        "data/secret/4.in:1\n",
+        "data/secret/4.ans:1\n",
+        "data/secret/5.in:5\n",
+        "data/secret/5.ans:5\n",
+        "problem_statement/problem.en.tex:x\n",
+    ]);
+    warns(&place, "the same input: data/sample/1, data/secret/4");
     warns(&place, "the same input: data/secret/2, data/secret/3");
     warns(&place, "problem_statement is an old name: statement has replaced it");
 }
@@ -54,6 +62,11 @@ fn validators_that_accept_junk_are_warned_of() {
         "data/invalid_output/c.in:7\n",
         "data/invalid_output/c.ans:7\n",
         "data/invalid_output/c.out: 7\n",
+        "answer_validators/digits.py:import sys\nn = open(sys.argv[1]).read()\nsys.exit(42 if sys.stdin.read() == n else 43)\n",
+        "data/invalid_answer/f.in:7\n",
+        "data/invalid_answer/f.ans:8\n",
+        "data/invalid_answer/g.in:7\n",
+        "data/invalid_answer/g.ans:7\n",
         "data/valid_output/d.in:7\n",
         "data/valid_output/d.ans:7\n",
         "data/valid_output/d.out:8\n",
@@ -63,9 +76,10 @@ fn validators_that_accept_junk_are_warned_of() {
     ]);
     warns(&place, "the input validators accept data/invalid_input/below/b.in");
     warns(&place, "data/invalid_output/c.out is to be refused, and gets AC");
+    warns(&place, "data/invalid_answer/g.ans is to be refused, and gets AC");
     warns(&place, "data/valid_output/d.out is to be accepted, and gets WA");
     let text = place.run(0, &["check", "p", "--submissions"]);
-    assert_eq!(text.matches("warning").count(), 3, "{text}");
+    assert_eq!(text.matches("warning").count(), 4, "{text}");
     let text = place.run(1, &["validate", "p"]);
     assert!(text.contains("the input validators accept data/invalid_input/below/b.in"), "{text}");
 }

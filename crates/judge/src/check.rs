@@ -130,7 +130,7 @@ pub fn check(
     notes(observer, &made)?;
     if options.submissions {
         notes(observer, &validating::inputs(trusted, &tests)?)?;
-        let warnings = warnings(trusted, suite, &tests)?;
+        let warnings = warnings(trusted, suite, &tests, scoring.is_some())?;
         notes(observer, &warnings)?;
         limits.extend(warnings);
     }
@@ -143,9 +143,14 @@ pub fn check(
 }
 
 /// Returns warnings of a package before its submissions are run.
-fn warnings(trusted: TrustedPrograms<'_>, suite: &TestSet, tests: &[Selected<'_>]) -> Result<Vec<String>> {
+fn warnings(
+    trusted: TrustedPrograms<'_>,
+    suite: &TestSet,
+    tests: &[Selected<'_>],
+    has_scores: bool,
+) -> Result<Vec<String>> {
     let Some(first) = tests.first() else { return Ok(Vec::new()) };
-    let mut found = warnings::of_package(suite, tests)?;
+    let mut found = warnings::of_package(suite, tests, has_scores)?;
     found.extend(examples::inputs(trusted, suite, first.test)?);
     found.extend(examples::outputs(trusted, suite, first)?);
     Ok(found.into_iter().map(|warning| format!("{}{warning}", warnings::WARNING)).collect())

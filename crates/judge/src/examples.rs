@@ -1,6 +1,4 @@
-//! The examples that a package has for its validators: inputs and outputs that they are to refuse or to accept.
-
-use std::path::Path;
+//! The examples that a package has for its validators: inputs, answers and outputs that they are to refuse or to accept.
 
 use super::check::selection::Selected;
 use super::checker::{CheckInput, Checker};
@@ -9,9 +7,12 @@ use super::output_check::OutputChecks;
 use super::session::OutputCheck;
 use super::trusted::TrustedPrograms;
 use super::validators::Validators;
-use nim_task::formats::{Example, Manifests};
-use nim_task::layout::{Expected, Test, TestSet};
+use nim_task::formats::{Example, Manifests, Part};
+use nim_task::layout::{Expected, Test, TestSet, Validation};
 use nim_task::verdict::Verdict;
+
+/// Options of output validators for answers.
+const STRICT: [&str; 2] = ["case_sensitive", "space_change_sensitive"];
 
 /// Returns warnings of the inputs that a package's validators are to refuse and accept. `first` is one of its tests.
 ///
@@ -19,7 +20,7 @@ use nim_task::verdict::Verdict;
 /// When a file cannot be read, or a validator crashes.
 pub fn inputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Test) -> Result<Vec<String>> {
     let all: Vec<Test> =
-        of_suite(suite).filter(|example| example.output.is_none()).map(|own| test(first, &own)).collect();
+        of_suite(suite).filter(|example| example.part == Part::Input).map(|own| test(first, &own)).collect();
     let tests: Vec<&Test> = all.iter().collect();
     let Some(example) = tests.first() else { return Ok(Vec::new()) };
     if example.validators.is_empty() {
@@ -34,21 +35,25 @@ pub fn inputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Test) -> R
     Ok(accepted.map(|test| format!("the input validators accept {}.in", test.name)).collect())
 }
 
-/// Returns warnings of the outputs that a package's validator, or comparison, judges otherwise than it is to.
+/// Returns warnings of the answers and outputs that a package's validators, or its comparison, judge otherwise than they are to.
 ///
 /// # Errors
-/// When a file cannot be read, or the validator cannot be built.
+/// When a file cannot be read, or a validator cannot be built or crashes.
 pub fn outputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Selected<'_>) -> Result<Vec<String>> {
     let all: Vec<(Example, Test)> = of_suite(suite)
-        .filter(|example| example.output.is_some())
+        .filter(|example| example.part != Part::Input)
         .map(|example| (example.clone(), test(first.test, &example)))
         .collect();
+    let refused = refused_answers(programs, suite, first.test)?;
     let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
     let mut checks = OutputChecks::new(programs);
     let mut warnings = Vec::new();
     for ((example, test), (check, _)) in all.iter().zip(checks.choose(&selected)?) {
-        let Some((answer, output)) = &example.output else { continue };
-        let files = CheckInput { input: &test.input, output, answer, feedback: None };
+        if refused.contains(&example.name) {
+            continue;
+        }
+        let (answer, output) = (example.file(Part::Answer), example.file(example.part));
+        let files = CheckInput { input: &test.input, output: &output, answer: &answer, feedback: None };
         let result = match &check {
             OutputCheck::Compare(comparison) => comparison.check(files),
             OutputCheck::Check(checker) => checker.check(files),
@@ -58,10 +63,28 @@ pub fn outputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Selected<
         let is_as_said = (verdict == Verdict::Accepted) == example.is_valid && verdict != Verdict::JudgeError;
         if !is_as_said {
             let to_be = if example.is_valid { "accepted" } else { "refused" };
-            warnings.push(format!("{}.out is to be {to_be}, and gets {verdict}", example.name));
+            let ending = example.part.ending();
+            warnings.push(format!("{}.{ending} is to be {to_be}, and gets {verdict}", example.name));
         }
     }
     Ok(warnings)
+}
+
+/// Returns the names of the answers that a package's validators of answers refuse.
+fn refused_answers(programs: TrustedPrograms<'_>, suite: &TestSet, like: &Test) -> Result<Vec<String>> {
+    let answers = suite.packages.iter().flat_map(|package| {
+        let answers = Manifests::examples(&package.root).into_iter().filter(|own| own.part == Part::Answer);
+        answers.map(|own| Test {
+            name: own.name.clone(),
+            input: own.file(Part::Answer),
+            validators: Manifests::answer_validators(&package.root, &own.input),
+            ..like.clone()
+        })
+    });
+    let answers: Vec<Test> = answers.collect();
+    let answers: Vec<&Test> = answers.iter().collect();
+    let refused = Validators::build(&answers, programs).refused(programs, &answers)?;
+    Ok(refused.into_iter().map(|(name, _)| name.to_owned()).collect())
 }
 
 fn of_suite(suite: &TestSet) -> impl Iterator<Item = Example> {
@@ -70,8 +93,12 @@ fn of_suite(suite: &TestSet) -> impl Iterator<Item = Example> {
 
 /// Returns an example as a test like another one.
 fn test(like: &Test, example: &Example) -> Test {
-    let none = Path::new("").to_path_buf();
-    let answer = example.output.as_ref().map_or(none, |(answer, _)| answer.clone());
     let (name, input) = (example.name.clone(), example.input.clone());
-    Test { name, input, expected: Expected::Answer(answer), ..like.clone() }
+    let expected = Expected::Answer(example.file(Part::Answer));
+    let mut test = Test { name, input, expected, ..like.clone() };
+    // An answer is judged more strictly than an output.
+    if let (Part::Answer, Some(Validation::Program { args, .. })) = (example.part, &mut test.validation) {
+        args.extend(STRICT.map(str::to_owned));
+    }
+    test
 }

@@ -13,7 +13,6 @@ mod rbx;
 mod syzoj;
 mod uoj;
 
-pub use self::icpc::examples::Example;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -22,11 +21,13 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
+pub use self::icpc::examples::{Example, Part};
 pub use self::icpc::{uuid_of, write_own};
 use crate::by_path;
 use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::language::Languages;
+use crate::layout::InputValidator;
 use crate::layout::settings::SettingsReader;
 use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::source::Source;
@@ -354,6 +355,11 @@ impl Manifests {
     /// Returns the examples that a package has for its validators.
     pub fn examples(package: &Path) -> Vec<Example> {
         icpc::examples::examples(package)
+    }
+
+    /// Returns the calls of a package's validators for the answer of an input.
+    pub fn answer_validators(package: &Path, input: &Path) -> Vec<InputValidator> {
+        icpc::answer_validators(package, input)
     }
 
     /// Returns the names in a package that its format has replaced, each with the one in its place.

@@ -54,6 +54,8 @@ const BATCH: &[File] = &[
     ("data/secret/4-large-2.ans", "220094203 220094204\n"),
     ("data/secret/5-most.in", "1000000000\n"),
     ("data/secret/5-most.ans", "500000000 500000000\n"),
+    ("data/invalid_answer/three-numbers.in", "5\n"),
+    ("data/invalid_answer/three-numbers.ans", "2 2 1\n"),
     ("data/invalid_output/wrong-sum.in", "5\n"),
     ("data/invalid_output/wrong-sum.ans", "2 3\n"),
     ("data/invalid_output/wrong-sum.out", "2 2\n"),

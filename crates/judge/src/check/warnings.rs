@@ -25,11 +25,11 @@ const MOST: usize = 5;
 ///
 /// # Errors
 /// When an input cannot be read.
-pub fn of_package(suite: &TestSet, tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
+pub fn of_package(suite: &TestSet, tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
     if suite.packages.is_empty() {
         return Ok(Vec::new());
     }
-    let mut warnings = same_inputs(tests)?;
+    let mut warnings = same_inputs(tests, has_scores)?;
     for package in &suite.packages {
         let replaced = suite.manifests.replaced(&package.root).into_iter();
         warnings.extend(replaced.map(|(old, new)| format!("{old} is an old name: {new} has replaced it")));
@@ -37,18 +37,27 @@ pub fn of_package(suite: &TestSet, tests: &[Selected<'_>]) -> io::Result<Vec<Str
     Ok(warnings)
 }
 
-/// Returns which tests of a group have the same input. Subtasks share tests, and one file that is two tests, by a link, is meant.
-fn same_inputs(tests: &[Selected<'_>]) -> io::Result<Vec<String>> {
+/// Returns which tests have the same input. Where there are scores, subtasks share tests; one file that is two tests, by a link, is meant.
+fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
     let mut files: BTreeMap<PathBuf, &Selected<'_>> = BTreeMap::new();
     for test in tests {
         files.entry(test.test.input.canonicalize()?).or_insert(test);
     }
-    let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
-    for (path, test) in &files {
-        let contents = fingerprint::of_files([path.as_path()])?;
-        by_contents.entry((&test.test.group, contents)).or_default().push(test);
+    let mut by_size: BTreeMap<_, Vec<(PathBuf, &Selected<'_>)>> = BTreeMap::new();
+    for (path, test) in files {
+        let group = Some(&test.test.group).filter(|_| has_scores);
+        by_size.entry((group, path.metadata()?.len())).or_default().push((path, test));
     }
-    let same = by_contents.into_values().filter(|tests| tests.len() > 1);
+    // No input is read whose size no other one has.
+    let mut same = Vec::new();
+    for files in by_size.into_values().filter(|files| files.len() > 1) {
+        let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
+        for (path, test) in files {
+            by_contents.entry(fingerprint::of_files([path.as_path()])?).or_default().push(test);
+        }
+        same.extend(by_contents.into_values().filter(|tests| tests.len() > 1));
+    }
+    let same = same.into_iter();
     let same = same.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec());
     let same = same.sorted_by_key(|tests| tests[0].index).collect_vec();
     let names = |tests: &Vec<&Selected<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub use self::command::Command;
 use crate::constants::Constants;
 use nim_ground::folder::is_portable;
-use nim_yaml::{Key, Map, Node, Value};
+use nim_yaml::{Key, Node, Value};
 
 /// The file, below the package.
 pub const FILE: &str = "generators/generators.yaml";
@@ -37,7 +37,7 @@ const OUTDATED: &str = "parallel";
 /// Keys that change no file.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
 /// Keys of groups and tests that are [`Settings`].
-const SETTINGS: [&str; 3] = ["solution", "random_salt", "retries"];
+const SETTINGS: [&str; 4] = ["solution", "visualizer", "random_salt", "retries"];
 /// Most retries of one command.
 const MOST_RETRIES: u32 = 1000;
 
@@ -55,8 +55,6 @@ pub struct Plan {
     pub files: Vec<(String, String)>,
     /// Notes on keys that are ignored.
     pub notes: Vec<String>,
-    /// The program below the package that makes pictures of the tests, and its arguments.
-    pub visualizer: Option<(String, Vec<String>)>,
     /// Generators of several files: the name, and the files below `generators`.
     pub programs: Vec<(String, Vec<String>)>,
 }
@@ -76,6 +74,8 @@ pub struct Planned {
     pub links: Vec<(&'static str, &'static str)>,
     /// The solution that answers it, below the package; `None` where none is named.
     pub solution: Option<String>,
+    /// The program below the package that makes pictures of it, and its arguments.
+    pub visualizer: Option<(String, Vec<String>)>,
     /// The patterns that its input and its answer must match.
     pub patterns: Vec<Pattern>,
 }
@@ -127,12 +127,11 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
     }
-    let settings = Settings { solution: None, salt: String::new(), retries: 1 }.of(root_map)?;
+    let settings = Settings { retries: 1, ..Settings::default() }.of(&root)?;
     for (key, node) in root_map {
         match key.value.as_str() {
             "data" => {}
             "generators" => reader.programs(node)?,
-            "visualizer" => reader.plan.visualizer = visualizer(node)?,
             outdated if outdated == OUTDATED => {
                 reader
                     .plan
@@ -157,18 +156,20 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
 }
 
 /// What groups hand down.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Settings {
     solution: Option<String>,
+    visualizer: Option<(String, Vec<String>)>,
     salt: String,
     /// How often a generator is started, with another seed each time, until it succeeds.
     retries: u32,
 }
 
 impl Settings {
-    /// Returns those in a group or a test that has these keys.
-    fn of(&self, map: &Map) -> Result<Self, String> {
+    /// Returns those in a group or a test.
+    fn of(&self, node: &Node) -> Result<Self, String> {
         let mut own = self.clone();
+        let Value::Map(map) = &node.value else { return Ok(own) };
         if let Some(node) = nim_yaml::get(map, "solution") {
             own.solution = match &node.value {
                 Value::Null => None,
@@ -180,6 +181,9 @@ impl Settings {
                     )
                 }
             };
+        }
+        if let Some(node) = nim_yaml::get(map, "visualizer") {
+            own.visualizer = visualizer(node)?;
         }
         if let Some(node) = nim_yaml::get(map, "random_salt") {
             node.text()?.clone_into(&mut own.salt);
@@ -229,7 +233,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes a key that a group may have, and returns whether it is one.
+    /// Reads a key that a group may have, and returns whether it is one.
     fn setting(&mut self, path: &str, key: &str, node: &Node) -> Result<bool, String> {
         if ["test_group.yaml", "testdata.yaml"].contains(&key) {
             let slash = if path.is_empty() { "" } else { "/" };
@@ -244,7 +248,7 @@ impl Reader<'_> {
         let Value::Map(map) = &node.value else {
             return Err(at(node, "expected a group, with the key data"));
         };
-        let settings = above.of(map)?;
+        let settings = above.of(node)?;
         for (key, value) in map {
             match key.value.as_str() {
                 "data" => {}
@@ -362,17 +366,23 @@ impl Reader<'_> {
         count: Option<&(i64, String)>,
     ) -> Result<(), String> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
-        let (line, solution) = (node.line, above.solution.clone());
-        let (files, links, patterns) = (Vec::new(), Vec::new(), Vec::new());
-        let mut test = Planned { path, line, input: Input::Kept, files, links, solution, patterns };
+        let settings = above.of(node)?;
+        let mut test = Planned {
+            path,
+            line: node.line,
+            input: Input::Kept,
+            files: Vec::new(),
+            links: Vec::new(),
+            solution: settings.solution.clone(),
+            visualizer: settings.visualizer.clone(),
+            patterns: Vec::new(),
+        };
         match &node.value {
             Value::Null => {}
             // The name of an input alone is no command.
             Value::Text(text) if text.ends_with(".in") && is_path(text) => test.input = copied(node)?,
-            Value::Text(_) => test.input = self.command(node, above, count)?,
+            Value::Text(_) => test.input = self.command(node, &settings, count)?,
             Value::Map(map) => {
-                let settings = above.of(map)?;
-                test.solution.clone_from(&settings.solution);
                 // What is written out goes before what is made, and that before what is copied.
                 if let Some(text) = nim_yaml::get(map, "in") {
                     test.input = Input::Text(with_end(text.text()?));

@@ -75,7 +75,7 @@ fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fai
     task.constants = Constants::from_config(value);
     task.defines = Some(&[]);
     task.has_grammar = !value["grammar"].is_null();
-    task.validators = validators(file.folder);
+    task.validators = validators(file.folder, &VALIDATORS);
     if task.has_scores && value["grading"]["custom_scoring"] == true {
         reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
     }
@@ -96,12 +96,23 @@ fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fai
 
 /// The folders of validators.
 const VALIDATORS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
+const ANSWER_VALIDATORS: &str = "answer_validators";
 /// The status with which a validator accepts an input; a script of checktestdata has the usual one.
 const ACCEPTED: i32 = 42;
 
-/// Returns the validators of the inputs of a package.
-fn validators(package: &Path) -> Vec<InputValidator> {
-    let Some(folder) = VALIDATORS.into_iter().find(|folder| package.join(folder).is_dir()) else {
+/// Returns the validators of a package's answers: each gets the input as its argument, and the answer as its input.
+pub(super) fn answer_validators(package: &Path, input: &Path) -> Vec<InputValidator> {
+    let mut calls = validators(package, &[ANSWER_VALIDATORS]);
+    for call in &mut calls {
+        call.args.push(input.display().to_string());
+        call.readable.extend(input.parent().map(Path::to_path_buf));
+    }
+    calls
+}
+
+/// Returns the validators in the first of these folders of a package.
+fn validators(package: &Path, folders: &[&str]) -> Vec<InputValidator> {
+    let Some(folder) = folders.iter().find(|folder| package.join(folder).is_dir()) else {
         return Vec::new();
     };
     let names = sorted(&package.join(folder)).unwrap_or_default().into_iter();
@@ -218,7 +229,7 @@ fn domjudge(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fa
     };
     let is_alone = !file.folder.join(FORMAT.manifests[0].name).is_file();
     Ok(Task {
-        validators: if is_alone { validators(file.folder) } else { Vec::new() },
+        validators: if is_alone { validators(file.folder, &VALIDATORS) } else { Vec::new() },
         defines: Some(&["DOMJUDGE"]),
         special_compare: program("special_compare", Scope::Judging),
         special_run: program("special_run", Scope::Running),

@@ -4,11 +4,17 @@ use std::path::{Path, PathBuf};
 
 use nim_ground::files::sorted;
 
-/// The folders below `data` with inputs that are to be refused.
-const INVALID_INPUTS: [&str; 2] = ["invalid_input", "invalid_inputs"];
-/// Those with outputs, and whether they are to be accepted.
-const OUTPUTS: [(&str, bool); 4] =
-    [("invalid_output", false), ("invalid_outputs", false), ("valid_output", true), ("valid_outputs", true)];
+/// The folders below `data` with examples, also by their older names: what is judged of each, and whether it is to be accepted.
+const FOLDERS: [(&str, Part, bool); 8] = [
+    ("invalid_input", Part::Input, false),
+    ("invalid_inputs", Part::Input, false),
+    ("invalid_answer", Part::Answer, false),
+    ("invalid_answers", Part::Answer, false),
+    ("invalid_output", Part::Output, false),
+    ("invalid_outputs", Part::Output, false),
+    ("valid_output", Part::Output, true),
+    ("valid_outputs", Part::Output, true),
+];
 /// Deepest folder of examples.
 const DEEPEST: usize = 4;
 /// Names that were replaced in every version.
@@ -22,17 +28,46 @@ const REPLACED_LATER: [(&str, &str); 4] = [
     ("data/secret/testdata.yaml", "data/secret/test_group.yaml"),
 ];
 
+/// A file of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The input.
+    Input,
+    /// The answer.
+    Answer,
+    /// An output.
+    Output,
+}
+
+impl Part {
+    /// Returns the ending of the file.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Input => "in",
+            Self::Answer => "ans",
+            Self::Output => "out",
+        }
+    }
+}
+
 /// An example for validators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// Its path below the package, without its ending.
     pub name: String,
-    /// Whether it is to be accepted.
+    /// What is judged of it.
+    pub part: Part,
+    /// Whether that is to be accepted.
     pub is_valid: bool,
     /// The input.
     pub input: PathBuf,
-    /// The answer and the output, where the output is to be judged; else the input is.
-    pub output: Option<(PathBuf, PathBuf)>,
+}
+
+impl Example {
+    /// Returns one of its files.
+    pub fn file(&self, part: Part) -> PathBuf {
+        self.input.with_extension(part.ending())
+    }
 }
 
 /// Returns the examples of a package; files that links lead out of it for are none.
@@ -44,22 +79,13 @@ pub fn examples(package: &Path) -> Vec<Example> {
         let below = input.strip_prefix(package).unwrap_or(input).with_extension("");
         below.display().to_string()
     };
-    let inputs = |folder: &str| {
-        let mut found = Vec::new();
-        add_inputs(&package.join("data").join(folder), 0, &mut found);
-        found.into_iter().filter(|path| is_own(path)).collect::<Vec<_>>()
-    };
     let mut examples = Vec::new();
-    for input in INVALID_INPUTS.into_iter().flat_map(&inputs) {
-        examples.push(Example { name: name(&input), is_valid: false, input, output: None });
-    }
-    for (folder, is_valid) in OUTPUTS {
-        for input in inputs(folder) {
-            let files = (input.with_extension("ans"), input.with_extension("out"));
-            if is_own(&files.0) && is_own(&files.1) {
-                examples.push(Example { name: name(&input), is_valid, input, output: Some(files) });
-            }
-        }
+    for (folder, part, is_valid) in FOLDERS {
+        let mut inputs = Vec::new();
+        add_inputs(&package.join("data").join(folder), 0, &mut inputs);
+        let all = inputs.into_iter().map(|input| Example { name: name(&input), part, is_valid, input });
+        let files = &[Part::Input, Part::Answer, Part::Output][..=part as usize];
+        examples.extend(all.filter(|example| files.iter().all(|file| is_own(&example.file(*file)))));
     }
     examples
 }

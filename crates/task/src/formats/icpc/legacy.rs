@@ -44,7 +44,8 @@ const DOMJUDGE: &str = "domjudge-problem.ini";
 /// Folders that another version of the format has.
 const NEWER: &[&str] = &["answer_validators/", "generators/", "solution/", "static_validator/"];
 /// Folders of data that test validators.
-const FOR_VALIDATORS: &[&str] = &["data/invalid_input/", "data/invalid_output/", "data/valid_output/"];
+const FOR_VALIDATORS: &[&str] =
+    &["data/invalid_answer/", "data/invalid_input/", "data/invalid_output/", "data/valid_output/"];
 
 /// The format before it had versions.
 pub const FORMAT: PackageFormat = PackageFormat {
