@@ -130,7 +130,7 @@ fn find(
         return Err(UsageError::new("there is no program whose language has mutants").into());
     }
     let equivalents = runs.package.as_deref().map(Equivalents::read).transpose()?.unwrap_or_default();
-    let stale = equivalents.mark(&mut cases, &subjects);
+    let stale = equivalents.mark(&runs.name(), &mut cases, &subjects);
     let mut kept = KeptOutcomes::open(&runs.identity(), &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
     runs.all(&subjects, (&mut cases, &order), &mut kept)?;

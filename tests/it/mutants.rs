@@ -90,6 +90,17 @@ fn a_program_that_is_not_accepted_has_no_mutants() {
 }
 
 #[test]
+fn a_package_without_a_time_limit_is_judged_by_the_one_of_its_programs() {
+    // No earlier run of this test knows it.
+    let number = i32::try_from(std::process::id()).unwrap();
+    let place = package(&[(5, 6), (number, number + 1)]);
+    let program = "p/submissions/accepted/a.py";
+    assert!(!place.run(0, &["check", "p", program]).contains("the most of the accepted submissions"));
+    place.run(1, &["mutants", "p"]);
+    assert!(place.run(0, &["check", "p", program]).contains("the most of the accepted submissions"));
+}
+
+#[test]
 fn a_contest_has_the_scores_on_demand() {
     let place = package(&[(5, 6), (-3, 1)]);
     place.write("p/submissions/equivalent.txt", "");

@@ -19,6 +19,7 @@ use nim_task::source::{MOST_BESIDE, Source};
 use nim_task::verdict::Verdict;
 
 /// A program of a check.
+#[derive(Clone)]
 pub struct NamedProgram {
     /// Its name in the report.
     pub name: String,
@@ -31,6 +32,7 @@ pub struct NamedProgram {
 }
 
 /// The way a program is given.
+#[derive(Clone)]
 pub enum Code {
     /// Command and arguments.
     Command(Vec<OsString>),

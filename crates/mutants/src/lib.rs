@@ -213,6 +213,39 @@ mod tests {
     }
 
     #[test]
+    fn every_rule_of_every_family_makes_its_changes() {
+        for family in family::FAMILIES {
+            let rules = [
+                ("relational operator", family.relational),
+                ("arithmetic operator", family::ARITHMETIC),
+                ("arithmetic operator", family.arithmetic),
+                ("logical operator", family.logical),
+                ("loop bound", family.bounds),
+                ("type", family.types),
+            ];
+            for (language, (operator, rules)) in
+                family.languages.iter().flat_map(|own| rules.map(|rules| (own, rules)))
+            {
+                for (from, others) in rules {
+                    let made = changes(language, operator, &format!("a {from} b"));
+                    let expected = others.iter().map(|to| format!("a {to} b")).collect::<Vec<_>>();
+                    assert_eq!(made, expected, "{language}: {from}");
+                }
+            }
+            let [holds, fails] = family.truth;
+            let (before, after) = if family.is_indented {
+                ("if a: b()", ["if ", ": b()"])
+            } else {
+                ("if (a) b();", ["if (", ") b();"])
+            };
+            assert_eq!(
+                changes(family.languages[0], "condition", before),
+                [holds, fails].map(|truth| after.join(truth))
+            );
+        }
+    }
+
+    #[test]
     fn a_change_has_its_line() {
         let text = "a = 1\nif b < c:\n    d()\n";
         let all = mutants(text, Family::of("Python").unwrap());

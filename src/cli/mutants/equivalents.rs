@@ -1,6 +1,7 @@
 //! `submissions/equivalent.txt`: the mutants that are no mistakes, each with a reason.
 //!
-//! An entry is what the command prints of a mutant, and the reason after `#`: the file, the lines before with `-`, those after with `+`.
+//! An entry is what the command prints of a mutant, and the reason after `#`: the file, the lines before with `-`, those after with `+`. One
+//! that holds for the tests of some names alone has them after `@`.
 
 use std::fs;
 use std::io;
@@ -22,6 +23,8 @@ struct Entry {
     before: Vec<String>,
     after: Vec<String>,
     reason: String,
+    /// The names of the problem for whose tests it holds; none where it holds for all.
+    names: Vec<String>,
 }
 
 /// The entries of a package.
@@ -46,13 +49,15 @@ impl Equivalents {
         let mut entries: Vec<Entry> = Vec::new();
         for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
             let part = |sign: char| line.strip_prefix(sign).map(|rest| rest.trim().to_owned());
-            let is_part = line.starts_with(['-', '+', '#']);
+            let is_part = line.starts_with(['-', '+', '#', '@']);
             match entries.last_mut() {
                 _ if line.is_empty() => {}
                 None if line.starts_with('#') => {}
                 Some(entry) if is_part => {
                     entry.before.extend(part('-'));
                     entry.after.extend(part('+'));
+                    let names = part('@').unwrap_or_default();
+                    entry.names.extend(names.split_whitespace().map(str::to_owned));
                     if let Some(reason) = part('#') {
                         entry.reason = format!("{} {reason}", entry.reason).trim().to_owned();
                     }
@@ -70,14 +75,17 @@ impl Equivalents {
         Ok(Self(entries))
     }
 
-    /// Gives mutants their reasons. Returns notes on the entries that fit none of these programs' mutants any more.
-    pub fn mark(&self, cases: &mut [Case], subjects: &[Subject]) -> Vec<String> {
+    /// Gives mutants their reasons, on the tests of this name. Returns notes on the entries that fit none of these programs' mutants any more.
+    pub fn mark(&self, name: &str, cases: &mut [Case], subjects: &[Subject]) -> Vec<String> {
         let mut stale = Vec::new();
         for entry in &self.0 {
             let is_here = subjects.iter().any(|subject| entry.is_of(&subject.name));
+            let holds = entry.names.is_empty() || entry.names.iter().any(|own| own == name);
             let mut fits = false;
             for case in cases.iter_mut().filter(|case| entry.fits(case)) {
-                case.reason = Some(entry.reason.clone());
+                if holds {
+                    case.reason = Some(entry.reason.clone());
+                }
                 fits = true;
             }
             if is_here && !fits {
@@ -129,7 +137,7 @@ mod tests {
             let (subjects, _) = cases::subjects(programs).unwrap();
             let mut cases: Vec<Case> =
                 subjects.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
-            assert_eq!(equivalents.mark(&mut cases, &subjects), [""; 0], "{}", folder.display());
+            assert_eq!(equivalents.mark("", &mut cases, &subjects), [""; 0], "{}", folder.display());
             marked += cases.iter().filter(|case| case.reason.is_some()).count();
         }
         assert!(marked > 100, "{marked}");
@@ -137,7 +145,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_what_is_printed_with_a_reason() {
-        let text = "# kept\n\na/b.cpp:3: type\n-  long long x;\n+  int x;\n# x is small:\n# it is a digit\n\nc.py\n- x\n+\n# y\n";
+        let text = "# kept\n\na/b.cpp:3: type\n-  long long x;\n+  int x;\n# x is small:\n# it is a digit\n\nc.py\n- x\n+\n@ d e\n# y\n";
         let entries = Equivalents::parse(text).unwrap().0;
         assert_eq!(entries[0].reason, "x is small: it is a digit");
         assert_eq!((entries[0].file.as_str(), entries[0].line), ("a/b.cpp", 3));
@@ -145,7 +153,10 @@ mod tests {
             (&entries[0].before[..], &entries[0].after[..]),
             (&["long long x;".to_owned()][..], &["int x;".to_owned()][..])
         );
-        assert_eq!(entries[1].after, [""]);
+        assert_eq!(
+            (&entries[1].after[..], &entries[1].names[..]),
+            (&[String::new()][..], &["d".into(), "e".into()][..])
+        );
         assert!(entries[0].is_of("b.cpp") && entries[0].is_of("a/b.cpp") && !entries[0].is_of("c.cpp"));
     }
 

@@ -97,6 +97,8 @@ pub struct Runs<'a> {
     _first: CheckInputs<'static>,
     /// The programs whose mutants are run.
     pub programs: Vec<NamedProgram>,
+    /// The package's own programs that its time limit follows from, where it states none.
+    timed: Vec<NamedProgram>,
     /// The package of the tests.
     pub package: Option<PathBuf>,
     /// The fingerprints of the tests.
@@ -132,6 +134,10 @@ impl<'a> Runs<'a> {
         let suite =
             paths::discover(&words.data, (&words.further, Vec::new()), true, typed, &options.manifests)?;
         let mut first = CheckInputs::new(words.data.clone(), suite, &nim_judge::problem::NoProblems);
+        let states_time = |first: &CheckInputs<'_>| {
+            options.limits.cpu.is_some() || first.suite.tests.iter().any(|test| test.limits.cpu.is_some())
+        };
+        let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
         if programs.is_empty() {
             first.add_submissions(&options, package.clone()).map_err(|why| match why {
@@ -143,7 +149,11 @@ impl<'a> Runs<'a> {
             let is_right = |program: &NamedProgram| {
                 program.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
             };
-            programs = std::mem::take(&mut first.programs).into_iter().filter(is_right).collect();
+            programs = std::mem::take(&mut first.programs);
+            if !states_time(&first) {
+                timed = programs.iter().filter(|program| program.is_timed).cloned().collect();
+            }
+            programs.retain(is_right);
         }
         let left_out = programs::leave_out(&mut programs)?;
         left_out.iter().for_each(say::note);
@@ -156,6 +166,7 @@ impl<'a> Runs<'a> {
             words,
             _first: first,
             programs,
+            timed,
             package,
             fingerprints: Fingerprints::new(),
             tests: Vec::new(),
@@ -181,13 +192,18 @@ impl<'a> Runs<'a> {
         self.tests.clone()
     }
 
-    fn check(&self, programs: Vec<NamedProgram>, observer: &mut dyn Observer) -> anyhow::Result<Report> {
+    fn check(
+        &self,
+        options: &Options,
+        programs: Vec<NamedProgram>,
+        observer: &mut dyn Observer,
+    ) -> anyhow::Result<Report> {
         let Words { data, further, .. } = &self.words;
         let problems = BuiltInProblems::new(self.level);
-        let suite = paths::discover(data, (further, Vec::new()), true, self.typed, &self.options.manifests)?;
+        let suite = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
         let mut inputs = CheckInputs::new(data.clone(), suite, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
-        let report = self.clock.watch(|| nim_judge::check(&self.options, inputs, observer))?;
+        let report = self.clock.watch(|| nim_judge::check(options, inputs, observer))?;
         report.context("the tests were only listed")
     }
 
@@ -198,7 +214,13 @@ impl<'a> Runs<'a> {
             return Ok(rejected);
         }
         let mut watch = Watch { runs_equal: true, ..Watch::default() };
-        let report = self.check(subjects.iter().map(Subject::program).collect(), &mut watch)?;
+        // As submissions, they find the time limit of a package that states none; what follows is judged by it.
+        let options = Options { submissions: !self.timed.is_empty(), ..self.options.clone() };
+        let mut programs = std::mem::take(&mut self.timed);
+        let is_there = |own: &&Subject| programs.iter().any(|timed| timed.name == own.name);
+        let others: Vec<_> = subjects.iter().filter(|own| !is_there(own)).map(Subject::program).collect();
+        programs.extend(others);
+        let report = self.check(&options, programs, &mut watch)?;
         if report.summary.interrupted {
             bail!("{} before the programs themselves were run", nim_ground::interruption::WORD);
         }
@@ -250,7 +272,7 @@ impl<'a> Runs<'a> {
             let names: Vec<String> = batch.iter().map(|&at| name(at)).collect();
             let digests = std::mem::take(&mut self.digests);
             let mut watch = Watch { digests, bar: Some(progress.shown.bar.clone()), ..Watch::default() };
-            let checked = self.check(programs, &mut watch);
+            let checked = self.check(&self.options, programs, &mut watch);
             self.digests = watch.digests;
             let report = match checked {
                 Err(_) if self.clock.has_stopped() => break,
