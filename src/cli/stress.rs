@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -137,18 +138,24 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     }
     let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
-    cast.find_out_size(&sandboxed)?;
+    let counters = Counters::default();
+    timer.restart(args.time);
+    timer.watch(&counters, || cast.find_out_size(&sandboxed))?;
     let start = || cast.start(&target, &sandboxed, &check, columns);
     let feed: Box<dyn Feed> = match (&cast.generator, &target.about) {
         (None, Some(about)) => Box::new(GrammarFeed::new(about, args.seed)),
         _ => Box::new(Seeds::new(args.seed)),
     };
-    let (feed, counters) = (Mutex::new(feed), Counters::default());
+    let feed = Mutex::new(feed);
     let search =
         Search { feed: &feed, programs, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     timer.restart(args.time);
     let mut searched = timer.watch(&counters, || search.run(jobs(args.jobs).get()))?;
+    let has_tried = counters.inputs.load(Ordering::Relaxed) + searched.without_answer.0 > 0;
+    if let Some(stuck) = searched.stuck.filter(|_| !has_tried && interruption.exit().is_none()) {
+        anyhow::bail!("no input was tried: {stuck} does not end within {} s", args.time.as_secs_f64());
+    }
     let failures = std::mem::take(&mut searched.failures);
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());

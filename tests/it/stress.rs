@@ -293,7 +293,11 @@ fn a_problem_without_a_grammar_is_searched_by_a_generator() {
 
 #[test]
 fn generators_are_called_as_they_can_be_and_validators_refuse() {
-    let place = one(&["sum.sh:read n\nread a\necho $n\n", "wrong.sh:read n\n[ $n -gt 5 ] && n=5\necho $n\n"]);
+    let place = one(&[
+        "loop.sh:while :; do :; done\n",
+        "sum.sh:read n\nread a\necho $n\n",
+        "wrong.sh:read n\n[ $n -gt 5 ] && n=5\necho $n\n",
+    ]);
     place.write("seed.sh", "[ $# = 1 ] || exit 1\necho $(($1 % 20))\necho x\n");
     place.write("named.sh", "echo $2\necho $1\n");
     place.write("valid.sh", "read n\n[ $n -gt 7 ] && exit 42\necho too small >&2\nexit 43\n");
@@ -306,12 +310,16 @@ fn generators_are_called_as_they_can_be_and_validators_refuse() {
     // What the validator refuses is no smaller input; of the generator, it is an error.
     let text = run(1, "named.sh {seed} 9{size}", &["--validator", "valid.sh"]);
     assert!(text.contains("expected 8, got 5\n"), "{text}");
-    assert!(
-        run(5, "named.sh 0 6", &["--validator", "valid.sh"])
-            .contains("refuses an input on the input of seed")
-    );
+    assert!(run(5, "named.sh 0 6", &["--validator", "valid.sh"]).contains("refuses an input of seed"));
     let text = run(5, "false", &[]);
     assert!(text.contains("the generator fails with seed ") && text.contains(": exit status 1"), "{text}");
+    // A search that has tried nothing has not found the program right.
+    for (helper, option) in [("the generator", "--gen"), ("the program of --against", "--against")] {
+        let mut search = ["stress", "--gen", "seed.sh", "--against", "sum.sh", "sum.sh", "--time", "300ms"];
+        search[1 + search.iter().position(|word| *word == option).unwrap()] = "loop.sh";
+        let text = place.run(5, &search);
+        assert!(text.contains(&format!("{helper} does not end")), "{text}");
+    }
     let right =
         ["stress", "--gen", "named.sh {seed} {size}", "--against", "sum.sh", "sum.sh", "--time", "300ms"];
     let text = place.run(0, &right);

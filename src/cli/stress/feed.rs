@@ -40,7 +40,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Generated { seed, size } => write!(f, " on the input of seed {seed} and size {size}"),
+            Self::Generated { seed, size } => write!(f, " of seed {seed} and size {size}"),
             _ => Ok(()),
         }
     }

@@ -19,6 +19,8 @@ pub struct Searched {
     pub without_answer: (u64, Option<String>),
     /// The CPU time of the longest run that was accepted.
     pub longest: Duration,
+    /// What was running last when the time was over.
+    pub stuck: Option<&'static str>,
     /// Wall time.
     pub took: Duration,
 }
@@ -26,7 +28,13 @@ pub struct Searched {
 impl Searched {
     fn new(programs: usize) -> Self {
         let failures = (0..programs).map(|_| None).collect();
-        Self { failures, without_answer: (0, None), longest: Duration::ZERO, took: Duration::ZERO }
+        Self {
+            failures,
+            without_answer: (0, None),
+            longest: Duration::ZERO,
+            stuck: None,
+            took: Duration::ZERO,
+        }
     }
 }
 
@@ -97,15 +105,20 @@ impl Search<'_, '_> {
         while !self.stop.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
             let Some(mut task) = locked(self.feed).next() else { break };
             let begin = Instant::now();
+            let stuck = |what| locked(searched).stuck = Some(what);
             if !trial.generate(&mut task)? {
+                stuck("the generator");
                 break;
             }
             let outcome = trial.expected(&task.text, &self.limits)?;
             let expected = match outcome {
                 Outcome::Done(expected) => expected,
-                Outcome::Interrupted => break,
+                Outcome::Interrupted => {
+                    stuck("the program of --against");
+                    break;
+                }
                 Outcome::NoAnswer { why, is_failure: true } => {
-                    anyhow::bail!("the program of --against fails{}: {why}", task.origin)
+                    anyhow::bail!("the program of --against fails on an input{}: {why}", task.origin)
                 }
                 Outcome::NoAnswer { why, .. } => {
                     locked(self.feed).done(task.origin, begin.elapsed(), false);
@@ -115,8 +128,6 @@ impl Search<'_, '_> {
                     continue;
                 }
             };
-            self.counters.positions.fetch_add(count(trial.target.records(), &expected), Ordering::Relaxed);
-            self.counters.inputs.fetch_add(1, Ordering::Relaxed);
             for program in 0..self.programs {
                 if locked(searched).failures[program].is_some() {
                     continue;
@@ -124,10 +135,13 @@ impl Search<'_, '_> {
                 let Outcome::Done(judged) =
                     trial.judge(program, &task.text, expected.clone(), &self.limits)?
                 else {
+                    stuck("the program");
                     return Ok(());
                 };
                 self.note(&mut trial, (&task, program), judged, (searched, is_over))?;
             }
+            self.counters.positions.fetch_add(count(trial.target.records(), &expected), Ordering::Relaxed);
+            self.counters.inputs.fetch_add(1, Ordering::Relaxed);
             locked(self.feed).done(task.origin, begin.elapsed(), true);
         }
         Ok(())

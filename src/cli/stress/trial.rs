@@ -258,6 +258,7 @@ impl Trial<'_> {
 pub fn fails(runner: &mut dyn Runner, generator: &Generator) -> anyhow::Result<bool> {
     let loan = Loan { args: generator.args(1, 1), ..Loan::default() };
     let run = runner.call(&loan, &LIMITS, &mut io::sink())?;
+    anyhow::ensure!(run.stopped != Some(Stopped::Interrupted), "the generator does not end");
     Ok(run_verdict(&run, &LIMITS).is_some())
 }
 
