@@ -124,7 +124,11 @@ impl Tool {
 
     /// Returns whether the command prints a text to be read, which may be long.
     fn may_be_paged(&self) -> bool {
-        matches!(self, Self::Doctor(_) | Self::List(_) | Self::Show(_))
+        match self {
+            Self::Doctor(_) | Self::List(_) | Self::Show(_) => true,
+            Self::Sg(args) => args.is_catalogue(),
+            _ => false,
+        }
     }
 
     fn run(self, level: Option<Level>, may_page: bool) -> anyhow::Result<Exit> {
@@ -150,7 +154,7 @@ impl Tool {
             Self::Receive(args) => receive::run(&args),
             Self::Referee(args) => referee::run(&args),
             Self::Samples(args) => samples::run(&args),
-            Self::Sg(args) => sg::run(args, level),
+            Self::Sg(args) => sg::run(args, level, &pager),
             Self::Show(args) => show::run(&args, &pager),
             Self::Stress(args) => stress::run(&args, level),
             Self::Validate(args) => validate::run(&args),

@@ -34,6 +34,7 @@ use self::monitor::{Monitor, Threads};
 use super::check::sandboxing::SandboxArgs;
 use super::count::number;
 use super::json::JsonNumber;
+use super::pager::Pager;
 use super::{UsageError, closed_output};
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
@@ -56,6 +57,13 @@ pub struct Args {
     command: Command,
 }
 
+impl Args {
+    /// Returns whether the catalogue is printed, which is long.
+    pub fn is_catalogue(&self) -> bool {
+        matches!(self.command, Command::Games(_))
+    }
+}
+
 #[derive(Subcommand)]
 enum Command {
     Values(values::Args),
@@ -75,9 +83,9 @@ enum Command {
 const SCHEMA: &str = "toolkit-sg/1";
 
 /// Runs the command.
-pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
+pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Exit> {
     let work = Monitor::begin(level, !matches!(args.command, Command::Plot(_)))?;
-    let done = command(args.command, work);
+    let done = command(args.command, work, pager);
     let is_interrupted = match &done {
         Ok(exit) => *exit == Exit::Interrupted,
         Err(error) => matches!(error.downcast_ref(), Some(Refusal::Interrupted)),
@@ -86,7 +94,7 @@ pub fn run(args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }
 }
 
-fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
+fn command(command: Command, work: Monitor, pager: &Pager) -> anyhow::Result<Exit> {
     match command {
         Command::Values(args) => values::run(&args, work),
         Command::Period(args) => period::run(&args, work),
@@ -98,7 +106,7 @@ fn command(command: Command, work: Monitor) -> anyhow::Result<Exit> {
         Command::Checksum(args) => checksum::run(&args, work),
         Command::Table(args) => table::run(&args, work),
         Command::Codes(args) => codes::run(&args, work),
-        Command::Games(args) => games::run(&args),
+        Command::Games(args) => games::run(&args, pager),
     }
 }
 
@@ -127,6 +135,10 @@ pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
             if text.split('+').any(|term| is_number(term) && !term.starts_with(['0', '4'])) =>
         {
             UsageError(format!("{text}: an octal code begins with 0. or 4., as in 0.23")).into()
+        }
+        NotationError::Wrong { .. } if text.chars().all(|c| c.is_ascii_digit()) => {
+            let why = "is no game: name one, as in nim 3 5 7, or a code, as in";
+            UsageError(format!("{text} {why} 0.{text}")).into()
         }
         NotationError::Wrong { error: ref wrong, ref nearest, .. } if nearest.is_empty() => {
             UsageError(format!("{}; see toolkit sg games", wrong.kind)).into()

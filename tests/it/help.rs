@@ -73,7 +73,13 @@ fn on_terminal(line: &str) -> Option<String> {
 
 #[test]
 fn long_texts_on_a_terminal_go_through_the_pager() {
-    for line in ["toolkit list", "toolkit show john", "toolkit check --help", "toolkit help check sandbox"] {
+    for line in [
+        "toolkit list",
+        "toolkit sg games",
+        "toolkit show john",
+        "toolkit check --help",
+        "toolkit help check sandbox",
+    ] {
         let Some(text) = on_terminal(line) else { return };
         assert!(
             text.lines().all(|line| line.starts_with("paged:")) && text.lines().count() > 8,

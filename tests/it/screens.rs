@@ -43,6 +43,7 @@ fn lists_findings_and_lessons_fit_the_terminal() {
             &["learn", "1"],
             &["learn", "1", "--lang", "zh"],
             &["learn", "--list"],
+            &["sg", "games"],
         ] {
             let mut command = Test::new().args(words).command();
             let text = printed(&command.env("COLUMNS", columns.to_string()).output().unwrap());

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::SCHEMA;
-use crate::cli::json;
+use crate::cli::pager::Pager;
+use crate::cli::{json, width};
 use crate::exit::Exit;
 use nim_engine::games::{CATALOGUE, CatalogueEntry};
 
@@ -22,17 +23,15 @@ struct GamesJson {
 }
 
 /// Prints the catalogue.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     json::answer(args.json, SCHEMA, &GamesJson { games: CATALOGUE }, |out| {
-        for entry in CATALOGUE {
-            writeln!(out, "{}", entry.notation)?;
-            writeln!(out, "    {}", entry.rule)?;
-            writeln!(out, "    a HEAP is {}", entry.heap)?;
-            let heaps = entry.example_heaps.join(" ");
-            writeln!(out, "    example: toolkit sg outcome {} {heaps}", entry.example)?;
+        let mut print = |text: &str| out.write_all(width::fitted(text, None, pager.columns()).as_bytes());
+        for CatalogueEntry { notation, rule, heap, example, example_heaps, .. } in CATALOGUE {
+            let example = format!("toolkit sg outcome {example} {}", example_heaps.join(" "));
+            print(&format!("{notation}\n    {rule}\n    a HEAP is {heap}\n    example: {example}\n"))?;
         }
-        writeln!(out, "Games with `+` between them are played as a sum, with one HEAP for each.")?;
-        writeln!(out, "A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.")
+        print("Games with `+` between them are played as a sum, with one HEAP for each.\n")?;
+        print("A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.\n")
     })?;
     Ok(Exit::Success)
 }
