@@ -24,7 +24,7 @@ use nim_inputs::reached::NeverReached;
 use nim_inputs::strict::{self, Reading, Violation};
 use nim_task::layout::ArchiveFormat;
 
-/// Check inputs against a problem's statement, to the letter
+/// Check inputs strictly against a problem's statement
 ///
 /// Prints a line for every violation: the file, line, column in bytes and field, and what was expected and found. Of folders
 /// and archives, the inputs of tests are read, but not those in `beyond`, `tolerated` and `invalid`, which are not for
