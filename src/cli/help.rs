@@ -77,7 +77,7 @@ pub fn with_usual(command: Command, words: &[String]) -> Command {
 }
 
 /// Returns the topics of a command's options, by the words of their headings.
-fn topics(command: &Command) -> Vec<String> {
+pub fn topics(command: &Command) -> Vec<String> {
     let headings = command.get_opts().filter_map(Arg::get_help_heading).unique();
     headings
         .map(|heading| heading.to_lowercase().split(' ').next_back().unwrap_or_default().to_owned())

@@ -179,16 +179,20 @@ pub fn find(name: &str) -> Result<&'static Entry, UsageError> {
 /// The most names that are proposed.
 pub const PROPOSED: usize = 5;
 
-/// Returns the names of problems that are most like `name`, those of the same judge first.
+/// Returns the names of problems that are most like `name`: first those that end with it, a number, then those of the same judge.
 pub fn choices(name: &str) -> String {
     let name = short_name(name);
     let judge =
         |name: &str| name.find(|letter: char| letter.is_ascii_digit()).map(|end| name[..end].to_owned());
-    let likeness = |known: &str| (judge(known) == judge(&name), strsim::jaro_winkler(known, &name));
+    let is_number = name.starts_with(|letter: char| letter.is_ascii_digit());
+    let likeness = |known: &str| {
+        let rank = (is_number && known.ends_with(&name), judge(known) == judge(&name));
+        (rank, strsim::jaro_winkler(known, &name))
+    };
     let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
     let by_likeness = names.copied().sorted_by(|one, other| {
-        let ((judge, like), (other_judge, other_like)) = (likeness(one), likeness(other));
-        other_judge.cmp(&judge).then(other_like.total_cmp(&like))
+        let ((rank, like), (other_rank, other_like)) = (likeness(one), likeness(other));
+        other_rank.cmp(&rank).then(other_like.total_cmp(&like))
     });
     by_likeness.take(PROPOSED).join(", ")
 }

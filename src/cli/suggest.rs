@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools as _;
 
-use super::show;
+use super::{help, show};
 use nim_engine::games::CATALOGUE;
 use nim_judge::programs::is_source;
 
@@ -15,8 +15,12 @@ use nim_judge::programs::is_source;
 const MEANT: &[(&[&str], &str)] = &[
     (&["solve", "answer"], "`toolkit PROBLEM [FILE]` solves an input, as in toolkit john in.txt"),
     (
-        &["run", "test", "judge", "submit", "grade", "verify"],
+        &["run", "test", "judge", "submit", "verify", "compile", "watch", "diff"],
         "`toolkit check PROBLEM SOURCE` checks a program",
+    ),
+    (
+        &["class", "grade", "grades", "students", "moss", "plagiarism"],
+        "`toolkit check PROBLEM --class FOLDER` checks the programs of a class",
     ),
     (
         &["fuzz", "hack", "brute", "counterexample"],
@@ -33,6 +37,10 @@ const MEANT: &[(&[&str], &str)] = &[
         &["grundy", "nimber", "values", "period", "outcome", "moves"],
         "`toolkit sg values GAME` prints values, and `toolkit sg` lists further commands",
     ),
+    (
+        &["xor", "mex", "nimsum", "nim-sum"],
+        "`toolkit sg outcome nim 3 5 7` prints the nim-sum and the winner",
+    ),
     (&["game", "games", "match"], "`toolkit sg games` lists the games, and `toolkit play GAME` plays one"),
     (&["why", "reason", "hint"], "`toolkit explain PROBLEM [FILE]` explains why a position is won"),
     (&["tutorial", "course", "lesson", "teach"], "`toolkit learn` is a course"),
@@ -42,6 +50,10 @@ const MEANT: &[(&[&str], &str)] = &[
     ),
     (&["version"], "`toolkit --version` prints the version"),
 ];
+
+/// Judges that have no format of their name, and the one that they read.
+const READ_BY: &[(&str, &str)] =
+    &[("kattis", "icpc-legacy"), ("domjudge", "icpc-legacy"), ("codeforces", "polygon")];
 
 /// Returns an error with what helps, in place of names and of tips that mislead.
 pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> clap::Error {
@@ -53,11 +65,20 @@ pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> 
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand).unwrap_or_default();
             error.remove(ContextKind::SuggestedSubcommand);
-            of_command(&word, &within(command, words).0)
+            let next = words.iter().skip_while(|other| **other != word).nth(1);
+            of_command(&word, next, &within(command, words).0)
         }
         ErrorKind::UnknownArgument => {
             let argument = text(ContextKind::InvalidArg).unwrap_or_default();
-            of_argument(&argument, &within(command, words))
+            of_argument(&argument, &within(command, words), words)
+        }
+        ErrorKind::InvalidValue => {
+            let value = text(ContextKind::InvalidValue).unwrap_or_default();
+            let Some((judge, format)) = READ_BY.iter().find(|(judge, _)| *judge == value) else {
+                return error;
+            };
+            error.remove(ContextKind::SuggestedValue);
+            vec![format!("{judge} reads {format}")]
         }
         _ => return error,
     };
@@ -73,7 +94,8 @@ pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> 
 /// Returns the command that the words lead to, and the words.
 fn within(command: &Command, words: &[String]) -> (Command, String) {
     let (mut command, mut path) = (command.clone(), "toolkit".to_owned());
-    for word in words.iter().skip(1) {
+    let is_help = words.get(1).is_some_and(|word| word == "help");
+    for word in words.iter().skip(1 + usize::from(is_help)) {
         let Some(below) = command.find_subcommand(word).cloned() else { break };
         path += &format!(" {}", below.get_name());
         command = below;
@@ -81,13 +103,17 @@ fn within(command: &Command, words: &[String]) -> (Command, String) {
     (command, path)
 }
 
-/// Returns what may be meant by a word that is no command.
-fn of_command(word: &str, command: &Command) -> Vec<String> {
+/// Returns what may be meant by a word that is no command, and the word behind it.
+fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<String> {
     let lower = word.to_lowercase();
     let is_root = command.find_subcommand("check").is_some();
-    let mut tips: Vec<String> = game(&lower).filter(|_| is_root).into_iter().collect();
-    let leads =
-        |tip: &str| is_root || tip.contains("sg values") && command.find_subcommand("values").is_some();
+    let is_about_games = is_root || command.find_subcommand("values").is_some();
+    let mut tips: Vec<String> = game(&lower).filter(|_| is_about_games).into_iter().collect();
+    let leads = |tip: &str| is_root || is_about_games && tip.contains("sg ");
+    // A judge, and the number of its problem.
+    let names = next.into_iter().flat_map(|next| [format!("{lower}{next}"), next.clone()]);
+    let of_judge = names.filter(|_| is_root).find(|name| nim_problems::find(name).is_some());
+    tips.extend(of_judge.map(|name| format!("a problem is one word: toolkit {name}")));
     let meant = MEANT.iter().filter(|(words, tip)| words.contains(&&*lower) && leads(tip));
     tips.extend(meant.map(|(_, tip)| (*tip).to_owned()));
     if is_root && is_source(Path::new(word)) {
@@ -109,14 +135,14 @@ fn of_command(word: &str, command: &Command) -> Vec<String> {
             show::choices(word)
         )];
     }
-    vec![
-        if is_root {
-            "`toolkit --help` lists the commands, `toolkit list` the problems"
-        } else {
-            "add --help for the commands"
-        }
-        .to_owned(),
-    ]
+    let topics = help::topics(command);
+    vec![if is_root {
+        "`toolkit --help` lists the commands, `toolkit list` the problems".to_owned()
+    } else if command.has_subcommands() || topics.is_empty() {
+        "add --help for the commands".to_owned()
+    } else {
+        format!("its topics are {}", topics.join(", "))
+    }]
 }
 
 /// Returns how a game is played, and its winner found.
@@ -126,8 +152,8 @@ fn game(word: &str) -> Option<String> {
     Some(format!("{word} is a game: toolkit play {game} {heaps}, toolkit sg outcome {game} {heaps}"))
 }
 
-/// Returns what may be meant by an argument that is unknown: the value of an option, or an option of another name.
-fn of_argument(argument: &str, (command, path): &(Command, String)) -> Vec<String> {
+/// Returns what may be meant by an argument that is unknown: the value of an option, an option of another name, a game, or an input.
+fn of_argument(argument: &str, (command, path): &(Command, String), words: &[String]) -> Vec<String> {
     if let Some(option) = argument.strip_prefix("--") {
         let longs =
             command.get_opts().filter(|option| !option.is_hide_set()).filter_map(|option| option.get_long());
@@ -142,8 +168,20 @@ fn of_argument(argument: &str, (command, path): &(Command, String)) -> Vec<Strin
     let mut options = command.get_arguments().filter_map(|option| option.get_long());
     let of_name =
         || options.find(|option| *option == argument).map(|option| format!("to choose it: --{option}"));
-    let of_game = || game(path.rsplit(' ').next()?);
-    of_value.or_else(of_name).or_else(of_game).into_iter().collect()
+    let name = command.get_name();
+    let rest = || words.iter().skip(2).join(" ");
+    let of_explained = || {
+        let is_game = name == "explain" && words.get(2).is_some_and(|word| game(word).is_some());
+        is_game.then(|| format!("to explain a position of a game: toolkit explain sg {}", rest()))
+    };
+    let of_input =
+        || nim_problems::find(name).map(|_| format!("to solve an input: echo '{}' | toolkit {name}", rest()));
+    let of_problem = || {
+        let is_list = name == "list" && nim_problems::find(argument).is_some();
+        is_list.then(|| format!("to read its statement: toolkit show {argument}"))
+    };
+    let tip = of_value.or_else(of_name).or_else(|| game(name)).or_else(of_explained).or_else(of_input);
+    vec![tip.or_else(of_problem).unwrap_or_else(|| format!("`{path} -h` lists the options"))]
 }
 
 /// Returns the names that differ from a word by few letters, or begin with it.

@@ -19,7 +19,7 @@ chinese! {
 
 chinese! {
     ComponentError {
-        NotOneHeap(game) = "{game} 的一个部分是一堆";
+        NotOneHeap(game) = "{game} 的一个部分是一堆，不用逗号";
         NotATuple(game, form) = "{game} 的一个部分是{form}", form;
         NotAVertex = "图上的一个部分是它的一个顶点";
         NoVertices = "图没有顶点";

@@ -119,7 +119,9 @@ impl Params {
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |known: &&str| strsim::jaro_winkler(known, name);
     let nearest = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    nearest.filter(|known| likeness(known) > 0.75)
+    // A long name may have all letters of a short one.
+    nearest
+        .filter(|known| likeness(known) > 0.75 && strsim::normalized_damerau_levenshtein(known, name) >= 0.5)
 }
 
 /// Returns the names of the parameters of a description: its fields, their bounded sums, `cases`, and those of every problem.

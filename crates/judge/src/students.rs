@@ -57,12 +57,12 @@ pub fn of_class(
     Ok((students, notes))
 }
 
-/// Returns whether a folder may be that of a class: a folder in it has a source.
+/// Returns the number of students that a folder may have: folders in it with a source.
 #[must_use]
-pub fn is_class(folder: &Path) -> bool {
+pub fn number(folder: &Path) -> usize {
     let has_source =
         |path: &PathBuf| entries(path).is_ok_and(|files| files.iter().any(|file| is_source(file)));
-    entries(folder).is_ok_and(|entries| entries.iter().any(has_source))
+    entries(folder).map_or(0, |entries| entries.iter().filter(|path| has_source(path)).count())
 }
 
 /// Returns the newest source in a folder, not in those below it.

@@ -116,7 +116,8 @@ impl ClassArgs {
         let (students, notes) = students::of_class(folder, self.until, languages)?;
         let roster = self.roster.as_deref().map(read_roster).transpose()?;
         for base in &self.bases {
-            fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
+            let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
+            UsageError::unless(kind.is_file(), format!("--base {}: is no file", base.display()))?;
         }
         let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));

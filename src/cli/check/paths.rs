@@ -11,7 +11,7 @@ use crate::cli::UsageError;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
-use nim_judge::students::is_class;
+use nim_judge::students;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, TestSet};
 
@@ -122,11 +122,12 @@ impl NoTests {
             let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
             let holds_program =
                 path.read_dir().into_iter().flatten().flatten().any(|entry| is_program(entry.path()));
+            let students = students::number(path);
             // A folder with notes has been understood as a package.
-            return if holds_program && suite.notes.is_empty() {
-                Self::Program("is a folder with a program")
-            } else if suite.notes.is_empty() && is_class(path) {
+            return if suite.notes.is_empty() && students > usize::from(holds_program) {
                 Self::Class
+            } else if holds_program && suite.notes.is_empty() {
+                Self::Program("is a folder with a program")
             } else {
                 Self::Empty("is a folder without tests")
             };

@@ -150,7 +150,13 @@ fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
     if languages.for_file(word).is_some() {
         return Err(UsageError(format!("there is no source file {}", word.display())));
     }
-    let Some(known) = word.to_str().and_then(like) else { return Ok(()) };
+    let files = Path::new(".").read_dir().into_iter().flatten().flatten();
+    let sources = files.map(|entry| PathBuf::from(entry.file_name()));
+    let sources = sources.filter(|name| languages.for_file(name).is_some());
+    let source = sources.filter(|name| name.file_stem() == word.file_name()).min();
+    let source = source.map(|name| name.display().to_string());
+    let known = source.or_else(|| word.to_str().and_then(like).map(str::to_owned));
+    let Some(known) = known else { return Ok(()) };
     let word = word.display();
     Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")))
 }

@@ -32,7 +32,7 @@ impl TupleForm {
 sentences! {
     /// Why numbers are no component or no position of a game. It is displayed as a lowercase fragment.
     ComponentError {
-        NotOneHeap(game: String) = "a component of {game} is one heap";
+        NotOneHeap(game: String) = "a component of {game} is one heap, without commas";
         NotATuple(game: String, form: TupleForm) = "a component of {game} is {form}";
         NotAVertex = "a component of a graph is one of its vertices";
         NoVertices = "the graph has no vertices";
