@@ -150,6 +150,13 @@ fn zsh_completes_problems_games_families_and_reports() {
 
 #[test]
 fn powershell_completes_problems_games_families_and_reports() {
+    // What its script calls is tried without it, too.
+    for (line, word) in OFFERED {
+        let mut completer = Test::new().args(["--"]).args(line.split(' ')).command();
+        let output = completer.env("TOOLKIT_COMPLETE", "powershell").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().any(|offered| offered.split('\t').next() == Some(word)), "{line}: {text}");
+    }
     let Some((_folder, script)) = script("pwsh") else { return };
     for (line, word) in OFFERED {
         let program = format!(
