@@ -74,11 +74,9 @@ pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> 
         }
         ErrorKind::InvalidValue => {
             let value = text(ContextKind::InvalidValue).unwrap_or_default();
-            let Some((judge, format)) = READ_BY.iter().find(|(judge, _)| *judge == value) else {
-                return error;
-            };
+            let Some(format) = read_by(&value) else { return error };
             error.remove(ContextKind::SuggestedValue);
-            vec![format!("{judge} reads {format}")]
+            vec![format!("{value} reads {format}")]
         }
         _ => return error,
     };
@@ -111,8 +109,8 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     let mut tips: Vec<String> = game(&lower).filter(|_| is_about_games).into_iter().collect();
     let leads = |tip: &str| is_root || is_about_games && tip.contains("sg ");
     // A judge, and the number of its problem.
-    let names = next.into_iter().flat_map(|next| [format!("{lower}{next}"), next.clone()]);
-    let of_judge = names.filter(|_| is_root).find(|name| nim_problems::find(name).is_some());
+    let name = next.filter(|_| is_root).map(|next| format!("{lower}{next}"));
+    let of_judge = name.filter(|name| nim_problems::find(name).is_some());
     tips.extend(of_judge.map(|name| format!("a problem is one word: toolkit {name}")));
     let meant = MEANT.iter().filter(|(words, tip)| words.contains(&&*lower) && leads(tip));
     tips.extend(meant.map(|(_, tip)| (*tip).to_owned()));
@@ -145,6 +143,10 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     }]
 }
 
+fn read_by(judge: &str) -> Option<&'static str> {
+    READ_BY.iter().find(|(name, _)| *name == judge).map(|(_, format)| *format)
+}
+
 /// Returns how a game is played, and its winner found.
 fn game(word: &str) -> Option<String> {
     let game = CATALOGUE.iter().find(|game| game.example.split(':').next() == Some(word))?;
@@ -161,6 +163,7 @@ fn of_argument(argument: &str, (command, path): &(Command, String), words: &[Str
         let all = format!("`{path} -h` lists the options");
         return vec![if near.is_empty() { all } else { format!("similar: --{}", near.join(", --")) }];
     }
+    let argument = read_by(argument).unwrap_or(argument);
     let takes =
         |option: &&clap::Arg| option.get_possible_values().iter().any(|value| value.matches(argument, true));
     let of_value = command.get_opts().find(takes).and_then(|option| option.get_long());
