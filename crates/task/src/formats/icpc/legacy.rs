@@ -50,7 +50,7 @@ const FOR_VALIDATORS: &[&str] =
 /// The format before it had versions.
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "icpc-legacy",
-    about: "ICPC problem package format before it had versions: Kattis, DOMjudge, Hydro",
+    about: "legacy ICPC problem package format: Kattis, DOMjudge, Hydro",
     detect: |files| {
         let is_package = files.keys().any(|path| path.starts_with("data/"));
         Ok(is_package && files.contains_key("problem.yaml"))
