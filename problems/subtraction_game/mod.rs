@@ -58,7 +58,7 @@ impl Problem for SubtractionGame {
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [_, stones] = case.numbers();
-        Values::new(case.list("take"), stones).of(stones) == Ok(0)
+        Values::new(case.list("take"), stones).value(stones) == Ok(0)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {

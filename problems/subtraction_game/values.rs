@@ -142,7 +142,7 @@ impl Values {
     ///
     /// # Errors
     /// The reason why it is not known.
-    pub(crate) fn of(&mut self, heap: u64) -> Result<u64, String> {
+    pub(crate) fn value(&mut self, heap: u64) -> Result<u64, String> {
         match &mut self.source {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
@@ -150,7 +150,7 @@ impl Values {
             Source::Table if self.table.make() => Ok(self.table.words.get(heap).unwrap_or(0)),
             Source::Table => {
                 self.source = Source::Game(Box::new(HeapGame::subtract(mem::take(&mut self.table.set))));
-                self.of(heap)
+                self.value(heap)
             }
             Source::Game(game) => {
                 let mut watch = unwatched;
@@ -168,7 +168,7 @@ impl Values {
             Source::Table if self.table.is_made => {
                 heaps.iter().fold(0, |sum, &heap| sum ^ self.table.words.get(heap).unwrap_or(0))
             }
-            _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.of(heap).unwrap_or(0)),
+            _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.value(heap).unwrap_or(0)),
         }
     }
 
@@ -176,7 +176,7 @@ impl Values {
     pub(crate) fn check(&mut self) -> Result<(), String> {
         match self.source {
             Source::Game(_) | Source::Beyond if self.table.largest > most(self.numbers) => {
-                self.of(self.table.largest).map(drop)
+                self.value(self.table.largest).map(drop)
             }
             _ => Ok(()),
         }
@@ -268,7 +268,7 @@ mod tests {
         // The period of 1, 4 and 9 is 5: 0, 1, 0, 1, 2.
         let mut known = Values::new(&[9, 4, 1, 4], last);
         assert_eq!(known.check(), Ok(()));
-        let values: Result<Vec<u64>, _> = (0..5).map(|less| known.of(last - less)).collect();
+        let values: Result<Vec<u64>, _> = (0..5).map(|less| known.value(last - less)).collect();
         assert_eq!(values, Ok(vec![2, 1, 0, 1, 0]));
 
         let dense: Vec<u64> = (1..300_000).step_by(3).collect();
@@ -296,7 +296,7 @@ mod tests {
                 let found = (0..6).fold(0, |value, bit| value | (few[bit] >> heap & 1) << bit);
                 prop_assert_eq!(found, *expected);
             }
-            let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.of(n)).collect();
+            let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.value(n)).collect();
             prop_assert_eq!(found, Ok(naive));
         }
     }

@@ -153,7 +153,7 @@ pub struct Args {
     #[arg(help_heading = JUDGING, long, value_name = "RULE")]
     score: Option<ScoreArg>,
     /// Files NAME.in and NAME.out in place of standard input and output
-    #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::of)]
+    #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::from_name)]
     file_io: Option<FileIo>,
     #[command(flatten, next_help_heading = "Interaction")]
     interaction: InteractionArgs,
@@ -252,15 +252,15 @@ impl Args {
         );
         let has_programs = self.names_programs() || !sources.is_empty();
         let further = (&*further, unpacked);
-        let suite = paths::discover(&data, further, has_programs, &self.words, &options.manifests)?;
-        let mut inputs = CheckInputs::new(data, suite, problems);
+        let test_set = paths::discover(&data, further, has_programs, &self.words, &options.manifests)?;
+        let mut inputs = CheckInputs::new(data, test_set, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
             && options.manifests.package(folder).is_some_and(|package| package.task.has_grammar)
             && let Ok(description) = Description::of_folder(folder)
         {
-            inputs.notes.extend(never_reached(&description, &inputs.suite));
+            inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
         if self.submissions {
             refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
@@ -270,7 +270,7 @@ impl Args {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
             if let Some(class) = class {
-                let name = |path: &PathBuf| name_of(path, &inputs.suite);
+                let name = |path: &PathBuf| name_of(path, &inputs.test_set);
                 let last = |name: String| name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);
                 let problem = inputs.data.iter().map(name).filter_map(last).join(" ");
                 class.begin(&problem, self.force)?;
@@ -370,8 +370,8 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(super::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let suite = paths::discover(&data, (&[], Vec::new()), true, &data, &options.manifests)?;
-    let mut inputs = CheckInputs::new(data, suite, &problems);
+    let test_set = paths::discover(&data, (&[], Vec::new()), true, &data, &options.manifests)?;
+    let mut inputs = CheckInputs::new(data, test_set, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests))?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }

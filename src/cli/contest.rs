@@ -75,7 +75,7 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     UsageError::unless(!manifests.has_submissions(folder), why)?;
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {
-        let mut row = Row::of(path, &manifests, level, interruption)?;
+        let mut row = Row::check(path, &manifests, level, interruption)?;
         if let Some((row, seconds)) = row.as_mut().zip(args.mutants)
             && interruption.exit().is_none()
         {
@@ -104,7 +104,7 @@ fn may_be_problem(path: &Path) -> bool {
 
 impl Row {
     /// Checks a problem; `None` where the folder is none.
-    fn of(
+    fn check(
         path: &Path,
         manifests: &Manifests,
         level: Option<Level>,

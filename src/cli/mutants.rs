@@ -122,18 +122,18 @@ fn find(
     let clock = Clock::new(interruption, budget.seconds);
     let mut runs = Runs::new(words, (options, level), &clock)?;
     let programs = std::mem::take(&mut runs.programs);
-    let (mut subjects, left_out) = cases::subjects(programs)?;
+    let (mut programs, left_out) = cases::mutated_programs(programs)?;
     left_out.iter().for_each(say::note);
-    let rejected = runs.begin(&mut subjects)?;
-    let mut cases: Vec<Case> = subjects.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
-    if subjects.is_empty() && rejected.is_empty() {
+    let rejected = runs.begin(&mut programs)?;
+    let mut cases: Vec<Case> = programs.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
+    if programs.is_empty() && rejected.is_empty() {
         return Err(UsageError::new("there is no program whose language has mutants").into());
     }
     let equivalents = runs.package.as_deref().map(Equivalents::read).transpose()?.unwrap_or_default();
-    let stale = equivalents.mark(&runs.name(), &mut cases, &subjects);
+    let stale = equivalents.mark(&runs.name(), &mut cases, &programs);
     let mut kept = KeptOutcomes::open(&runs.identity(), &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
-    runs.all(&subjects, (&mut cases, &order), &mut kept)?;
+    runs.all(&programs, (&mut cases, &order), &mut kept)?;
     let name = runs.name();
-    Ok(Findings { name, subjects, cases, rejected, stale, tests: runs.tests(), failures: runs.failures })
+    Ok(Findings { name, programs, cases, rejected, stale, tests: runs.tests(), failures: runs.failures })
 }

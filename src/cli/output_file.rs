@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::system::{adopt, create_new, name_unnamed, unnamed_in};
+use super::system::{copy_owner, create_new, name_unnamed, unnamed_in};
 use nim_io::system::{stderr, stdout};
 
 /// The file behind a path.
@@ -162,7 +162,7 @@ fn replace(
     let fresh = Fresh::beside(target)?;
     fill(fresh.file(), &content)?;
     if let Some(old) = old {
-        adopt(fresh.file(), old)?;
+        copy_owner(fresh.file(), old)?;
     }
     fresh.file().sync_all()?;
     match fresh.rename(target) {

@@ -161,8 +161,8 @@ impl Problem for BuiltInProblem {
         Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
     }
 
-    fn note(&self, suite: &TestSet) -> Option<String> {
-        bounds::note(self.entry, suite)
+    fn note(&self, test_set: &TestSet) -> Option<String> {
+        bounds::note(self.entry, test_set)
     }
 }
 

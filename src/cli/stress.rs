@@ -22,7 +22,7 @@ use anyhow::Context;
 
 use self::counterexample::Shrinker;
 use self::feed::{Feed, GrammarFeed};
-use self::report::Story;
+use self::report::FailureReport;
 use self::search::{Counters, Search};
 use self::seeds::{Generator, Seeds, with_testlib};
 use self::target::Target;
@@ -159,12 +159,12 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let failures = std::mem::take(&mut searched.failures);
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
-    let story = Story { args, target, searched, counters, proved, programs: &all[..programs] };
+    let report = FailureReport { args, target, searched, counters, proved, programs: &all[..programs] };
     let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
     let mut exit = Exit::Success;
     for (program, failure) in failures.into_iter().enumerate() {
         let Some(failed) = failure else {
-            print(&story.of_survival(program, interruption.exit().is_some()))?;
+            print(&report.survival(program, interruption.exit().is_some()))?;
             continue;
         };
         timer.restart(time);
@@ -173,10 +173,10 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         let found = timer.watch(counters, || shrinker.run(failed))?;
         let folder = args.output.clone().or_else(|| args.generator.as_ref().map(|_| target.kept_in()));
         let pair = folder.map(|folder| report::write_pair(&folder, &target.name, &found)).transpose()?;
-        print(&story.of(program, &found, pair.as_deref()))?;
+        print(&report.counterexample(program, &found, pair.as_deref()))?;
         exit = Exit::NotAccepted;
     }
-    print(&story.counts())?;
+    print(&report.counts())?;
     Ok(interruption.exit().unwrap_or(exit))
 }
 
@@ -277,7 +277,7 @@ impl Cast {
             validator.map(|text| NamedProgram::of_option("--validator", text, languages)).transpose()?;
         let has_validator = validator.is_some();
         for mut program in program.into_iter().chain(validator) {
-            with_testlib(&mut program, &options.jury())?;
+            with_testlib(&mut program, &options.trusted_sources())?;
             all.push(program);
         }
         link_statically(&mut all[programs..], true);

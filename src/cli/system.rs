@@ -11,6 +11,6 @@ use unix as this;
 use windows as this;
 
 pub use this::{
-    SIGNALS, adopt, check_writable, create_new, free_bytes, identity, identity_of, is_ignored,
+    SIGNALS, check_writable, copy_owner, create_new, free_bytes, identity, identity_of, is_ignored,
     is_output_closed, name_unnamed, unnamed_in,
 };

@@ -156,10 +156,10 @@ fn number(map: &Map<String, Value>, key: &str) -> u64 {
 }
 
 /// What may happen to the text of a certificate.
-type Slip = fn(&str) -> Vec<u8>;
+type Corruption = fn(&str) -> Vec<u8>;
 
 /// Edits of the text.
-const SLIPS: &[(&str, Slip)] = &[
+const CORRUPTIONS: &[(&str, Corruption)] = &[
     ("half of it", |text| text.as_bytes()[..text.len() / 2].to_vec()),
     ("two of it", |text| format!("{text}{text}").into_bytes()),
     ("a list of it", |text| format!("[{text}]").into_bytes()),
@@ -194,8 +194,8 @@ fn every_kind_of_edit_is_refused() {
             add(format!("{game}: {name}"), &honest, edited(edit));
             kinds.insert((*name).to_owned());
         }
-        for (name, slip) in SLIPS {
-            add(format!("{game}: {name}"), &honest, slip(&text));
+        for (name, corrupt) in CORRUPTIONS {
+            add(format!("{game}: {name}"), &honest, corrupt(&text));
             kinds.insert((*name).to_owned());
         }
         for (key, value) in honest.as_object().unwrap() {

@@ -142,15 +142,15 @@ impl Source {
 
 /// Returns the score of every program, as `check` has it.
 fn scores(folder: &Path) -> Vec<f64> {
-    let mut suite = discover(folder).unwrap();
-    let rules = suite.score(None).unwrap_or_else(|| panic!("{} has no scores", folder.display()));
-    let inputs: Vec<u32> = suite
+    let mut test_set = discover(folder).unwrap();
+    let rules = test_set.score(None).unwrap_or_else(|| panic!("{} has no scores", folder.display()));
+    let inputs: Vec<u32> = test_set
         .tests
         .iter()
         .map(|test| fs::read_to_string(&test.input).unwrap().trim().parse().unwrap())
         .collect();
     let of_program = |program: u32| {
-        let results = suite.tests.iter().zip(&inputs).map(|(test, input)| {
+        let results = test_set.tests.iter().zip(&inputs).map(|(test, input)| {
             let points = test.points.unwrap_or(0.0);
             let is_right = program >> input & 1 == 1;
             let (verdict, own) = if is_right { (Accepted, points) } else { (WrongAnswer, 0.0) };

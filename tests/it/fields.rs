@@ -42,8 +42,8 @@ macro_rules! echo {
         }
 
         const $entry: Entry = {
-            const DECLARED: Declared = Declared::of::<$name>("echo", NO_TEXTS);
-            Entry::of(&DECLARED)
+            const DECLARED: Declared = Declared::new::<$name>("echo", NO_TEXTS);
+            Entry::new(&DECLARED)
         };
     };
 }

@@ -40,8 +40,8 @@ impl Problem for Pairs {
 }
 
 const DECLARED: Declared =
-    Declared::of::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
-const PAIRS: Entry = Entry::of(&DECLARED);
+    Declared::new::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
+const PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {
     let Reading { cases, fault, .. } = naive::read(PAIRS.grammar, text.as_bytes());

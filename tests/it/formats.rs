@@ -68,16 +68,16 @@ fn what_is_compiled_with_programs_is_found_by_other_formats() {
     let conf = "t/problem.conf:n_tests 1\ninput_pre i\noutput_pre o\nuse_builtin_checker wcmp\nwith_implementer on\n";
     let files =
         [conf, "t/i1.txt:1\n", "t/o1.txt:1\n", "t/implementer.cpp:", "t/implementer.py:", "t/require/a.h:"];
-    let suite = layout::discover(&Place::new(&files).path("t")).unwrap();
-    assert_eq!(suite.tests[0].refused, []);
-    assert_eq!((suite.graders[0].sources.len(), suite.graders[0].beside.len()), (2, 1));
-    assert_eq!(suite.graders[0].submission.as_deref(), Some("answer"));
+    let test_set = layout::discover(&Place::new(&files).path("t")).unwrap();
+    assert_eq!(test_set.tests[0].refused, []);
+    assert_eq!((test_set.graders[0].sources.len(), test_set.graders[0].beside.len()), (2, 1));
+    assert_eq!(test_set.graders[0].submission.as_deref(), Some("answer"));
     let signature = "signature_grader: {entry: handler.cpp, header: handler.h}";
     let place = dmoj(signature, &["t/handler.cpp:", "t/handler.h:"]);
-    let suite = layout::discover(&place.path("t")).unwrap();
-    assert_eq!(suite.tests[0].refused, []);
-    assert!(suite.graders[0].prefix.contains("#include \"handler.h\""));
-    assert_eq!(suite.graders[0].grader_prefix, "");
+    let test_set = layout::discover(&place.path("t")).unwrap();
+    assert_eq!(test_set.tests[0].refused, []);
+    assert!(test_set.graders[0].prefix.contains("#include \"handler.h\""));
+    assert_eq!(test_set.graders[0].grader_prefix, "");
     let loj = "t/data.yml:inputFile: '#.in'\noutputFile: '#.out'\nsubtasks: [{score: 100, type: sum, cases: [1]}]\n\
                specialJudge: {language: python, fileName: spj.py}\n\
                extraSourceFiles: [{language: cpp, files: [{name: a.h, dest: a.h}]}]\n";

@@ -9,16 +9,17 @@ use nim_task::layout::{self, Expected, Test, Validation};
 
 /// The tests in a folder, an archive or a file, a line each, and whatever else is said of it.
 pub fn tests(path: &Path) -> String {
-    let suite = match layout::discover(path) {
-        Ok(suite) => suite,
+    let test_set = match layout::discover(path) {
+        Ok(test_set) => test_set,
         Err(error) => return format!("error: {error:#}\n"),
     };
-    let root = suite.unpacked().next().unwrap_or(if path.is_file() { path.parent().unwrap() } else { path });
-    let mut text = suite.tests.iter().map(|test| line(test, root) + "\n").collect::<String>();
-    let unmatched = suite.unmatched.iter().sorted_by_key(|file| &file.file);
+    let root =
+        test_set.unpacked().next().unwrap_or(if path.is_file() { path.parent().unwrap() } else { path });
+    let mut text = test_set.tests.iter().map(|test| line(test, root) + "\n").collect::<String>();
+    let unmatched = test_set.unmatched.iter().sorted_by_key(|file| &file.file);
     text.extend(unmatched.map(|file| format!("no test: {}: {}\n", file.file.escape_debug(), file.reason)));
-    text.extend(suite.notes.iter().map(|note| format!("note: {note}\n")));
-    text + &suite.incomplete().map_or_else(String::new, |missing| format!("incomplete: {missing}\n"))
+    text.extend(test_set.notes.iter().map(|note| format!("note: {note}\n")));
+    text + &test_set.incomplete().map_or_else(String::new, |missing| format!("incomplete: {missing}\n"))
 }
 
 /// A test: its name, its files below a folder, and what its package says of it.
@@ -39,7 +40,7 @@ fn line(test: &Test, root: &Path) -> String {
     add("wall", test.limits.wall.map(|time| format!("{time:?}")));
     add("memory", test.limits.memory.map(|bytes| format!("{} MiB", bytes as f64 / MIB as f64)));
     add("output", test.limits.output.map(|bytes| format!("{} MiB", bytes as f64 / MIB as f64)));
-    add("only for solvers:", test.reserved.map(|reserved| reserved.folder().to_owned()));
+    add("only for solvers:", test.solver_only.map(|solver_only| solver_only.folder().to_owned()));
     add("judged by", test.validation.as_ref().map(|validation| judged_by(validation, &relative)));
     for refused in &test.refused {
         add(&format!("refused ({:?}):", refused.scope), Some(refused.reason.clone()));

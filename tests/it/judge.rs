@@ -408,7 +408,7 @@ fn what_cannot_be_executed_is_the_programs_fault_and_said() {
     for missing in ["./missing", "no-such-command", "missing/sol"] {
         assert!(place.run(2, &["check", "t", "--", missing]).contains("no such command"));
     }
-    // The jury's programs are the judge's affair.
+    // The authors' programs are the judge's affair.
     place.run(5, &["check", "t", "--checker", "./bad", "--", "cat"]);
 }
 

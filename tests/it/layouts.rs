@@ -1,4 +1,4 @@
-//! Layouts of test data: every family, folders that mix them, and what is broken in them.
+//! Layouts of test data: every naming scheme, folders that mix them, and what is broken in them.
 
 use std::fs;
 use std::io::Write;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use nim_report::fingerprint;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
-use nim_task::jury::Jury;
 use nim_task::language::Languages;
 use nim_task::layout::{self, Expected, TestSet};
 use nim_task::submissions::{Submission, Submissions};
+use nim_task::trusted_sources::TrustedSources;
 
 use tempfile::TempDir;
 
@@ -29,9 +29,9 @@ fn folder(files: &[&str]) -> TempDir {
 }
 
 /// The tests as `name=answer`, with the subtask in brackets where it is not the folder.
-fn shown(suite: &TestSet, root: &Path) -> Vec<String> {
+fn shown(test_set: &TestSet, root: &Path) -> Vec<String> {
     let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
-    suite
+    test_set
         .tests
         .iter()
         .map(|test| {
@@ -45,12 +45,12 @@ fn shown(suite: &TestSet, root: &Path) -> Vec<String> {
 #[track_caller]
 fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> TestSet {
     let folder = folder(files);
-    let suite = layout::discover(folder.path()).unwrap();
-    assert_eq!(shown(&suite, folder.path()), pairs);
-    let mut alone: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+    let test_set = layout::discover(folder.path()).unwrap();
+    assert_eq!(shown(&test_set, folder.path()), pairs);
+    let mut alone: Vec<&str> = test_set.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
     alone.sort_unstable();
-    assert_eq!(alone, unmatched, "{:?}", suite.unmatched);
-    suite
+    assert_eq!(alone, unmatched, "{:?}", test_set.unmatched);
+    test_set
 }
 
 /// Every row of the page about layouts, on disk: the input, its answer, and nothing else.
@@ -64,18 +64,18 @@ fn layouts_are_those_of_the_page() {
         .collect();
     assert!(!rows.is_empty());
     for row in rows {
-        let (family, input, answer) = (row[1], row[2], row[3]);
+        let (naming, input, answer) = (row[1], row[2], row[3]);
         let pair = format!("{input}={answer}");
-        let suite = check(&[input, answer], &[&pair], &[]);
-        let found = suite.tests[0].family.to_string();
-        assert!(found == family || found.starts_with(&format!("{family} (")), "{input}: {found}");
+        let test_set = check(&[input, answer], &[&pair], &[]);
+        let found = test_set.tests[0].naming.to_string();
+        assert!(found == naming || found.starts_with(&format!("{naming} (")), "{input}: {found}");
         let folder = tempfile::tempdir().unwrap();
         for ending in ["zip", "tar", "tgz", "tar.gz", "tar.zst"] {
             let path = folder.path().join(format!("nim.{ending}"));
             packed(&path, &[(input, b"x"), (answer, b"x")]);
-            let suite = layout::discover(&path).unwrap();
-            assert_eq!(shown(&suite, suite.unpacked().next().unwrap()), [pair.as_str()], "{ending}");
-            assert_eq!(suite.tests[0].family.to_string(), found);
+            let test_set = layout::discover(&path).unwrap();
+            assert_eq!(shown(&test_set, test_set.unpacked().next().unwrap()), [pair.as_str()], "{ending}");
+            assert_eq!(test_set.tests[0].naming.to_string(), found);
         }
     }
 }
@@ -118,10 +118,10 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
     let long = format!("{}/1", "nested".repeat(40));
     let (input, answer) = (format!("{long}.in"), format!("{long}.out"));
     packed(&path, &[(&input, b"1"), (&answer, b"1"), ("run", b"")]);
-    let suite = layout::discover(&path).unwrap();
-    assert_eq!(suite.tests[0].name, long);
+    let test_set = layout::discover(&path).unwrap();
+    assert_eq!(test_set.tests[0].name, long);
     let mode = |name: &str| {
-        suite.unpacked().next().unwrap().join(name).metadata().unwrap().permissions().mode() & 0o777
+        test_set.unpacked().next().unwrap().join(name).metadata().unwrap().permissions().mode() & 0o777
     };
     assert_eq!((mode("run"), mode(&input) & 0o111), (0o755, 0));
 
@@ -148,10 +148,11 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
     for ending in ["tar", "tar.gz", "tar.zst"] {
         let path = folder.path().join(format!("hostile.{ending}"));
         fs::write(&path, compressed(ending, &tar)).unwrap();
-        let suite = layout::discover(&path).unwrap();
-        assert_eq!(suite.tests.len(), 1);
-        assert_eq!(fs::read(&suite.tests[0].input).unwrap(), b"1");
-        let mut alone: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+        let test_set = layout::discover(&path).unwrap();
+        assert_eq!(test_set.tests.len(), 1);
+        assert_eq!(fs::read(&test_set.tests[0].input).unwrap(), b"1");
+        let mut alone: Vec<&str> =
+            test_set.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
         alone.sort_unstable();
         assert_eq!(alone, ["../up.in", "/top.in", "f.in", "h.txt", "s.txt", "s/passwd.in"]);
         assert!(!folder.path().parent().unwrap().join("up.in").exists());
@@ -201,15 +202,15 @@ fn links_of_archives_are_followed_or_the_archive_is_refused() {
     ];
     // No link leads to a folder that holds links to folders.
     fs::write(&path, tar_of_links(&followed)).unwrap();
-    let suite = layout::discover(&path).unwrap();
-    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    let test_set = layout::discover(&path).unwrap();
+    let names: Vec<&str> = test_set.tests.iter().map(|test| test.name.as_str()).collect();
     let expected = ["data/1", "data/2", "data/3", "data/4/a", "more/1", "more/2", "more/3", "more/4/a"];
     assert_eq!(names, expected);
-    for test in &suite.tests {
+    for test in &test_set.tests {
         assert_eq!(fs::read(&test.input).unwrap(), b"1", "{}", test.name);
         assert_eq!(fs::read(test.expected.file()).unwrap(), b"one", "{}", test.name);
     }
-    assert_eq!(suite.unmatched.len(), 1, "{:?}", suite.unmatched);
+    assert_eq!(test_set.unmatched.len(), 1, "{:?}", test_set.unmatched);
     for (name, target) in [
         ("data/2.in", "/etc/passwd"),
         ("data/2.in", "../../1.in"),
@@ -234,9 +235,9 @@ fn links_of_archives_are_followed_or_the_archive_is_refused() {
         zip.add_symlink(name, target, zip::write::SimpleFileOptions::default()).unwrap();
     }
     zip.finish().unwrap();
-    let suite = layout::discover(&folder.path().join("links.zip")).unwrap();
-    assert_eq!(suite.tests.len(), 2);
-    assert_eq!(fs::read(suite.tests[1].expected.file()).unwrap(), b"one");
+    let test_set = layout::discover(&folder.path().join("links.zip")).unwrap();
+    assert_eq!(test_set.tests.len(), 2);
+    assert_eq!(fs::read(test_set.tests[1].expected.file()).unwrap(), b"one");
 }
 
 #[test]
@@ -268,20 +269,20 @@ fn an_archive_within_an_archive_is_unpacked_where_nothing_else_is_there() {
     packed(&file("john.tar.gz"), &[("1.in", b"1"), ("1.out", b"1")]);
     let inner = fs::read(file("john.tar.gz")).unwrap();
     archive(&file("outer.zip"), &[("data/john.tar.gz", &inner), ("README", b"x")]);
-    let suite = layout::discover(&file("outer.zip")).unwrap();
-    assert_eq!(suite.tests[0].name, "data/john/1");
-    assert_eq!(suite.unmatched.len(), 1, "{:?}", suite.unmatched);
+    let test_set = layout::discover(&file("outer.zip")).unwrap();
+    assert_eq!(test_set.tests[0].name, "data/john/1");
+    assert_eq!(test_set.unmatched.len(), 1, "{:?}", test_set.unmatched);
     archive(&file("both.zip"), &[("john.tar.gz", &inner), ("2.in", b"x"), ("2.out", b"x")]);
-    let suite = layout::discover(&file("both.zip")).unwrap();
-    assert_eq!((suite.tests.len(), suite.tests[0].name.as_str()), (1, "2"));
-    assert!(suite.unmatched[0].reason.contains("beside tests"), "{:?}", suite.unmatched);
+    let test_set = layout::discover(&file("both.zip")).unwrap();
+    assert_eq!((test_set.tests.len(), test_set.tests[0].name.as_str()), (1, "2"));
+    assert!(test_set.unmatched[0].reason.contains("beside tests"), "{:?}", test_set.unmatched);
     // Deeper and deeper: unpacked to a depth.
     for depth in 0..4 {
         let content = fs::read(file("outer.zip")).unwrap();
         archive(&file("next.zip"), &[("outer.zip", &content)]);
         fs::rename(file("next.zip"), file("outer.zip")).unwrap();
-        let suite = layout::discover(&file("outer.zip")).unwrap();
-        assert_eq!(suite.tests.len(), usize::from(depth == 0), "{depth}");
+        let test_set = layout::discover(&file("outer.zip")).unwrap();
+        assert_eq!(test_set.tests.len(), usize::from(depth == 0), "{depth}");
     }
 }
 
@@ -292,10 +293,10 @@ fn where_a_configuration_names_its_tests_there_are_no_others() {
         &archived.path().join("data.zip"),
         &["1.in", "1.out", "2.in", "2.out"].map(|name| (name, &b"1\n"[..])),
     );
-    let suite = layout::discover(archived.path()).unwrap();
-    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    let test_set = layout::discover(archived.path()).unwrap();
+    let names: Vec<&str> = test_set.tests.iter().map(|test| test.name.as_str()).collect();
     let others: Vec<String> =
-        suite.unmatched.iter().map(|other| format!("{}: {}", other.file, other.reason)).collect();
+        test_set.unmatched.iter().map(|other| format!("{}: {}", other.file, other.reason)).collect();
     assert_eq!(names, ["1"]);
     assert_eq!(others, ["2.in: not a test of its package", "2.out: not a test of its package"]);
     for config in [
@@ -343,8 +344,9 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
         files.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
     };
     let source = || {
-        let jury = Jury { languages: &languages, testlib: None, manifests: &Manifests::default() };
-        jury.source(&problem.join("checker.cpp"))
+        let sources =
+            TrustedSources { languages: &languages, testlib: None, manifests: &Manifests::default() };
+        sources.source(&problem.join("checker.cpp"))
     };
     let checker = || source().unwrap().unwrap();
     let params = "#define F 0.5\n#define N (long long)1000\n#define S \"abc\"\n".to_owned();
@@ -390,7 +392,7 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
 
 #[test]
 fn mixed_and_broken_folders_are_explained() {
-    let suite = check(
+    let test_set = check(
         &[
             "problem.yaml:limits: [this is, not: a mapping",
             "config.yml:{a: [",
@@ -411,9 +413,9 @@ fn mixed_and_broken_folders_are_explained() {
         &["1.in=1.out", "in/x=out/x", "nim.in1=nim.ou1", "tests/01=tests/01.a"],
         &["1.ans", "README.md", "checker.cpp", "strange\nname"],
     );
-    assert_eq!(suite.notes.len(), 2, "{:?}", suite.notes);
+    assert_eq!(test_set.notes.len(), 2, "{:?}", test_set.notes);
     let reason = |file: &str| {
-        let unmatched = suite.unmatched.iter().find(|unmatched| unmatched.file == file).unwrap();
+        let unmatched = test_set.unmatched.iter().find(|unmatched| unmatched.file == file).unwrap();
         unmatched.reason.clone()
     };
     assert_eq!(reason("1.ans"), "its input has another answer already");
@@ -435,13 +437,13 @@ fn archives_are_folders() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("nim.zip");
     archive(&path, &[("in/1", b"1"), ("out/1", b"1"), ("in/2", b"2")]);
-    let suite = layout::discover(&path).unwrap();
-    assert_eq!((suite.tests.len(), suite.tests[0].name.as_str()), (1, "in/1"));
-    assert_eq!(suite.unmatched[0].file, "in/2");
-    let unpacked = suite.unpacked().next().unwrap().to_path_buf();
+    let test_set = layout::discover(&path).unwrap();
+    assert_eq!((test_set.tests.len(), test_set.tests[0].name.as_str()), (1, "in/1"));
+    assert_eq!(test_set.unmatched[0].file, "in/2");
+    let unpacked = test_set.unpacked().next().unwrap().to_path_buf();
     assert!(unpacked.exists());
-    drop(suite);
-    assert!(!unpacked.exists(), "removed with the suite");
+    drop(test_set);
+    assert!(!unpacked.exists(), "removed with the test set");
 }
 
 #[test]
@@ -449,9 +451,9 @@ fn entries_that_stand_in_each_others_way_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("nim.zip");
     archive(&path, &[("a", b"1"), ("a/1.in", b"1"), ("1.in", b"1"), ("1.out", b"1"), ("1.in/", b"")]);
-    let suite = layout::discover(&path).unwrap();
-    assert_eq!(suite.tests.len(), 1);
-    let unmatched: Vec<&str> = suite.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
+    let test_set = layout::discover(&path).unwrap();
+    assert_eq!(test_set.tests.len(), 1);
+    let unmatched: Vec<&str> = test_set.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
     assert!(unmatched.contains(&"a/1.in"), "{unmatched:?}");
 }
 
@@ -459,9 +461,9 @@ fn entries_that_stand_in_each_others_way_are_left_out() {
 fn an_archive_that_the_configuration_names_lies_beside_it() {
     let folder = folder(&["init.yml:archive: data.zip\ntest_cases:\n- {in: a, out: b}\n"]);
     archive(&folder.path().join("data.zip"), &[("a", b"1"), ("b", b"1")]);
-    let suite = layout::discover(folder.path()).unwrap();
-    assert_eq!(suite.tests.len(), 1);
-    assert!(suite.unmatched.is_empty(), "{:?}", suite.unmatched);
+    let test_set = layout::discover(folder.path()).unwrap();
+    assert_eq!(test_set.tests.len(), 1);
+    assert!(test_set.unmatched.is_empty(), "{:?}", test_set.unmatched);
 }
 
 #[test]
@@ -469,8 +471,8 @@ fn archives_stay_in_their_folder_and_do_not_explode() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.zip");
     archive(&path, &[("../../escaped.in", b"x"), ("/absolute.in", b"x"), ("1.in", b"x"), ("1.out", b"x")]);
-    let suite = layout::discover(&path).unwrap();
-    assert!(suite.tests.iter().any(|test| test.name == "1"));
+    let test_set = layout::discover(&path).unwrap();
+    assert!(test_set.tests.iter().any(|test| test.name == "1"));
     assert!(!folder.path().parent().unwrap().join("escaped.in").exists());
     assert!(!Path::new("/absolute.in").exists());
 
@@ -517,8 +519,8 @@ fn names_that_differ_in_case_are_two_tests() {
     check(&refusals, &["invalid/x.IN=invalid/x.ERR", "invalid/x.in=invalid/x.err"], &[]);
     // A configuration's name is that of one file.
     let config = "config.yaml:cases: [{input: p.In, output: q}]\n";
-    let suite = check(&[config, "p.in", "q"], &["p.in=q"], &[]);
-    assert_eq!(suite.incomplete(), None);
+    let test_set = check(&[config, "p.in", "q"], &["p.in=q"], &[]);
+    assert_eq!(test_set.incomplete(), None);
     let place = folder(&[config, "p.in", "p.IN", "q"]);
     let missing = layout::discover(place.path()).unwrap().incomplete().unwrap();
     assert_eq!(missing, "a file of the configured tests is missing: p.In");
@@ -536,10 +538,10 @@ fn names_that_differ_in_bytes_are_two_tests() {
             fs::write(folder.path().join(OsStr::from_bytes(&name)), &name).unwrap();
         }
     }
-    let suite = layout::discover(folder.path()).unwrap();
-    let names: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
+    let test_set = layout::discover(folder.path()).unwrap();
+    let names: Vec<&str> = test_set.tests.iter().map(|test| test.name.as_str()).collect();
     assert_eq!(names, ["\\xfe", "\\xff", "\\xff\\xfe"]);
-    for test in &suite.tests {
+    for test in &test_set.tests {
         let Expected::Answer(answer) = &test.expected else { panic!("{test:?}") };
         assert_eq!(test.input.file_stem(), answer.file_stem());
     }
@@ -556,8 +558,8 @@ fn archives_keep_which_files_are_programs() {
         zip.start_file(name, zip::write::SimpleFileOptions::default().unix_permissions(mode)).unwrap();
     }
     zip.finish().unwrap();
-    let suite = layout::discover(&path).unwrap();
-    let unpacked = suite.unpacked().next().unwrap();
+    let test_set = layout::discover(&path).unwrap();
+    let unpacked = test_set.unpacked().next().unwrap();
     let mode = |name: &str| unpacked.join(name).metadata().unwrap().permissions().mode() & 0o7777;
     assert_eq!((mode("run"), mode("odd"), mode("1.in") & 0o111), (0o755, 0o755, 0));
 }

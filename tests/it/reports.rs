@@ -298,9 +298,9 @@ fn an_ended_check_tells_what_was_not_run() {
         assert_eq!((left > 0, &report["summary"]["interrupted"]), (true, &Value::Bool(true)));
         let junit = read("junit");
         let parsed = Document::parse(&junit).unwrap();
-        let suite = parsed.descendants().find(|node| node.has_tag_name("testsuite")).unwrap();
-        assert_eq!(suite.attribute("skipped"), Some(left.to_string().as_str()));
-        assert_eq!((suite.attribute("errors"), suite.attribute("tests")), (Some("1"), Some("4")));
+        let test_set = parsed.descendants().find(|node| node.has_tag_name("testsuite")).unwrap();
+        assert_eq!(test_set.attribute("skipped"), Some(left.to_string().as_str()));
+        assert_eq!((test_set.attribute("errors"), test_set.attribute("tests")), (Some("1"), Some("4")));
         assert!(read("html").contains("of 3 tests accepted</h1>") && read("html").contains("interrupted"));
         assert!(read("md").contains("❌") && read("md").contains("of 3 tests accepted"), "{}", read("md"));
     }

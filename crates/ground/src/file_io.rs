@@ -22,7 +22,7 @@ impl FileIo {
     ///
     /// # Errors
     /// When the name is not that of a file.
-    pub fn of(name: &str) -> Result<Self, Failure> {
+    pub fn from_name(name: &str) -> Result<Self, Failure> {
         if !is_file_name(name) {
             return Err(format!("expected a file name without folders, found {name:?}").into());
         }
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn files_are_named_and_no_paths() {
-        assert_eq!(FileIo::of("sum").unwrap().output.as_deref(), Some("sum.out"));
-        assert!(FileIo::of("../sum").is_err());
+        assert_eq!(FileIo::from_name("sum").unwrap().output.as_deref(), Some("sum.out"));
+        assert!(FileIo::from_name("../sum").is_err());
     }
 }

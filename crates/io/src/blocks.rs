@@ -17,7 +17,7 @@
 
 use crate::batch::DecodeMode;
 use crate::lane::Lane;
-use crate::windows::{Stretch, Until, Windows};
+use crate::windows::{Until, WindowResult, Windows};
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 64;
@@ -60,7 +60,14 @@ impl<S: BlockSteps> Windows for S {
     const HAS_LANES: bool = true;
     const REACH: usize = size_of::<Around>();
 
-    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn decode_windows(
+        self,
+        lane: Lane,
+        mode: DecodeMode,
+        text: &[u8],
+        at: usize,
+        room: &mut [u64],
+    ) -> WindowResult {
         match (lane, mode) {
             (Lane::Four, DecodeMode::Numbers) => blocks::<_, 4, false>(self, text, at, room),
             (Lane::Four, DecodeMode::Layout) => blocks::<_, 4, true>(self, text, at, room),
@@ -80,7 +87,7 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
     text: &[u8],
     at: usize,
     room: &mut [u64],
-) -> Stretch {
+) -> WindowResult {
     let mut numbers = 0;
     let mut next = at;
     let mut seen = Seen { bad: [0; 16], unusual: [0; 16] };
@@ -120,7 +127,7 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
     };
     let next = if next == at { at + 1 } else { next };
     let non_canonical = LAYOUT && (all_gaps != 0 || seen.unusual != [0; 16]);
-    Stretch { numbers, next, bad: seen.bad != [0; 16], non_canonical, until }
+    WindowResult { numbers, next, bad: seen.bad != [0; 16], non_canonical, until }
 }
 
 /// The ends of the tokens of a block: the bytes behind their last digits.

@@ -252,7 +252,7 @@ impl<'a> Lines<'a> {
         let mut numbers = [0; ROWS];
         while !self.has_failed() {
             let count = numbers.iter_mut().zip(&mut range).map(|(to, number)| *to = number).count();
-            if count == 0 || !self.spend(NUMBER_STEPS * count as u64, 0) {
+            if count == 0 || !self.charge(NUMBER_STEPS * count as u64, 0) {
                 break;
             }
             self.numbers(&numbers[..count]);
@@ -430,9 +430,9 @@ impl<'a> Lines<'a> {
 
     /// Announces work on what is written here: steps of about a nanosecond, and the bytes held for it. Returns whether it is still
     /// wanted.
-    pub fn spend(&mut self, steps: u64, held: usize) -> bool {
+    pub fn charge(&mut self, steps: u64, held: usize) -> bool {
         if self.failed.is_none() {
-            self.failed = self.sink.spend(steps, held).err();
+            self.failed = self.sink.charge(steps, held).err();
         }
         self.failed.is_none()
     }

@@ -238,7 +238,7 @@ impl Numbers {
     }
 
     /// Takes back the last numbers used of the batch.
-    pub fn unuse(&mut self, numbers: usize) {
+    pub fn unread(&mut self, numbers: usize) {
         self.used = self.used.saturating_sub(numbers);
     }
 

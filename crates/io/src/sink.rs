@@ -15,8 +15,8 @@ pub trait Sink: Write + Send {
         self.handle().is_some_and(system::is_null_device)
     }
 
-    /// Hears of work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails if nobody wants it.
-    fn spend(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
+    /// Charges work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails once the output is closed.
+    fn charge(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
         Ok(())
     }
 

@@ -129,22 +129,22 @@ impl Input {
     }
 
     /// A check of whether a failure comes from a change of the file.
-    pub fn blame(&self) -> Blame {
+    pub fn error_source(&self) -> ErrorSource {
         let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
-        Blame { name: self.name.clone(), watched: self.watched.clone(), map }
+        ErrorSource { name: self.name.clone(), watched: self.watched.clone(), map }
     }
 }
 
 /// Replaces failures that a change of the input file has caused.
-pub struct Blame {
+pub struct ErrorSource {
     name: String,
     watched: Option<Arc<Watched>>,
     map: Option<Arc<FileMap>>,
 }
 
-impl Blame {
+impl ErrorSource {
     /// Returns the error of a changed file if the input has changed, the failure itself otherwise.
-    pub fn of(&self, failure: Failure) -> Failure {
+    pub fn explain(&self, failure: Failure) -> Failure {
         self.check().err().unwrap_or(failure)
     }
 

@@ -2,7 +2,7 @@
 
 use super::arch::FileMap;
 use super::error::Failure;
-use super::source::{Blame, Bytes, Input};
+use super::source::{Bytes, ErrorSource, Input};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
@@ -14,7 +14,7 @@ const HELD: u64 = 4 << 20;
 /// All bytes of an input at once: a mapping, or a copy of a short one.
 pub struct Whole {
     bytes: WholeBytes,
-    blame: Blame,
+    error_source: ErrorSource,
 }
 
 enum WholeBytes {
@@ -28,28 +28,28 @@ impl Input {
     /// # Errors
     /// When the input cannot be read, or the file cannot be made or written.
     pub fn whole(self, spool: impl FnOnce() -> io::Result<File>) -> Result<Whole, Failure> {
-        let blame = self.blame();
+        let error_source = self.error_source();
         let name = self.name.clone();
         let failed = |error| Failure::Read(name.clone(), error);
         let mut stream = match self.bytes {
-            Bytes::Mapped(map) => return Ok(Whole { bytes: WholeBytes::Mapped(map), blame }),
+            Bytes::Mapped(map) => return Ok(Whole { bytes: WholeBytes::Mapped(map), error_source }),
             Bytes::Stream(stream) => stream,
         };
         let mut held = Vec::new();
         stream.by_ref().take(HELD).read_to_end(&mut held).map_err(failed)?;
         if (held.len() as u64) < HELD {
-            return Ok(Whole { bytes: WholeBytes::Held(held), blame });
+            return Ok(Whole { bytes: WholeBytes::Held(held), error_source });
         }
         let mut copy = spool().map_err(failed)?;
         io::copy(&mut held.as_slice().chain(stream), &mut copy).map_err(failed)?;
         copy.seek(SeekFrom::Start(0)).map_err(failed)?;
         drop(held);
         match Self::from_file(name.clone(), copy, true).map_err(failed)?.bytes {
-            Bytes::Mapped(map) => Ok(Whole { bytes: WholeBytes::Mapped(map), blame }),
+            Bytes::Mapped(map) => Ok(Whole { bytes: WholeBytes::Mapped(map), error_source }),
             Bytes::Stream(mut stream) => {
                 let mut held = Vec::new();
                 stream.read_to_end(&mut held).map_err(failed)?;
-                Ok(Whole { bytes: WholeBytes::Held(held), blame })
+                Ok(Whole { bytes: WholeBytes::Held(held), error_source })
             }
         }
     }
@@ -68,7 +68,7 @@ impl Whole {
     /// # Errors
     /// When the file was truncated or rewritten.
     pub fn check(&self) -> Result<(), Failure> {
-        self.blame.check()
+        self.error_source.check()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::lane::Lane;
 use crate::scalar;
 
 /// The result of a vector kernel for consecutive windows.
-pub(crate) struct Stretch {
+pub(crate) struct WindowResult {
     /// Numbers stored.
     pub(crate) numbers: usize,
     /// All tokens that end before this place have been stored.
@@ -40,14 +40,14 @@ pub(crate) enum Until {
     Lane,
 }
 
-impl Stretch {
+impl WindowResult {
     /// The batch that begins at `from`.
     fn batch(&self, text: &[u8], from: usize) -> Batch {
         let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         if self.next == from + 1 {
             return Batch::EMPTY;
         }
-        // A token that has not ended is left to the next stretch.
+        // A token that has not ended is left to the next call.
         let mut end = self.next;
         while end > from && is_digit(end - 1) {
             end -= 1;
@@ -69,7 +69,14 @@ pub(crate) trait Windows: Copy {
     const REACH: usize;
 
     /// Decodes numbers from `text[at..]`, as far as windows fit. No token that ends at `at` is decoded.
-    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch;
+    fn decode_windows(
+        self,
+        lane: Lane,
+        mode: DecodeMode,
+        text: &[u8],
+        at: usize,
+        room: &mut [u64],
+    ) -> WindowResult;
 }
 
 /// As [`Kernel::decode`](crate::kernel::Kernel::decode).
@@ -104,12 +111,12 @@ fn by_windows<K: Windows>(
     state.lane.narrow();
     loop {
         let at = from + batch.bytes;
-        let stretch = kernel.stretch(state.lane, state.mode, text, at, &mut room[batch.numbers..]);
-        if stretch.bad {
+        let result = kernel.decode_windows(state.lane, state.mode, text, at, &mut room[batch.numbers..]);
+        if result.bad {
             return None;
         }
-        batch.add(stretch.batch(text, at));
-        let step = match stretch.until {
+        batch.add(result.batch(text, at));
+        let step = match result.until {
             Until::Room if batch.numbers > 0 => {
                 batch.stop = Stop::Room;
                 break;

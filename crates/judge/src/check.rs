@@ -47,7 +47,7 @@ pub struct CheckInputs<'a> {
     /// The paths of the data.
     pub data: Vec<PathBuf>,
     /// The tests.
-    pub suite: TestSet,
+    pub test_set: TestSet,
     /// The programs; without any, the built-in solvers are checked.
     pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
@@ -68,16 +68,16 @@ impl CheckInputs<'static> {
     /// # Errors
     /// When it cannot be read.
     pub fn open(path: &Path) -> Result<Self> {
-        let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Self::new(vec![path.to_path_buf()], suite, &NoProblems))
+        let test_set = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Self::new(vec![path.to_path_buf()], test_set, &NoProblems))
     }
 }
 
 impl<'a> CheckInputs<'a> {
     /// Returns the tests of some paths, without programs.
-    pub fn new(data: Vec<PathBuf>, suite: TestSet, problems: &'a dyn Problems) -> Self {
+    pub fn new(data: Vec<PathBuf>, test_set: TestSet, problems: &'a dyn Problems) -> Self {
         let (programs, notes) = (Vec::new(), Vec::new());
-        Self { data, suite, programs, package: None, notes, problems, named: None, copies: None }
+        Self { data, test_set, programs, package: None, notes, problems, named: None, copies: None }
     }
 }
 
@@ -103,34 +103,34 @@ pub fn check(
     let secrets = if has_programs { secrets::of_check(options, &inputs) } else { Secrets::default() };
     let _completed = submissions::complete(&mut inputs, options, &secrets)?;
     if has_programs {
-        leave_out_reserved(&mut inputs.suite);
+        leave_out_solver_only(&mut inputs.test_set);
     }
-    let scoring = inputs.suite.score(options.score);
-    let suite = &inputs.suite;
+    let scoring = inputs.test_set.score(options.score);
+    let test_set = &inputs.test_set;
     let mut all = selection::select(options, &inputs, called);
     let mut limits = which_limits(options, &inputs, &mut all);
-    limits.extend(submissions::without_secrets(suite).filter(|_| options.submissions));
+    limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);
     let shards = shards::shards(&options.selection, &all);
-    observer.found(suite, &inputs.data, has_programs)?;
+    observer.found(test_set, &inputs.data, has_programs)?;
     notes(observer, left_out.iter().chain(&limits))?;
     let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run);
-    refuse_none(options, suite, (&all, &tests))?;
+    refuse_none(options, test_set, (&all, &tests))?;
     if options.selection.dry_run {
-        observer.listed(suite, &tests.iter().map(|selected| selected.test).collect_vec())?;
+        observer.listed(test_set, &tests.iter().map(|selected| selected.test).collect_vec())?;
         return Ok(None);
     }
     refusals::settings(options, &tests)?;
-    refusals::incomplete(suite)?;
+    refusals::incomplete(test_set)?;
     if options.submissions {
-        refusals::without_partner(suite)?;
+        refusals::without_partner(test_set)?;
     }
     refusals::tests(options, (has_programs, inputs.problems), &tests)?;
-    let made = maker::make(trusted, suite, observer)?;
+    let made = maker::make(trusted, test_set, observer)?;
     notes(observer, &made)?;
     if options.submissions {
         notes(observer, &validating::inputs(trusted, &tests)?)?;
-        let warnings = warnings(trusted, suite, &tests, scoring.is_some())?;
+        let warnings = warnings(trusted, test_set, &tests, scoring.is_some())?;
         notes(observer, &warnings)?;
         limits.extend(warnings);
     }
@@ -138,21 +138,21 @@ pub fn check(
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
     report.notes.extend(left_out);
     report.notes.extend(limits);
-    last_run.record(suite, &report);
+    last_run.record(test_set, &report);
     Ok(Some(report))
 }
 
 /// Returns warnings of a package before its submissions are run.
 fn warnings(
     trusted: TrustedPrograms<'_>,
-    suite: &TestSet,
+    test_set: &TestSet,
     tests: &[Selected<'_>],
     has_scores: bool,
 ) -> Result<Vec<String>> {
     let Some(first) = tests.first() else { return Ok(Vec::new()) };
-    let mut found = warnings::of_package(suite, tests, has_scores)?;
-    found.extend(examples::inputs(trusted, suite, first.test)?);
-    found.extend(examples::outputs(trusted, suite, first)?);
+    let mut found = warnings::of_package(test_set, tests, has_scores)?;
+    found.extend(examples::inputs(trusted, test_set, first.test)?);
+    found.extend(examples::outputs(trusted, test_set, first)?);
     Ok(found.into_iter().map(|warning| format!("{}{warning}", warnings::WARNING)).collect())
 }
 
@@ -162,19 +162,19 @@ fn complete_tests<'a>(
     inputs: &mut CheckInputs<'a>,
     observer: &mut dyn Observer,
 ) -> Result<Option<&'a dyn Problem>> {
-    let CheckInputs { suite, notes, named, .. } = &mut *inputs;
-    suite.notes.append(notes);
-    suite.notes.extend(named.and_then(|problem| problem.note(suite)));
+    let CheckInputs { test_set, notes, named, .. } = &mut *inputs;
+    test_set.notes.append(notes);
+    test_set.notes.extend(named.and_then(|problem| problem.note(test_set)));
     let called = answering::answer(options, inputs, observer)?;
     if options.selection.dry_run {
-        inputs.suite.notes.extend(inputs.suite.incomplete());
+        inputs.test_set.notes.extend(inputs.test_set.incomplete());
     }
     Ok(called)
 }
 
 /// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
-pub fn name_of(path: &Path, suite: &TestSet) -> String {
-    let below = suite.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
+pub fn name_of(path: &Path, test_set: &TestSet) -> String {
+    let below = test_set.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).display().to_string()
 }
 
@@ -185,7 +185,7 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
     if !options.submissions
-        && let Some(open) = OpenTime::new(&inputs.suite, all, &options.languages)
+        && let Some(open) = OpenTime::new(&inputs.test_set, all, &options.languages)
     {
         let kept = open.kept();
         if let Some(found) = &kept {
@@ -199,16 +199,17 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
 /// Refuses a check without tests.
 fn refuse_none(
     options: &Options,
-    suite: &TestSet,
+    test_set: &TestSet,
     (all, tests): (&[Selected<'_>], &[Selected<'_>]),
 ) -> Result<()> {
     if all.is_empty() {
         if !options.selection.dry_run {
-            refusals::without_tests(suite)?;
+            refusals::without_tests(test_set)?;
         }
-        let has_all_filtered = options.selection.filter.is_some() && !suite.tests.is_empty();
+        let has_all_filtered = options.selection.filter.is_some() && !test_set.tests.is_empty();
         let why = if has_all_filtered { "no test matches the filter" } else { "no tests were found" };
-        let reasons = suite.reasons.iter().map(|reason| format!("{}\n  ", visible::brief(reason))).join("");
+        let reasons =
+            test_set.reasons.iter().map(|reason| format!("{}\n  ", visible::brief(reason))).join("");
         return Err(Error::NoTests(format!("{reasons}{why}")));
     }
     if tests.is_empty() && options.selection.failed {
@@ -219,18 +220,20 @@ fn refuse_none(
 }
 
 /// Leaves out the inputs that are for the built-in solvers only, and notes how many.
-fn leave_out_reserved(suite: &mut TestSet) {
+fn leave_out_solver_only(test_set: &mut TestSet) {
     let mut counts = BTreeMap::new();
-    suite.tests.retain(|test| match test.reserved {
-        Some(reserved) => {
-            *counts.entry(reserved).or_insert(0_usize) += 1;
+    test_set.tests.retain(|test| match test.solver_only {
+        Some(solver_only) => {
+            *counts.entry(solver_only).or_insert(0_usize) += 1;
             false
         }
         None => true,
     });
     if !counts.is_empty() {
         let counts =
-            counts.iter().map(|(reserved, count)| format!("{count} {}", reserved.folder())).join(", ");
-        suite.notes.push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
+            counts.iter().map(|(solver_only, count)| format!("{count} {}", solver_only.folder())).join(", ");
+        test_set
+            .notes
+            .push(format!("left out {counts}: inputs that only the built-in solvers are checked on"));
     }
 }

@@ -9,11 +9,11 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-pub(super) use self::command::Given;
+pub(super) use self::command::CallPaths;
 pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
 pub(super) use self::end::End;
-use super::compare::{Comparer, Judgement};
+use super::compare::{Comparer, ComparisonResult};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 
@@ -92,7 +92,7 @@ impl Checker for Comparison {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let mut comparer = Comparer::new(*self, files.answer, None, MESSAGE_COLUMNS)?;
         io::copy(&mut File::open(files.output)?, &mut comparer)?;
-        let Judgement { verdict, difference } = comparer.finish(files.input)?;
+        let ComparisonResult { verdict, difference } = comparer.finish(files.input)?;
         Ok(CheckResult::new(verdict, difference.map(|difference| difference.message).unwrap_or_default()))
     }
 }

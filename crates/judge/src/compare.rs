@@ -18,7 +18,7 @@ pub use self::comparison::accepts_at_once;
 pub use self::difference::Difference;
 pub use self::excerpt::{Fragment, pair, shorten};
 pub use self::split::is_space;
-pub use self::tokens::Judgement;
+pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
 use self::white_space::FirstDifference;
 pub use self::white_space::PRESENTATION;
@@ -65,21 +65,21 @@ impl<'a> Comparer<'a> {
     ///
     /// # Errors
     /// When the answer or the input cannot be read.
-    pub fn finish(mut self, input: &Path) -> io::Result<Judgement> {
+    pub fn finish(mut self, input: &Path) -> io::Result<ComparisonResult> {
         if let CompareState::Identical(prefix) = &mut self.state
             && prefix.reader.fill_buf()?.is_empty()
         {
-            return Ok(Judgement::ACCEPTED);
+            return Ok(ComparisonResult::ACCEPTED);
         }
         self.part()?;
-        let CompareState::Different(tokens) = self.state else { return Ok(Judgement::ACCEPTED) };
-        let judgement = tokens.finish(input, self.hooks, self.columns)?;
+        let CompareState::Different(tokens) = self.state else { return Ok(ComparisonResult::ACCEPTED) };
+        let result = tokens.finish(input, self.hooks, self.columns)?;
         let note = match &self.first {
-            Some(first) if judgement.verdict == Verdict::Accepted => first.note(&self.answer)?,
+            Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
             _ => None,
         };
         let difference = note.map(|message| Difference { message, ..Difference::default() });
-        Ok(Judgement { difference: difference.or(judgement.difference), ..judgement })
+        Ok(ComparisonResult { difference: difference.or(result.difference), ..result })
     }
 
     /// Starts the comparison by tokens, from the beginning of both texts.
@@ -184,7 +184,7 @@ mod tests {
         answer: &str,
         output: &str,
         size: usize,
-    ) -> Judgement {
+    ) -> ComparisonResult {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answer");
         fs::write(&path, answer).unwrap();
@@ -201,9 +201,9 @@ mod tests {
     #[track_caller]
     fn check(comparison: Comparison, records: Option<Records>, answer: &str, output: &str, expect: &str) {
         for size in [1, 2, 7, 1 << 20] {
-            let judgement = compare(comparison, records, answer, output, size);
-            let message = judgement.difference.map_or_else(String::new, |d| format!(" {}", d.message));
-            assert_eq!(format!("{}{message}", judgement.verdict.short()), expect, "chunks of {size}");
+            let result = compare(comparison, records, answer, output, size);
+            let message = result.difference.map_or_else(String::new, |d| format!(" {}", d.message));
+            assert_eq!(format!("{}{message}", result.verdict.short()), expect, "chunks of {size}");
         }
     }
 
@@ -260,8 +260,8 @@ mod tests {
         let absolute =
             Comparison::of_package(&["float_absolute_tolerance".to_owned(), "1e-6".to_owned()]).unwrap();
         let check = |answer: &str, output: &str, is_near: bool| {
-            let judgement = compare(absolute, None, answer, output, 1);
-            assert_eq!(judgement.verdict == Verdict::Accepted, is_near, "{answer} {output}");
+            let result = compare(absolute, None, answer, output, 1);
+            assert_eq!(result.verdict == Verdict::Accepted, is_near, "{answer} {output}");
         };
         check("123456789012345678", "123456789012345679", false);
         check("123456789012345678", "123456789012345678.0000010", true);
@@ -503,8 +503,8 @@ mod tests {
             };
             let (lines, others) = (uniform(&answer), uniform(&output));
             for records in [None, LINES, BLOCKS] {
-                let judgement = compare(Comparison::TOKENS, records, &answer.join("\n"), &output.join("\n"), size);
-                let Some(difference) = judgement.difference else { continue };
+                let result = compare(Comparison::TOKENS, records, &answer.join("\n"), &output.join("\n"), size);
+                let Some(difference) = result.difference else { continue };
                 prop_assert!(difference.diff.iter().any(|row| row.tag != ' '), "{difference:?}");
                 for row in difference.diff {
                     let index = usize::try_from(row.line - 1).unwrap();
@@ -531,6 +531,6 @@ mod tests {
                 assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }
-        assert_eq!(comparer.finish(Path::new("")).unwrap(), Judgement::ACCEPTED);
+        assert_eq!(comparer.finish(Path::new("")).unwrap(), ComparisonResult::ACCEPTED);
     }
 }

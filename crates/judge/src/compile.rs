@@ -4,7 +4,7 @@
 //! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
 
 mod build;
-mod made;
+mod compiled_files;
 mod old_dialect;
 
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
-use self::made::{Made, read_files};
+use self::compiled_files::{CompiledFiles, read_files};
 use super::own_file;
 use nim_ground::commands::found;
 use nim_ground::failure::{Failure, failed};
@@ -125,7 +125,7 @@ impl Executable {
         if self.copy.is_some() || self.folder.as_os_str().is_empty() {
             return Ok(None);
         }
-        let files = made::programs(&self.folder)?;
+        let files = compiled_files::programs(&self.folder)?;
         fingerprint::of_files(files.iter().map(PathBuf::as_path)).map(Some)
     }
 
@@ -167,7 +167,7 @@ impl Compiler<'_> {
         let language = &source.language;
         let Some(words) = &language.compile else {
             let refused = self.led_out(source).map(Compiled::Refused);
-            return Ok(refused.unwrap_or_else(|| ready(source, Made::default())));
+            return Ok(refused.unwrap_or_else(|| ready(source, CompiledFiles::default())));
         };
         let Some(tool) = tool(source) else {
             let (name, command) = (&language.name, words.program());
@@ -204,7 +204,7 @@ impl Compiler<'_> {
         words: &Words,
         tool: &Path,
         old: &[OsString],
-    ) -> Result<Result<Made, String>, Failure> {
+    ) -> Result<Result<CompiledFiles, String>, Failure> {
         let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
         let defines: Vec<OsString> = self.defines.iter().map(|name| format!("-D{name}").into()).collect();
         let values: [(&str, &[OsString]); 5] = [
@@ -216,13 +216,13 @@ impl Compiler<'_> {
         ];
         let mut command = words.filled(&values);
         let key = self.key(staged, &command, tool)?;
-        if let Some(made) = Made::kept(&key) {
+        if let Some(made) = CompiledFiles::kept(&key) {
             return Ok(Ok(made));
         }
         command[0] = tool.as_os_str().to_owned();
         let (outcome, may_be_kept) = self.run(staged, &command)?;
         match outcome {
-            Ok(output) => Made::write(&output, (may_be_kept && self.keeps).then_some(&key)).map(Ok),
+            Ok(output) => CompiledFiles::write(&output, (may_be_kept && self.keeps).then_some(&key)).map(Ok),
             Err(message) => Ok(Err(message)),
         }
     }
@@ -391,7 +391,7 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
 const SHELL: &str = "/bin/sh";
 
 /// Returns a program that is not compiled, or whose files were made.
-fn ready(source: &Source, made: Made) -> Compiled {
+fn ready(source: &Source, made: CompiledFiles) -> Compiled {
     let classes = made.classes();
     let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let class = [stem.as_str(), "Main"].into_iter().find(|name| classes.iter().any(|class| class == name));
@@ -406,7 +406,7 @@ fn ready(source: &Source, made: Made) -> Compiled {
     if command.iter().any(|word| word == "{class}") {
         return Compiled::Refused("the compiler made no class outside a package".to_owned());
     }
-    let Made { folder, temporary } = made;
+    let CompiledFiles { folder, temporary } = made;
     Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary })
 }
 

@@ -18,9 +18,9 @@ const STRICT: [&str; 2] = ["case_sensitive", "space_change_sensitive"];
 ///
 /// # Errors
 /// When a file cannot be read, or a validator crashes.
-pub fn inputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Test) -> Result<Vec<String>> {
+pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -> Result<Vec<String>> {
     let all: Vec<Test> =
-        of_suite(suite).filter(|example| example.part == Part::Input).map(|own| test(first, &own)).collect();
+        of_test_set(test_set).filter(|example| example.part == Part::Input).map(|own| test(first, &own)).collect();
     let tests: Vec<&Test> = all.iter().collect();
     let Some(example) = tests.first() else { return Ok(Vec::new()) };
     if example.validators.is_empty() {
@@ -39,12 +39,12 @@ pub fn inputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Test) -> R
 ///
 /// # Errors
 /// When a file cannot be read, or a validator cannot be built or crashes.
-pub fn outputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Selected<'_>) -> Result<Vec<String>> {
-    let all: Vec<(Example, Test)> = of_suite(suite)
+pub fn outputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Selected<'_>) -> Result<Vec<String>> {
+    let all: Vec<(Example, Test)> = of_test_set(test_set)
         .filter(|example| example.part != Part::Input)
         .map(|example| (example.clone(), test(first.test, &example)))
         .collect();
-    let refused = refused_answers(programs, suite, first.test)?;
+    let refused = refused_answers(programs, test_set, first.test)?;
     let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
     let mut checks = OutputChecks::new(programs);
     let mut warnings = Vec::new();
@@ -71,8 +71,8 @@ pub fn outputs(programs: TrustedPrograms<'_>, suite: &TestSet, first: &Selected<
 }
 
 /// Returns the names of the answers that a package's validators of answers refuse.
-fn refused_answers(programs: TrustedPrograms<'_>, suite: &TestSet, like: &Test) -> Result<Vec<String>> {
-    let answers = suite.packages.iter().flat_map(|package| {
+fn refused_answers(programs: TrustedPrograms<'_>, test_set: &TestSet, like: &Test) -> Result<Vec<String>> {
+    let answers = test_set.packages.iter().flat_map(|package| {
         let answers = Manifests::examples(&package.root).into_iter().filter(|own| own.part == Part::Answer);
         answers.map(|own| Test {
             name: own.name.clone(),
@@ -87,8 +87,8 @@ fn refused_answers(programs: TrustedPrograms<'_>, suite: &TestSet, like: &Test) 
     Ok(refused.into_iter().map(|(name, _)| name.to_owned()).collect())
 }
 
-fn of_suite(suite: &TestSet) -> impl Iterator<Item = Example> {
-    suite.packages.iter().flat_map(|package| Manifests::examples(&package.root))
+fn of_test_set(test_set: &TestSet) -> impl Iterator<Item = Example> {
+    test_set.packages.iter().flat_map(|package| Manifests::examples(&package.root))
 }
 
 /// Returns an example as a test like another one.

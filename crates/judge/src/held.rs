@@ -16,8 +16,8 @@ use nim_sandbox::is_copied;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::formats::Manifests;
-use nim_task::jury::Jury;
 use nim_task::source::Source;
+use nim_task::trusted_sources::TrustedSources;
 
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-validator-";
@@ -47,8 +47,8 @@ impl Held {
     ///
     /// # Errors
     /// When there is none, or a file cannot be read.
-    pub fn find(place: &Path, jury: Jury<'_>, links: &Path) -> Result<Self, Failure> {
-        find(place, jury, links).map_err(failed(place.display()))
+    pub fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Self, Failure> {
+        find(place, sources, links).map_err(failed(place.display()))
     }
 }
 
@@ -79,7 +79,7 @@ pub fn filled(place: &Path, constants: &Constants, links: &Path) -> io::Result<O
     Ok(constants.fill(filled.path())?.then_some((filled, copied)))
 }
 
-fn find(place: &Path, jury: Jury<'_>, links: &Path) -> Result<Held, Failure> {
+fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held, Failure> {
     if place.is_file() {
         return program(&[place.to_path_buf()]);
     }
@@ -96,8 +96,8 @@ fn find(place: &Path, jury: Jury<'_>, links: &Path) -> Result<Held, Failure> {
     }
     let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
     match entries.as_slice() {
-        [folder] if files.is_empty() => find(folder, jury, links),
-        _ => match jury.source_of_folder(place)? {
+        [folder] if files.is_empty() => find(folder, sources, links),
+        _ => match sources.source_of_folder(place)? {
             Some(source) => Ok(Held::Source(Box::new(source))),
             None => program(&files),
         },

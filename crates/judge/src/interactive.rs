@@ -5,12 +5,12 @@
 //! Otherwise the judge stands between the two: the relay passes on what each side writes, and keeps a [`transcript`].
 //! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
 
-mod blame;
 pub mod interactor;
 mod link;
 pub mod referee;
 mod relay;
 mod side;
 pub mod transcript;
+mod waits;
 
-pub use self::relay::{Dialogue, Partner, converse, converse_directly};
+pub use self::relay::{Dialogue, Partner, run_dialogue, run_direct_dialogue};

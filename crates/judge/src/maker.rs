@@ -9,8 +9,8 @@ use crate::error::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 use crate::completion::Additions;
-use crate::made::Call;
 use crate::observer::{Making, Observer};
+use crate::output_cache::OutputKey;
 use crate::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
@@ -38,16 +38,17 @@ done";
 /// When a program does not compile or fails, or a file cannot be read or written.
 pub fn make(
     programs: TrustedPrograms<'_>,
-    suite: &TestSet,
+    test_set: &TestSet,
     observer: &mut dyn Observer,
 ) -> Result<Option<String>> {
-    let recipes = &suite.recipes;
+    let recipes = &test_set.recipes;
     if recipes.is_empty() {
         return Ok(None);
     }
-    let mut maker = Maker::new(programs, suite.graders.first())?;
+    let mut maker = Maker::new(programs, test_set.graders.first())?;
     let mut progress = Making::new(observer, recipes.len(), true);
-    let tests: HashMap<&Path, &Test> = suite.tests.iter().map(|test| (test.input.as_path(), test)).collect();
+    let tests: HashMap<&Path, &Test> =
+        test_set.tests.iter().map(|test| (test.input.as_path(), test)).collect();
     for recipe in recipes {
         let test = tests.get(recipe.input.as_path());
         let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
@@ -183,7 +184,7 @@ impl<'a> Maker<'a> {
         }
         let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
         let run = || self.programs.run((command, words), around.as_slice(), input);
-        Call { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
+        OutputKey { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
             .kept(target, run)
             .with_context(|| format!("{} fails", program.display()))
     }

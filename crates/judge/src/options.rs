@@ -18,10 +18,10 @@ use nim_report::shard::Shard;
 use nim_sandbox::{IS_AVAILABLE, SandboxMode};
 use nim_task::comparison::Comparison;
 use nim_task::formats::Manifests;
-use nim_task::jury::Jury;
 use nim_task::language::Languages;
 use nim_task::layout::{Scope, ScoreRule};
 use nim_task::protocol::Protocol;
+use nim_task::trusted_sources::TrustedSources;
 
 /// The settings of a check; those of [`Options::new`] check every test once, in the sandbox, as the package says.
 #[derive(Clone, Debug)]
@@ -206,9 +206,9 @@ impl Options {
     }
 
     /// Returns what programs of the authors are built with.
-    pub fn jury(&self) -> Jury<'_> {
+    pub fn trusted_sources(&self) -> TrustedSources<'_> {
         let Self { languages, manifests, testlib, .. } = self;
-        Jury { languages, testlib: testlib.as_deref(), manifests }
+        TrustedSources { languages, testlib: testlib.as_deref(), manifests }
     }
 
     /// Returns the option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about

@@ -123,7 +123,9 @@ impl<'a> OutputChecks<'a> {
     ) -> Result<OutputCheck<'a>> {
         self.of_package(place, args, |checks| {
             let (command, folders) = match interpreted(&protocol, place) {
-                Some(command) => (command, Vec::from_iter(checks.options().jury().surroundings(place))),
+                Some(command) => {
+                    (command, Vec::from_iter(checks.options().trusted_sources().surroundings(place)))
+                }
                 None => checks.built_of_package(place)?,
             };
             let command: Vec<OsString> = command.into_iter().map(absolute).collect();

@@ -41,7 +41,7 @@ pub trait Problem: ProblemHooks + Solver {
     fn game(&self, misere: bool) -> Result<Arc<dyn Referees>>;
 
     /// Returns a note on tests that are not within its bounds.
-    fn note(&self, suite: &TestSet) -> Option<String>;
+    fn note(&self, test_set: &TestSet) -> Option<String>;
 }
 
 /// The built-in problems.

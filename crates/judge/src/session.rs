@@ -336,18 +336,18 @@ mod tests {
             name: "1".to_owned(),
             input: answer.clone(),
             expected: Expected::Answer(answer),
-            family: NamingScheme::Plain,
+            naming: NamingScheme::Plain,
             group: None,
             points: None,
             files: FileIo::default(),
-            rates: Vec::new(),
+            language_limits: Vec::new(),
             limits: LimitOverrides::default(),
             usual: LimitOverrides::default(),
             validation: None,
             input_args: InputArgs::default(),
             validators: Vec::new(),
             refused: Vec::new(),
-            reserved: None,
+            solver_only: None,
         };
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
         let session = Session {

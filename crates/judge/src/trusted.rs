@@ -98,7 +98,7 @@ impl BuildCache {
         programs: TrustedPrograms<'_>,
     ) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
         let built = self.built(place, || programs.build(place))?;
-        let folders = built.own.iter().cloned().chain(programs.options.jury().surroundings(place));
+        let folders = built.own.iter().cloned().chain(programs.options.trusted_sources().surroundings(place));
         Ok((built.command().to_vec(), folders.collect()))
     }
 
@@ -121,7 +121,7 @@ impl<'a> TrustedPrograms<'a> {
     /// # Errors
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> Result<Built> {
-        match self.options.jury().source(place).map_err(|error| Error::Usage(error.to_string()))? {
+        match self.options.trusted_sources().source(place).map_err(|error| Error::Usage(error.to_string()))? {
             Some(source) => Ok(Built { own: source.beside.clone(), ..Built::new(self.compile(&source)?) }),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
@@ -162,12 +162,12 @@ impl<'a> TrustedPrograms<'a> {
     /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
     fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> Result<Built> {
         let own = vec![copied.to_path_buf()];
-        let folder = match Held::find(copied, self.options.jury(), links)? {
+        let folder = match Held::find(copied, self.options.trusted_sources(), links)? {
             Held::Source(source) => return Ok(Built { own, ..Built::new(self.compile(&source)?) }),
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,
         };
-        let around = Vec::from_iter(self.options.jury().surroundings(place));
+        let around = Vec::from_iter(self.options.trusted_sources().surroundings(place));
         let secrets = Secrets::default();
         let shown = held::shown(&around, &self.options.manifests);
         if let Err(why) = self.compiler(&secrets).build(folder.path(), &around, &shown) {
@@ -184,7 +184,8 @@ impl<'a> TrustedPrograms<'a> {
 
     /// Returns the folder that links of a program may lead to.
     fn links(&self, place: &Path) -> PathBuf {
-        let around = self.options.jury().surroundings(place).filter(|_| !self.options.trust_package);
+        let around =
+            self.options.trusted_sources().surroundings(place).filter(|_| !self.options.trust_package);
         around.unwrap_or_else(|| PathBuf::from("/"))
     }
 
@@ -275,7 +276,7 @@ impl<'a> TrustedPrograms<'a> {
     /// Runs a command in the sandbox, as [`Self::run`] does; returns its message where it ends with another status than this one.
     ///
     /// # Errors
-    /// When it crashes, which is no judgement of its input.
+    /// When it crashes, which says nothing of its input.
     pub fn accepts(
         &self,
         command: (&[OsString], &[OsString]),

@@ -57,7 +57,7 @@ pub struct Family {
 
 impl Family {
     /// Returns the family of a language, by the name that it has in the table of languages.
-    pub fn of(language: &str) -> Option<&'static Self> {
+    pub fn for_language(language: &str) -> Option<&'static Self> {
         FAMILIES.iter().find(|family| family.languages.contains(&language))
     }
 

@@ -1,7 +1,7 @@
 //! Mutants: copies of a program with one small mistake each, as a programmer could make it. Tests that no mutant passes are good tests.
 //!
 //! No language is parsed: a lexer finds tokens, which the rules of the language's family change. A change may thus give what does not
-//! compile; whoever runs mutants counts these apart. Does no input or output. Begin with [`Family::of`] and [`mutants`].
+//! compile; whoever runs mutants counts these apart. Does no input or output. Begin with [`Family::for_language`] and [`mutants`].
 //!
 //! | module | holds |
 //! |---|---|
@@ -65,7 +65,7 @@ mod tests {
 
     /// The changed lines of a text's mutants by one operator, or of all.
     fn changes(language: &str, operator: &str, text: &str) -> Vec<String> {
-        let all = mutants(text, Family::of(language).unwrap());
+        let all = mutants(text, Family::for_language(language).unwrap());
         let named = all.iter().filter(|mutant| operator.is_empty() || mutant.operator == operator);
         named.map(|mutant| mutant.lines(text).1.trim().to_owned()).collect()
     }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_change_has_its_line() {
         let text = "a = 1\nif b < c:\n    d()\n";
-        let all = mutants(text, Family::of("Python").unwrap());
+        let all = mutants(text, Family::for_language("Python").unwrap());
         let bound = all.iter().find(|mutant| mutant.with == "<=").unwrap();
         assert_eq!((bound.line(text), bound.lines(text)), (2, ("if b < c:".into(), "if b <= c:".into())));
         assert!(bound.apply(text).contains("b <= c"));

@@ -37,7 +37,7 @@ pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Not
 /// Returns a program that checks the form of an answer: how many there are, and the words that answers consist of.
 pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Result<String> {
     let about = "Checks the form of an answer; the input is the first argument.";
-    let literal = literal(description, Forms::of(description, tests)?.keys());
+    let literal = literal(description, Forms::from_answers(description, tests)?.keys());
     Ok(program(about, ExitCodes::PACKAGE, &literal, &[READER, ANSWER_MAIN]))
 }
 

@@ -9,7 +9,7 @@ use super::excerpts::{DiffLine, InputLine};
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
 use nim_ground::failure::Failure;
-use nim_task::expected::{Expectation, Judged, Whole};
+use nim_task::expected::{Expectation, SubmissionResult, Whole};
 use nim_task::score::{self, Grade, Group, Scored, Subtask};
 use nim_task::verdict::Verdict;
 
@@ -281,8 +281,8 @@ impl TestReport {
     }
 
     /// Returns what expectations are compared with.
-    pub fn judged(&self) -> Judged<'_> {
-        Judged {
+    pub fn submission_result(&self) -> SubmissionResult<'_> {
+        SubmissionResult {
             test: Some(&self.name),
             group: self.group.as_deref().unwrap_or_default(),
             verdict: self.verdict,
@@ -428,8 +428,8 @@ impl Report {
         for program in &mut self.programs {
             let Some(expected) = &mut program.expected else { continue };
             let tests = self.tests.iter().filter(|test| test.program == program.name);
-            let of_tests = tests.map(TestReport::judged);
-            let compiled = program.verdict.map(Judged::of_no_test);
+            let of_tests = tests.map(TestReport::submission_result);
+            let compiled = program.verdict.map(SubmissionResult::of_no_test);
             let results: Vec<_> = compiled.into_iter().chain(of_tests).collect();
             let whole = wholes.get(&program.name).copied();
             let is_complete = !self.not_run.iter().any(|not_run| not_run.program == program.name);
@@ -448,7 +448,7 @@ impl Report {
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {
-            Some(expected) => expected.permits(&test.judged()),
+            Some(expected) => expected.permits(&test.submission_result()),
             None => test.verdict == Verdict::Accepted,
         }
     }

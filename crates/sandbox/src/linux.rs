@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills
-//!   │ socket: Order, with the run's input, output and error ─►  ◄─ Hello, with meter and /proc; RunEvent
+//!   │ socket: Order, with the run's input, output and error ─►  ◄─ Handshake, with meter and /proc; RunEvent
 //! keeper   outside the namespaces: sets up users and control groups, cleans up at the end
 //!   │ pipe: go
 //! proxy    first process of the PID namespace: starts every run, reaps, kills; a thread renews the private folder
@@ -33,10 +33,10 @@ mod exec_error;
 mod filter;
 mod keeper;
 mod lent;
+mod link_tree;
 mod memory;
 mod message;
 mod meter;
-mod mirror;
 mod mounts;
 mod plan;
 mod procfs;

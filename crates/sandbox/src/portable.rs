@@ -201,7 +201,7 @@ impl LiveRun for Watch<'_> {
         self.begin.elapsed() > self.bounds.wall.saturating_add(self.excused)
     }
 
-    fn excuse(&mut self, time: Duration) {
+    fn extend_deadline(&mut self, time: Duration) {
         self.excused = time;
     }
 

@@ -257,7 +257,7 @@ pub trait LiveRun {
     fn is_late(&self) -> bool;
 
     /// Excludes this time, in all, from the wall-clock limit.
-    fn excuse(&mut self, time: Duration);
+    fn extend_deadline(&mut self, time: Duration);
 
     /// Returns its CPU time so far, and its waits for a CPU that other programs used.
     fn spent(&self) -> Duration;

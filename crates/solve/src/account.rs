@@ -1,4 +1,4 @@
-//! What threads spend on answers that may turn out to be of no use.
+//! What threads charge on answers that may turn out to be of no use.
 //!
 //! A thread that begins in the middle of an input guesses where a case begins there. Its work is *ahead* until the cases before it
 //! have been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful
@@ -97,7 +97,7 @@ impl<'a> Charge<'a> {
     }
 
     /// Says that the work was useful.
-    pub(super) fn settle(mut self) {
+    pub(super) fn finish(mut self) {
         self.confirm();
         self.confirmed = 0;
     }
@@ -135,7 +135,7 @@ mod tests {
         assert!(!account.allows_more());
         charge.confirm();
         assert!(account.allows_more());
-        charge.settle();
+        charge.finish();
         assert!(account.allows_more() && !account.is_overdrawn());
         Charge::new(&account).add(2 * FREE);
         assert!(account.is_overdrawn());

@@ -218,7 +218,7 @@ impl<'p> CaseRun<'p> {
         gather.keep(len);
         let fields = self.tokens.fields(&self.walk);
         let steps = self.solver.steps(&fields);
-        if steps > 0 && !out.spend(steps, 0) {
+        if steps > 0 && !out.charge(steps, 0) {
             return Err(CaseError::Unwanted);
         }
         if let Some(why) = self.walk.broken(&fields).pop() {

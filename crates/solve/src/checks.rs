@@ -61,7 +61,7 @@ pub(crate) fn pairs_hold(checks: &[Check], pairs: &[[u64; 2]], slots: &[u64]) ->
         match *check {
             Check::Range { column, from, to } => {
                 let (least, most) = ranges[column];
-                ranges[column] = (from.of(slots).max(least), to.of(slots).min(most));
+                ranges[column] = (from.value(slots).max(least), to.value(slots).min(most));
             }
             Check::Distinct => distinct = true,
             Check::Even { .. } | Check::Ascending | Check::Tree => return false,
@@ -94,7 +94,7 @@ impl Check {
                 Some((at, "expected an even number".to_owned()))
             }
             Self::Range { column, from: least, to: most } => {
-                let (least, most) = (least.of(slots), most.of(slots));
+                let (least, most) = (least.value(slots), most.value(slots));
                 let is_outside = |value| !(least..=most).contains(&value);
                 let at = first_in_column(values, from, (column, width), is_outside)?;
                 Some((at, not_between(least, most)))

@@ -109,7 +109,7 @@ impl<P: Problem> Solver for P {
             }
             // Their text stays in memory, or they do, with about as many bytes.
             let held = usize::try_from(run.listed).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
-            if !out.spend(const { Derived::<P>::STEPS.1 } * read, held) {
+            if !out.charge(const { Derived::<P>::STEPS.1 } * read, held) {
                 return Err(CaseError::Unwanted);
             }
         }
@@ -154,7 +154,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
                     Condition::Without { .. } => check_case(condition, &fields).is_err(),
                     _ => false,
                 };
-                if steps > 0 && !out.spend(steps, 0)
+                if steps > 0 && !out.charge(steps, 0)
                     || const { P::GRAMMAR.has_conditions_on_cases() }
                         && P::GRAMMAR.conditions.iter().any(breaks)
                 {
@@ -173,7 +173,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         run.done += done;
         numbers.skip(used);
         let (of_case, of_number) = const { Derived::<P>::STEPS };
-        out.spend(of_case * done + of_number * used as u64, 0);
+        out.charge(of_case * done + of_number * used as u64, 0);
     }
 }
 
@@ -195,7 +195,7 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
             let place = 0..len;
             let fields = run.walk.field_of_word(&place, text);
             let steps = Problem::steps(problem, &fields);
-            if steps > 0 && !out.spend(steps, 0) {
+            if steps > 0 && !out.charge(steps, 0) {
                 return false;
             }
             let (summary, heaps) = (P::Summary::default(), &mut PlainHeaps::nothing(&mut run.picked));
@@ -205,6 +205,6 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
             bytes += len as u64;
             true
         });
-        out.spend(const { Derived::<P>::STEPS.0 } * (run.done - before) + bytes, 0);
+        out.charge(const { Derived::<P>::STEPS.0 } * (run.done - before) + bytes, 0);
     }
 }

@@ -348,7 +348,7 @@ impl<'n, 'c> Cut<'n, 'c> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see `KernelTask`")]
     fn rows<P: Problem, const ONE: usize, const OTHER: usize>(&mut self, count: Size) -> Option<()> {
-        for _ in 0..count.of(&self.slots) {
+        for _ in 0..count.value(&self.slots) {
             self.span::<P, ONE>()?;
             self.span::<P, OTHER>()?;
         }
@@ -362,7 +362,7 @@ impl<'n, 'c> Cut<'n, 'c> {
             return Some(());
         }
         let width = const { SpanAt::<P, SPAN>::THIS.width };
-        let count = const { SpanAt::<P, SPAN>::THIS.count }.of(&self.slots);
+        let count = const { SpanAt::<P, SPAN>::THIS.count }.value(&self.slots);
         let len = usize::try_from(count).ok()?.checked_mul(width)?;
         let numbers = self.numbers.get(self.len..)?.get(..len)?;
         self.len += len;
@@ -405,7 +405,7 @@ impl<'n, 'c> Cut<'n, 'c> {
             let bound = BoundAt::<P, SPAN, BOUND>::THIS;
             (bound.from, bound.to)
         };
-        let (from, to) = (from.of(&self.slots), to.of(&self.slots));
+        let (from, to) = (from.value(&self.slots), to.value(&self.slots));
         move |row| !BoundAt::<P, SPAN, BOUND>::IS_THERE || (from <= row[column]) & (row[column] <= to)
     }
 }

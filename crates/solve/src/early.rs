@@ -128,7 +128,7 @@ impl Sink for Queue<'_, '_> {
         self.discards
     }
 
-    fn spend(&mut self, steps: u64, held: usize) -> io::Result<()> {
+    fn charge(&mut self, steps: u64, held: usize) -> io::Result<()> {
         self.steps += steps;
         self.reading = held;
         if self.steps >= ASKED { self.is_due().map(|_| ()) } else { Ok(()) }
@@ -159,7 +159,7 @@ pub(super) struct SkipWritten<'a, 'o> {
 }
 
 impl Sink for SkipWritten<'_, '_> {
-    fn spend(&mut self, steps: u64, _: usize) -> io::Result<()> {
+    fn charge(&mut self, steps: u64, _: usize) -> io::Result<()> {
         self.account.add_useful(steps);
         Ok(())
     }
@@ -283,7 +283,7 @@ mod tests {
         let mut place = Scripted { calls: 0, due_from: usize::MAX, text: Vec::new(), is_open: true };
         let mut queue = queue(&mut place, &buffers, &account);
         for _ in 0..1000 {
-            queue.spend(10_000, 0).unwrap();
+            queue.charge(10_000, 0).unwrap();
         }
         drop(queue);
         assert!((10..200).contains(&place.due_from), "{}", place.due_from);

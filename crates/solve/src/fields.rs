@@ -107,7 +107,7 @@ impl Gather<'_, '_> {
 
     /// Ends the case behind so many tokens: what has been read ahead is read again.
     pub(super) fn keep(&mut self, tokens: usize) {
-        self.numbers.unuse(self.tokens.values.len().saturating_sub(tokens));
+        self.numbers.unread(self.tokens.values.len().saturating_sub(tokens));
         self.tokens.values.truncate(tokens);
     }
 
@@ -130,7 +130,7 @@ impl Gather<'_, '_> {
                 let read = part.len();
                 reserve(&mut tokens.values, read)?;
                 tokens.values.extend_from_slice(part);
-                if !out.spend(NUMBER_STEPS * read as u64, tokens.values.len() * size_of::<u64>()) {
+                if !out.charge(NUMBER_STEPS * read as u64, tokens.values.len() * size_of::<u64>()) {
                     return Err(NoToken::Unwanted);
                 }
             }
@@ -155,7 +155,7 @@ impl Gather<'_, '_> {
                 tokens.words.push(start..tokens.text.len());
                 let steps = (tokens.text.len() - start) as u64;
                 numbers.pass_word();
-                if !out.spend(steps, tokens.text.len()) {
+                if !out.charge(steps, tokens.text.len()) {
                     return Err(NoToken::Unwanted);
                 }
             }

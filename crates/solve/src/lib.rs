@@ -106,13 +106,13 @@ fn solve_by(
     out: &mut Lines<'_>,
     tuning: &Tuning,
 ) -> Result<(), Failure> {
-    let blame = input.blame();
+    let error_source = input.error_source();
     out.watch(input.watched().cloned());
     let solved = Numbers::new(input, tuning.level, out)
         .and_then(|mut numbers| answer(solver, &mut numbers, out, tuning));
     let written = out.flush().map_err(Failure::Write);
     out.watch(None);
-    solved.and(written).map_err(|failure| blame.of(failure))
+    solved.and(written).map_err(|failure| error_source.explain(failure))
 }
 
 /// Reads the header and answers all cases.

@@ -199,7 +199,7 @@ impl Collector<Work<'_>> for Merger<'_, '_, '_> {
                 }
                 self.shared.lists.give_back(answered.answers, answered.by);
                 self.out.check().map_err(Failure::Write)?;
-                work.charge.settle();
+                work.charge.finish();
                 self.run.done += answered.cases;
                 self.at = answered.end;
                 self.shared.numbering.confirm(self.at, self.run.done);

@@ -91,7 +91,7 @@ pub struct Sample {
 
 impl Declared {
     /// Returns the declarations of problem `P`.
-    pub const fn of<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
+    pub const fn new<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
         Self {
             slug,
@@ -124,7 +124,7 @@ impl Deref for Entry {
 
 impl Entry {
     /// Returns a problem under its slug.
-    pub const fn of(problem: &'static Declared) -> Self {
+    pub const fn new(problem: &'static Declared) -> Self {
         Self { name: problem.slug, problem }
     }
 
@@ -176,7 +176,7 @@ impl Entry {
 
     /// Returns the problem under its slug.
     pub const fn under_slug(self) -> Self {
-        Self::of(self.problem)
+        Self::new(self.problem)
     }
 
     /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks, with the judge [in
@@ -221,8 +221,8 @@ macro_rules! registry {
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
-        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::of(const {
-            &$crate::registry::Declared::of::<$folder::$solver>($slug, $crate::registry::Texts {
+        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new(const {
+            &$crate::registry::Declared::new::<$folder::$solver>($slug, $crate::registry::Texts {
                 metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
                 statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
                 statement_zh: $crate::chinese_statement!($folder $($english)?),

@@ -170,7 +170,7 @@ impl Walk {
             return 0..=u64::MAX;
         };
         let ranges = checks.iter().filter_map(|check| match check {
-            Check::Range { from, to, .. } => Some((from.of(&self.slots), to.of(&self.slots))),
+            Check::Range { from, to, .. } => Some((from.value(&self.slots), to.value(&self.slots))),
             _ => None,
         });
         let (from, to) =
@@ -296,7 +296,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
             }
             Step::Rows { count, steps, .. } => {
                 tokens.note(Noted::Rows(*count));
-                for _ in 0..count.of(state.slots) {
+                for _ in 0..count.value(state.slots) {
                     let before = state.at;
                     tokens.note(Noted::Row);
                     run(steps, state, tokens)?;
@@ -309,7 +309,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                 tokens.note(Noted::End);
             }
             Step::Span { kind, rows, fields, count, slot, checks } => {
-                let times = usize::try_from(count.of(state.slots)).unwrap_or(usize::MAX);
+                let times = usize::try_from(count.value(state.slots)).unwrap_or(usize::MAX);
                 let len = times.saturating_mul(fields.len()).min(usize::MAX - state.at);
                 let span = Span { rows: *rows, fields, at: state.at, len };
                 if checks.is_empty() {
@@ -394,7 +394,7 @@ fn find_place(
         match step {
             Step::LineEnd => {}
             Step::Rows { name, count, steps } => {
-                for row in 1..=count.of(slots) {
+                for row in 1..=count.value(slots) {
                     let before = *at;
                     path.push((name, row));
                     let found = find_place(steps, (values, len), at, slots, path);
@@ -409,7 +409,7 @@ fn find_place(
                 }
             }
             Step::Span { rows, fields, count, slot, .. } => {
-                let (count, found) = (count.of(slots), (len - *at) as u64);
+                let (count, found) = (count.value(slots), (len - *at) as u64);
                 let width = fields.len() as u64;
                 if found < count.saturating_mul(width) {
                     let (column, row) = ((found % width) as usize, found / width + 1);

@@ -86,10 +86,10 @@ pub fn import(
     notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
     let mut files = without_common_folder(files);
     files.remove(generators::MADE);
-    let mut suite = discover_by(root, manifests)?;
-    check_stored(&suite)?;
-    let rules = suite.score(None);
-    let judged = std::mem::take(&mut suite.tests);
+    let mut test_set = discover_by(root, manifests)?;
+    check_stored(&test_set)?;
+    let rules = test_set.score(None);
+    let judged = std::mem::take(&mut test_set.tests);
     let testlib = Testlib::take(&judged, &mut files)?;
     let (mut package, about, own) =
         if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
@@ -109,7 +109,7 @@ pub fn import(
         package.own = own;
     }
     if let Some(rules) = rules {
-        package.take_scoring(&judged, &rules, suite.unpacked())?;
+        package.take_scoring(&judged, &rules, test_set.unpacked())?;
     }
     package.take_used_limits(&judged);
     if package.own.is_empty() {
@@ -119,23 +119,23 @@ pub fn import(
     let input_args = judged.iter().filter(|test| !test.input_args.is_empty());
     let input_args = input_args.filter_map(|test| Some((test.name.strip_prefix("data/")?, &test.input_args)));
     package.input_args = input_args.map(|(path, args)| (path.to_owned(), args.clone())).collect();
-    let lost = lost(&judged, &suite.graders, &package);
+    let lost = lost(&judged, &test_set.graders, &package);
     notes.extend(lost.iter().cloned());
     package.lost = lost;
-    package.has_input_validators = suite.has_validators;
-    package.unpacked.extend(unpacked.into_iter().chain(suite.unpacked).map(Arc::new));
+    package.has_input_validators = test_set.has_validators;
+    package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
     Ok((package, about))
 }
 
-/// Refuses tests that are not stored, and a suite without tests that says why.
-fn check_stored(suite: &TestSet) -> io::Result<()> {
-    if !suite.recipes.is_empty() {
+/// Refuses tests that are not stored, and a test set without tests that says why.
+fn check_stored(test_set: &TestSet) -> io::Result<()> {
+    if !test_set.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why));
     }
     let made = |what| format!("{what}; tests that the package makes must be made and stored first");
-    let why: Vec<String> = suite.reasons.iter().cloned().chain(suite.incomplete().map(made)).collect();
-    if suite.tests.is_empty() && !why.is_empty() {
+    let why: Vec<String> = test_set.reasons.iter().cloned().chain(test_set.incomplete().map(made)).collect();
+    if test_set.tests.is_empty() && !why.is_empty() {
         return Err(io::Error::other(why.join("; ")));
     }
     Ok(())

@@ -6,8 +6,8 @@ use super::layout::TestSet;
 pub const USUAL: &[&str] = &["ONLINE_JUDGE"];
 
 /// Returns the names that the judge of some test data defines.
-pub fn of_suite(suite: &TestSet) -> &'static [&'static str] {
-    suite.defines.unwrap_or(USUAL)
+pub fn of_test_set(test_set: &TestSet) -> &'static [&'static str] {
+    test_set.defines.unwrap_or(USUAL)
 }
 
 #[cfg(test)]
@@ -33,8 +33,8 @@ mod tests {
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, if *file == "task.yaml" { "n_input: 1\n" } else { "" }).unwrap();
             }
-            let suite = discover(folder.path()).unwrap();
-            assert_eq!(of_suite(&suite), names, "{files:?}");
+            let test_set = discover(folder.path()).unwrap();
+            assert_eq!(of_test_set(&test_set), names, "{files:?}");
         }
     }
 }

@@ -73,7 +73,7 @@ pub struct Whole {
 
 /// A result of a submission.
 #[derive(Clone, Copy, Debug)]
-pub struct Judged<'a> {
+pub struct SubmissionResult<'a> {
     /// The test; `None` for a compile error.
     pub test: Option<&'a str>,
     /// The group of the test.
@@ -86,7 +86,7 @@ pub struct Judged<'a> {
     pub has_points: bool,
 }
 
-impl Judged<'_> {
+impl SubmissionResult<'_> {
     /// A verdict that is about no test.
     pub fn of_no_test(verdict: Verdict) -> Self {
         Self { test: None, group: "", verdict, message: "", has_points: false }
@@ -202,7 +202,7 @@ impl Expectation {
     }
 
     /// Returns whether a result is permitted.
-    pub fn permits(&self, result: &Judged<'_>) -> bool {
+    pub fn permits(&self, result: &SubmissionResult<'_>) -> bool {
         if self.met {
             return true;
         }
@@ -217,7 +217,7 @@ impl Expectation {
 
     /// Compares the results with the expectation, and where tests have points, the whole. Of results that are not `complete`, only
     /// those that are there are compared.
-    pub fn judge(&mut self, results: &[Judged<'_>], whole: Option<Whole>, is_complete: bool) {
+    pub fn judge(&mut self, results: &[SubmissionResult<'_>], whole: Option<Whole>, is_complete: bool) {
         if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
             return self.judge_whole(results, whole);
         }
@@ -255,7 +255,7 @@ impl Expectation {
     }
 
     /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
-    fn judge_whole(&mut self, results: &[Judged<'_>], whole: Whole) {
+    fn judge_whole(&mut self, results: &[SubmissionResult<'_>], whole: Whole) {
         let first = results.iter().map(|result| result.verdict.folded()).find(|&verdict| verdict != Accepted);
         // Without the legacy format's groups, points tell whether a part is accepted.
         let is_accepted = whole.passed || (self.by == PARTIAL && !self.by_first && whole.score > 0.0);
@@ -279,7 +279,7 @@ impl Expectation {
 
 impl Rule {
     /// Returns whether it is about a result, by the names of its test and group.
-    fn is_about(&self, result: &Judged<'_>) -> bool {
+    fn is_about(&self, result: &SubmissionResult<'_>) -> bool {
         let is_of_group = |group: &String| {
             result
                 .group
@@ -299,23 +299,23 @@ impl Rule {
         Glob::new(&self.tests).is_ok_and(|tests| tests.matches(within))
     }
 
-    fn permits(&self, result: &Judged<'_>) -> bool {
+    fn permits(&self, result: &SubmissionResult<'_>) -> bool {
         let is_permitted =
             self.permitted.as_ref().is_none_or(|permitted| permitted.contains(&result.verdict.folded()));
         is_permitted && (!self.in_part || result.verdict == Accepted || result.has_points)
     }
 
     /// Returns the results that it is about.
-    fn of<'j>(&self, results: &'j [Judged<'j>]) -> Vec<&'j Judged<'j>> {
+    fn concerned<'j>(&self, results: &'j [SubmissionResult<'j>]) -> Vec<&'j SubmissionResult<'j>> {
         results.iter().filter(|result| self.is_about(result)).collect()
     }
 
-    fn permits_all(&self, results: &[Judged<'_>]) -> bool {
-        self.of(results).iter().all(|result| self.permits(result))
+    fn permits_all(&self, results: &[SubmissionResult<'_>]) -> bool {
+        self.concerned(results).iter().all(|result| self.permits(result))
     }
 
-    fn is_met(&self, results: &[Judged<'_>]) -> bool {
-        let results = self.of(results);
+    fn is_met(&self, results: &[SubmissionResult<'_>]) -> bool {
+        let results = self.concerned(results);
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|result| required.contains(&result.verdict.folded()))
         };
@@ -374,8 +374,8 @@ mod tests {
     use super::*;
     use crate::verdict::Verdict::{JudgeError, MemoryLimit, PresentationError};
 
-    fn of_test(verdict: Verdict) -> Judged<'static> {
-        Judged { test: Some("secret/1"), ..Judged::of_no_test(verdict) }
+    fn of_test(verdict: Verdict) -> SubmissionResult<'static> {
+        SubmissionResult { test: Some("secret/1"), ..SubmissionResult::of_no_test(verdict) }
     }
 
     #[track_caller]

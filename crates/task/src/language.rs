@@ -156,7 +156,7 @@ impl Language {
     }
 
     /// Compiles by the standard of C++ that a judge's name of a compiler says, as in [`CPP_17`].
-    pub fn obey(&mut self, compiler: &str) {
+    pub fn set_compiler(&mut self, compiler: &str) {
         const OPTION: &str = "-std=gnu++";
         let digits = compiler.len() - compiler.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (name, standard) = compiler.split_at(compiler.len() - digits);

@@ -47,20 +47,20 @@ fn discover_archive(
 ) -> io::Result<TestSet> {
     let (folder, left_out) = unpack_within(path, room)?;
     let root = folder.path().to_path_buf();
-    let mut suite = TestSet::new(manifests);
-    suite.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
+    let mut test_set = TestSet::new(manifests);
+    test_set.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
         file: entry,
         reason,
         path: None,
         is_input: false,
     }));
-    suite.unpacked.push(folder);
-    let mut suite = search(suite, &root, None)?;
-    let has_tests = !suite.tests.is_empty();
-    for unmatched in std::mem::take(&mut suite.unmatched) {
+    test_set.unpacked.push(folder);
+    let mut test_set = search(test_set, &root, None)?;
+    let has_tests = !test_set.tests.is_empty();
+    for unmatched in std::mem::take(&mut test_set.unmatched) {
         let is_archive = |path: &&Path| ArchiveFormat::from_path(path).is_some();
         let Some(inner) = unmatched.path.as_deref().filter(is_archive) else {
-            suite.unmatched.push(unmatched);
+            test_set.unmatched.push(unmatched);
             continue;
         };
         let reason = if has_tests {
@@ -69,12 +69,12 @@ fn discover_archive(
             format!("an archive within more than {MOST_NESTED} others")
         } else {
             let own = discover_archive(inner, manifests, room, nested - 1).map_err(named(&unmatched.file))?;
-            suite.append(own, &format!("{}/", without_archive_ending(&unmatched.file)));
+            test_set.append(own, &format!("{}/", without_archive_ending(&unmatched.file)));
             continue;
         };
-        suite.unmatched.push(Unmatched { reason, ..unmatched });
+        test_set.unmatched.push(Unmatched { reason, ..unmatched });
     }
-    Ok(suite)
+    Ok(test_set)
 }
 
 /// Finds the tests below `path`: a folder, an archive, or a single input with its answer beside it.
@@ -90,26 +90,26 @@ pub fn discover(path: &Path) -> io::Result<TestSet> {
 /// # Errors
 /// As of [`discover`].
 pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
-    let suite = TestSet::new(manifests);
+    let test_set = TestSet::new(manifests);
     if path.is_dir() {
-        return search(suite, path, None);
+        return search(test_set, path, None);
     }
     if ArchiveFormat::from_path(path).is_some() {
         return discover_archive(path, manifests, &mut UnpackBudget::default(), MOST_NESTED);
     }
     std::fs::metadata(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut suite = search(suite, folder, Some(path))?;
-    suite.tests.retain(|test| same_file(&test.input, path));
+    let mut test_set = search(test_set, folder, Some(path))?;
+    test_set.tests.retain(|test| same_file(&test.input, path));
     // One test has no score, and needs no others.
-    suite.schemes.clear();
-    suite.missing.clear();
-    suite.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
-    for unmatched in &mut suite.unmatched {
+    test_set.scorings.clear();
+    test_set.missing.clear();
+    test_set.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
+    for unmatched in &mut test_set.unmatched {
         // Whoever names a single file means it to be an input.
         unmatched.is_input = naming_scheme::role(&unmatched.file) != Role::Answer;
     }
-    Ok(suite)
+    Ok(test_set)
 }
 
 /// Returns whether two paths lead to the same file.

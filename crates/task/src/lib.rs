@@ -12,7 +12,7 @@
 //! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
 //! | [`defines`] | the names that judges define for the preprocessor |
 //! | [`language`], [`source`] | the table of languages, and the files of a program |
-//! | [`jury`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
+//! | [`trusted_sources`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
 //! | [`time_rule`] | time limits that follow from the submissions |
 
 mod by_path;
@@ -24,7 +24,7 @@ pub mod expected;
 pub mod formats;
 mod glob;
 pub mod graders;
-pub mod jury;
+
 pub mod language;
 pub mod layout;
 pub mod package;
@@ -34,4 +34,5 @@ pub mod source;
 pub mod submissions;
 pub mod task;
 pub mod time_rule;
+pub mod trusted_sources;
 pub mod verdict;

@@ -52,7 +52,7 @@ pub fn runnable(
     let mut source = Source::of_file(path, languages).ok_or("its language is not known")?;
     source.beside.clear();
     source.links = package.canonicalize().ok();
-    source.language.obey(compiler);
+    source.language.set_compiler(compiler);
     match language::missing_command(&source.language) {
         Some(command) => Err(format!("{command} is not installed")),
         None => Ok(source),

@@ -27,13 +27,13 @@ pub struct Task {
     /// Files in place of standard input and output.
     pub files: FileIo,
     /// Factors of limits by languages.
-    pub rates: Vec<LanguageLimits>,
+    pub language_limits: Vec<LanguageLimits>,
     /// Named pairs of files, in order.
     pub pairs: Vec<Pair>,
     /// Settings of single inputs, by file name.
     pub inputs: HashMap<String, TestSettings>,
     /// The layout of tests that have settings of single inputs.
-    pub family: Option<NamingScheme>,
+    pub naming: Option<NamingScheme>,
     /// Whether its package holds other things than tests, in other folders than those of its tests.
     pub has_folders: bool,
     /// Archive with the data, beside the file.
@@ -59,7 +59,7 @@ pub struct Task {
     /// How the time limit follows from the accepted submissions.
     pub time_rule: Option<TimeRule>,
     /// How tests add up to a score.
-    pub scheme: Option<ScoringConfig>,
+    pub scoring: Option<ScoringConfig>,
     /// The version of the package.
     pub version: Option<Version>,
     /// Whether the tests have points, of a package that says so.
@@ -177,13 +177,13 @@ pub enum Version {
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The layout that names them.
-    pub family: NamingScheme,
+    pub naming: NamingScheme,
     /// File name of the input.
     pub input: String,
     /// File name of the answer.
     pub answer: String,
     /// Its own settings.
-    pub remarks: TestSettings,
+    pub test_settings: TestSettings,
 }
 
 /// Settings of one test.

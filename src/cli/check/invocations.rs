@@ -42,7 +42,7 @@ pub fn unexpected(report: &Report) -> Vec<String> {
 fn unexpected_of(report: &Report, results: &[Vec<&TestReport>]) -> impl Iterator<Item = String> {
     let line = |(program, results): (&ProgramReport, &Vec<&TestReport>)| {
         let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
-        let first = results.iter().find(|test| !expected.permits(&test.judged()));
+        let first = results.iter().find(|test| !expected.permits(&test.submission_result()));
         let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
         let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
         Some(visible::brief(&found))

@@ -21,11 +21,11 @@ pub const DEFAULT: &str = "testdata";
 /// Returns the tests of all paths; with several, names begin with the path.
 ///
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
-/// looks like a program: then the suite is empty.
+/// looks like a program: then the test set is empty.
 ///
 /// A folder of `further` has more tests of a path, which are called as if they were there.
 ///
-/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The suite keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. the test set keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
@@ -48,23 +48,24 @@ pub fn discover(
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
         let found = |path: &Path| {
-            let suite = layout::discover_by(path, manifests);
-            suite.with_context(|| format!("cannot read {}", path.display()))
+            let test_set = layout::discover_by(path, manifests);
+            test_set.with_context(|| format!("cannot read {}", path.display()))
         };
-        let mut suite = found(path)?;
+        let mut test_set = found(path)?;
         for (_, further) in further.iter().filter(|(of, _)| of == path) {
-            suite.append(found(further)?, "");
+            test_set.append(found(further)?, "");
         }
         if may_answer {
-            many_packages(path, &suite)?;
+            many_packages(path, &test_set)?;
         }
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
-        let may_be_answered = may_answer && suite.orphans().next().is_some() && !is_program();
-        if suite.tests.is_empty() && !may_be_answered && suite.incomplete().is_none() {
-            empty.push((index, NoTests::new(path, &suite)));
+        let may_be_answered =
+            may_answer && test_set.inputs_without_answers().next().is_some() && !is_program();
+        if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
+            empty.push((index, NoTests::new(path, &test_set)));
         }
         let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
-        all.append(suite, &prefix.unwrap_or_default());
+        all.append(test_set, &prefix.unwrap_or_default());
     }
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
@@ -87,13 +88,13 @@ pub fn discover(
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.
-fn many_packages(path: &Path, suite: &TestSet) -> Result<(), UsageError> {
+fn many_packages(path: &Path, test_set: &TestSet) -> Result<(), UsageError> {
     const MOST: usize = 5;
-    let names = || suite.packages.iter().map(|package| nim_ground::visible::line(&package.name));
-    let Some(first) = names().next().filter(|_| suite.packages.len() > 1) else { return Ok(()) };
-    let more = if suite.packages.len() > MOST { ", …" } else { "" };
+    let names = || test_set.packages.iter().map(|package| nim_ground::visible::line(&package.name));
+    let Some(first) = names().next().filter(|_| test_set.packages.len() > 1) else { return Ok(()) };
+    let more = if test_set.packages.len() > MOST { ", …" } else { "" };
     let shown = nim_ground::visible::line(&path.display().to_string());
-    let (count, list) = (suite.packages.len(), names().take(MOST).join(", "));
+    let (count, list) = (test_set.packages.len(), names().take(MOST).join(", "));
     let how = if path.is_dir() {
         format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
     } else {
@@ -117,16 +118,16 @@ enum NoTests {
 }
 
 impl NoTests {
-    fn new(path: &Path, suite: &TestSet) -> Self {
+    fn new(path: &Path, test_set: &TestSet) -> Self {
         if path.is_dir() {
             let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
             let holds_program =
                 path.read_dir().into_iter().flatten().flatten().any(|entry| is_program(entry.path()));
             let students = students::number(path);
             // A folder with notes has been understood as a package.
-            return if suite.notes.is_empty() && students > usize::from(holds_program) {
+            return if test_set.notes.is_empty() && students > usize::from(holds_program) {
                 Self::Class
-            } else if holds_program && suite.notes.is_empty() {
+            } else if holds_program && test_set.notes.is_empty() {
                 Self::Program("is a folder with a program")
             } else {
                 Self::Empty("is a folder without tests")
@@ -136,10 +137,10 @@ impl NoTests {
             return Self::Empty("is an archive without tests");
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if layout::discover(folder).is_ok_and(|suite| is_answer(path, &suite)) {
+        if layout::discover(folder).is_ok_and(|test_set| is_answer(path, &test_set)) {
             return Self::Partner("is the answer of a test, not its input");
         }
-        let reason = suite.unmatched.first().map_or("", |unmatched| unmatched.reason.as_str());
+        let reason = test_set.unmatched.first().map_or("", |unmatched| unmatched.reason.as_str());
         if reason.contains("input") {
             return Self::Empty("is an input or an answer whose partner is missing");
         }
@@ -192,9 +193,9 @@ fn shown(path: &Path) -> String {
 }
 
 /// Returns whether a file is the answer of a test.
-fn is_answer(path: &Path, suite: &TestSet) -> bool {
+fn is_answer(path: &Path, test_set: &TestSet) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
-    suite.tests.iter().any(|test| {
+    test_set.tests.iter().any(|test| {
         let partner = test.expected.file();
         partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
     })

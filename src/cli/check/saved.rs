@@ -54,9 +54,9 @@ impl<'a> SavedFailure<'a> {
     }
 
     /// Notes where the files of the tests are.
-    pub fn found(&mut self, suite: &TestSet) {
+    pub fn found(&mut self, test_set: &TestSet) {
         let files = |test: &nim_task::layout::Test| [test.input.clone(), test.expected.file().to_path_buf()];
-        self.files = suite.tests.iter().map(|test| (test.name.clone(), files(test))).collect();
+        self.files = test_set.tests.iter().map(|test| (test.name.clone(), files(test))).collect();
     }
 
     /// Notes a result.

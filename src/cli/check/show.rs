@@ -140,22 +140,22 @@ impl<'a> Screen<'a> {
     }
 
     /// Lists the files without a partner; many are counted by reason, each with the first of them.
-    fn unmatched(&self, text: &mut String, suite: &TestSet) {
-        if self.args.verbose || suite.unmatched.len() <= MOST_UNMATCHED {
-            for Unmatched { file, reason, .. } in &suite.unmatched {
+    fn unmatched(&self, text: &mut String, test_set: &TestSet) {
+        if self.args.verbose || test_set.unmatched.len() <= MOST_UNMATCHED {
+            for Unmatched { file, reason, .. } in &test_set.unmatched {
                 let _ = writeln!(text, "  no partner: {} ({reason})", visible::line(file));
             }
             return;
         }
         let mut reasons: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-        for unmatched in &suite.unmatched {
+        for unmatched in &test_set.unmatched {
             reasons.entry(&unmatched.reason).or_insert((0, &unmatched.file)).0 += 1;
         }
         let reasons = reasons
             .iter()
             .map(|(reason, (count, first))| format!("{count} {reason}, such as {}", visible::line(first)))
             .join("; ");
-        let count = suite.unmatched.len();
+        let count = test_set.unmatched.len();
         let _ = writeln!(text, "  no partner: {count} files ({reasons}); --verbose lists them");
     }
 
@@ -364,23 +364,24 @@ impl<'a> Screen<'a> {
 }
 
 impl Observer for Screen<'_> {
-    fn found(&mut self, suite: &TestSet, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
-        let files = suite.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+    fn found(&mut self, test_set: &TestSet, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
+        let files = test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
         check_files(files, self.reports.iter().filter_map(ReportTarget::file))
             .map_err(|error| Error::Failed(error.to_string()))?;
-        self.saved.iter_mut().for_each(|saved| saved.found(suite));
+        self.saved.iter_mut().for_each(|saved| saved.found(test_set));
         self.hint = (!has_programs && !self.is_built_in).then_some(NO_PROGRAM);
         if has_programs {
             sandboxing::note_missing();
         }
-        let shown = data.iter().map(|path| name_of(path, suite)).join(" ");
-        let families = suite.families().iter().map(|(family, count)| format!("{count} {family}")).join("; ");
-        let between = if families.is_empty() { "" } else { ": " };
-        let tests = say::counted(suite.tests.len(), "test");
-        let mut text = format!("{}: {tests}{between}{families}\n", visible::line(&shown));
-        self.unmatched(&mut text, suite);
+        let shown = data.iter().map(|path| name_of(path, test_set)).join(" ");
+        let naming =
+            test_set.naming_schemes().iter().map(|(naming, count)| format!("{count} {naming}")).join("; ");
+        let between = if naming.is_empty() { "" } else { ": " };
+        let tests = say::counted(test_set.tests.len(), "test");
+        let mut text = format!("{}: {tests}{between}{naming}\n", visible::line(&shown));
+        self.unmatched(&mut text, test_set);
         self.print(&text)?;
-        Ok(suite.notes.iter().try_for_each(|note| self.note(note))?)
+        Ok(test_set.notes.iter().try_for_each(|note| self.note(note))?)
     }
 
     fn note(&mut self, note: &str) -> io::Result<()> {
@@ -388,9 +389,9 @@ impl Observer for Screen<'_> {
         self.print(&format!("  {kind}{}\n", visible::brief(note)))
     }
 
-    fn listed(&mut self, suite: &TestSet, tests: &[&Test]) -> io::Result<()> {
+    fn listed(&mut self, test_set: &TestSet, tests: &[&Test]) -> io::Result<()> {
         let pair = |test: &&Test| {
-            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, suite));
+            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, test_set));
             visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
         };
         self.print(&tests.iter().map(pair).join(""))

@@ -83,24 +83,24 @@ struct InputJson<'a, T> {
 }
 
 /// Cases that are explained one by one: the function gives each to another one, until that breaks off.
-struct Told<F>(F);
+struct CaseStream<F>(F);
 
-impl<F: Fn(&mut Tell<'_>) -> Result<(), Failure>> Serialize for Told<F> {
+impl<F: Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>> Serialize for CaseStream<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         let mut written = Ok(());
-        let told = (self.0)(&mut |case| {
+        let stream = (self.0)(&mut |case| {
             written = list.serialize_element(&case);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
-        told.map_err(S::Error::custom)?;
+        stream.map_err(S::Error::custom)?;
         list.end()
     }
 }
 
 /// What is done with a case.
-type Tell<'a> = dyn FnMut(Case) -> ControlFlow<()> + 'a;
+type CaseVisitor<'a> = dyn FnMut(Case) -> ControlFlow<()> + 'a;
 
 /// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
 pub fn run(
@@ -111,15 +111,15 @@ pub fn run(
     level: Option<Level>,
 ) -> anyhow::Result<Exit> {
     let switches = switches(entry, common.misere)?;
-    let given = Given::new(entry, file)?;
+    let input_source = ReplayableInput::new(entry, file)?;
     let tuning = Tuning { level, ..Tuning::default() };
-    let solved = (entry.solve)(&switches, given.open()?, &mut Lines::new(&mut io::sink()), &tuning);
+    let solved = (entry.solve)(&switches, input_source.open()?, &mut Lines::new(&mut io::sink()), &tuning);
     if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
         return Err(failure.into());
     }
     let (cases, language) = (Cell::new(0), common.language());
-    let explain = |which, tell: &mut Tell<'_>| {
-        cases.set(explain_cases(entry, &switches, given.open()?, which, language, tell));
+    let explain = |which, visit: &mut CaseVisitor<'_>| {
+        cases.set(explain_cases(entry, &switches, input_source.open()?, which, language, visit));
         Ok(())
     };
     let mut few = Vec::new();
@@ -138,23 +138,23 @@ pub fn run(
     }
     let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
     let few = Cell::new(few);
-    let told = Told(|tell: &mut Tell<'_>| match which {
+    let stream = CaseStream(|visit: &mut CaseVisitor<'_>| match which {
         // There may be any number of them.
-        Which::All => explain(which, tell),
+        Which::All => explain(which, visit),
         _ => {
-            let _ = few.take().into_iter().try_for_each(tell);
+            let _ = few.take().into_iter().try_for_each(visit);
             Ok(())
         }
     });
     if common.json {
         let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
         let theorem = theorem.replace('\n', " ");
-        let input = InputJson { problem: entry.slug, theorem, explained: told, cases: &cases };
+        let input = InputJson { problem: entry.slug, theorem, explained: stream, cases: &cases };
         let mut out = BufWriter::new(io::stdout().lock());
         json::print(&mut out, SCHEMA, &input)?;
         out.flush()?;
     } else {
-        print_text(entry, language, told.0)?;
+        print_text(entry, language, stream.0)?;
         write(&closing(language.words(), cases.get(), left))?;
     }
     solved?;
@@ -172,13 +172,13 @@ fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError
 }
 
 /// An input that can be read twice.
-enum Given {
+enum ReplayableInput {
     File(PathBuf),
     /// What came from a stream, and its name.
     Text(String, Arc<[u8]>),
 }
 
-impl Given {
+impl ReplayableInput {
     fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
             let failed = |error| Failure::Read(STDIN.to_owned(), error);
@@ -210,27 +210,27 @@ impl Given {
     }
 }
 
-/// Explains the cases that are asked for, until `tell` breaks off, and returns how many cases there are.
+/// Explains the cases that are asked for, until `visit` breaks off, and returns how many cases there are.
 fn explain_cases(
     entry: &'static Entry,
     switches: &[&str],
     input: Input,
     which: Which,
     language: Language,
-    tell: &mut Tell<'_>,
+    visit: &mut CaseVisitor<'_>,
 ) -> u64 {
     let mut prepared: Option<Result<Box<dyn ByCase>, String>> = None;
     let mut numbers = 0;
     each_case(input, &entry.grammar, |number, header, fields| {
         numbers += fields.values.len();
-        let is_told = match which {
+        let is_wanted = match which {
             Which::Some => number == 1 || (number <= SHORT && numbers <= FEW_NUMBERS),
             Which::One(asked) => number == asked,
             Which::All => true,
         };
         let solver = prepared.get_or_insert_with(|| (entry.by_case)(switches, header));
         match solver {
-            Ok(solver) if is_told => tell(explain_case(entry, &**solver, number, fields, language)),
+            Ok(solver) if is_wanted => visit(explain_case(entry, &**solver, number, fields, language)),
             _ => ControlFlow::Continue(()),
         }
     })
@@ -279,7 +279,7 @@ pub fn words_of(entry: &Entry, language: Language) -> &'static str {
 fn print_text(
     entry: &Entry,
     language: Language,
-    told: impl Fn(&mut Tell<'_>) -> Result<(), Failure>,
+    stream: impl Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>,
 ) -> anyhow::Result<()> {
     let theorem = words_of(entry, language);
     let noun = Theorem::section(theorem, "component").unwrap_or(language.words().component);
@@ -289,7 +289,7 @@ fn print_text(
     Printing::paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
     let mut written = out.write_all(head.as_bytes());
     if written.is_ok() {
-        told(&mut |case| {
+        stream(&mut |case| {
             let text = case_text(&case, language.words(), noun, &printing);
             written = write!(out, "\n{text}");
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

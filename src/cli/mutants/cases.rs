@@ -14,7 +14,7 @@ use nim_report::fingerprint;
 use nim_task::source::Source;
 
 /// A program whose mutants are run.
-pub struct Subject {
+pub struct MutatedProgram {
     /// Its name.
     pub name: String,
     /// Its source.
@@ -26,7 +26,7 @@ pub struct Subject {
 /// A mutant of a program.
 pub struct Case {
     /// The index of the program.
-    pub subject: usize,
+    pub program: usize,
     /// The index of the file that is changed.
     file: usize,
     /// The change.
@@ -48,11 +48,11 @@ pub struct Case {
 }
 
 /// Returns the programs that can be changed, and why others are left out.
-pub fn subjects(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Subject>, Vec<String>)> {
-    let (mut subjects, mut left_out) = (Vec::new(), Vec::new());
+pub fn mutated_programs(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<MutatedProgram>, Vec<String>)> {
+    let (mut mutated, mut left_out) = (Vec::new(), Vec::new());
     for program in programs {
         let Code::Source(source) = program.code else { continue };
-        if Family::of(&source.language.name).is_none() {
+        if Family::for_language(&source.language.name).is_none() {
             left_out.push(format!("{}: {} has no mutants", program.name, source.language.name));
             continue;
         }
@@ -61,16 +61,16 @@ pub fn subjects(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Subject>, Ve
             Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes?).into_owned())
         };
         let texts = source.files.iter().map(text).collect::<anyhow::Result<_>>()?;
-        subjects.push(Subject { name: program.name, source: *source, texts });
+        mutated.push(MutatedProgram { name: program.name, source: *source, texts });
     }
-    Ok((subjects, left_out))
+    Ok((mutated, left_out))
 }
 
-impl Subject {
+impl MutatedProgram {
     /// Returns its mutants; `at` is its index.
     pub fn cases(&self, at: usize) -> Vec<Case> {
         let language = &self.source.language;
-        let Some(family) = Family::of(&language.name) else { return Vec::new() };
+        let Some(family) = Family::for_language(&language.name) else { return Vec::new() };
         let mut cases = Vec::new();
         for (file, text) in self.texts.iter().enumerate() {
             let path = match self.texts.len() {
@@ -85,7 +85,7 @@ impl Subject {
                     mutant.apply(text),
                 ];
                 cases.push(Case {
-                    subject: at,
+                    program: at,
                     file,
                     path: path.clone(),
                     line: mutant.line(text),

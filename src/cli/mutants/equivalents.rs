@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::cases::{Case, Subject};
+use super::cases::{Case, MutatedProgram};
 
 /// The file, below the package.
 pub const FILE: &str = "submissions/equivalent.txt";
@@ -76,10 +76,10 @@ impl Equivalents {
     }
 
     /// Gives mutants their reasons, on the tests of this name. Returns notes on the entries that fit none of these programs' mutants any more.
-    pub fn mark(&self, name: &str, cases: &mut [Case], subjects: &[Subject]) -> Vec<String> {
+    pub fn mark(&self, name: &str, cases: &mut [Case], programs: &[MutatedProgram]) -> Vec<String> {
         let mut stale = Vec::new();
         for entry in &self.0 {
-            let is_here = subjects.iter().any(|subject| entry.is_of(&subject.name));
+            let is_here = programs.iter().any(|program| entry.is_of(&program.name));
             let holds = entry.names.is_empty() || entry.names.iter().any(|own| own == name);
             let mut fits = false;
             for case in cases.iter_mut().filter(|case| entry.fits(case)) {
@@ -134,10 +134,10 @@ mod tests {
             }
             let found = manifests.submissions(&folder, &languages).unwrap().found.into_iter();
             let programs = found.map(|own| NamedProgram::of_source(own.name, own.source)).collect();
-            let (subjects, _) = cases::subjects(programs).unwrap();
+            let (programs, _) = cases::mutated_programs(programs).unwrap();
             let mut cases: Vec<Case> =
-                subjects.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
-            assert_eq!(equivalents.mark("", &mut cases, &subjects), [""; 0], "{}", folder.display());
+                programs.iter().enumerate().flat_map(|(at, own)| own.cases(at)).collect();
+            assert_eq!(equivalents.mark("", &mut cases, &programs), [""; 0], "{}", folder.display());
             marked += cases.iter().filter(|case| case.reason.is_some()).count();
         }
         assert!(marked > 100, "{marked}");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::cases::{Case, Subject};
+use super::cases::{Case, MutatedProgram};
 use super::equivalents::FILE;
 use super::outcome::Outcome;
 use crate::cli::say;
@@ -19,7 +19,7 @@ pub struct Findings {
     /// What the command was called with.
     pub name: String,
     /// The programs.
-    pub subjects: Vec<Subject>,
+    pub programs: Vec<MutatedProgram>,
     /// Their mutants.
     pub cases: Vec<Case>,
     /// Why programs were not changed, although they should be accepted.
@@ -143,7 +143,7 @@ impl Findings {
 
     fn mutant_json<'f>(&'f self, case: &'f Case) -> MutantJson<'f> {
         MutantJson {
-            program: &self.subjects[case.subject].name,
+            program: &self.programs[case.program].name,
             file: &case.path,
             line: case.line,
             operator: case.mutant.operator,
@@ -157,7 +157,7 @@ impl Findings {
     /// Returns all as text.
     pub fn text(&self) -> String {
         let (mut text, score) = (String::new(), self.score());
-        let programs = say::counted(self.subjects.len(), "program");
+        let programs = say::counted(self.programs.len(), "program");
         let tests = say::counted(self.tests.len(), "test");
         let name = visible::line(&self.name);
         let _ = writeln!(text, "{name}: {tests}, {programs}, {}", say::counted(score.mutants, "mutant"));

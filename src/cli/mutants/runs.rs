@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::cases::{Case, Subject};
+use super::cases::{Case, MutatedProgram};
 use super::kept::{Fingerprints, KeptOutcomes};
 use super::outcome::Outcome;
 use crate::cli::check::interruption::Interruption;
@@ -131,11 +131,11 @@ impl<'a> Runs<'a> {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
         let package = package_of(typed, data, &options.manifests);
-        let suite =
+        let test_set =
             paths::discover(&words.data, (&words.further, Vec::new()), true, typed, &options.manifests)?;
-        let mut first = CheckInputs::new(words.data.clone(), suite, &nim_judge::problem::NoProblems);
+        let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
         let states_time = |first: &CheckInputs<'_>| {
-            options.limits.cpu.is_some() || first.suite.tests.iter().any(|test| test.limits.cpu.is_some())
+            options.limits.cpu.is_some() || first.test_set.tests.iter().any(|test| test.limits.cpu.is_some())
         };
         let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
@@ -200,25 +200,25 @@ impl<'a> Runs<'a> {
     ) -> anyhow::Result<Report> {
         let Words { data, further, .. } = &self.words;
         let problems = BuiltInProblems::new(self.level);
-        let suite = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
-        let mut inputs = CheckInputs::new(data.clone(), suite, &problems);
+        let test_set = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
+        let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
         let report = self.clock.watch(|| nim_judge::check(options, inputs, observer))?;
         report.context("the tests were only listed")
     }
 
     /// Runs the programs themselves, and leaves out those that are not accepted; returns why.
-    pub fn begin(&mut self, subjects: &mut Vec<Subject>) -> anyhow::Result<Vec<String>> {
+    pub fn begin(&mut self, mutated: &mut Vec<MutatedProgram>) -> anyhow::Result<Vec<String>> {
         let mut rejected = Vec::new();
-        if subjects.is_empty() {
+        if mutated.is_empty() {
             return Ok(rejected);
         }
         let mut watch = Watch { runs_equal: true, ..Watch::default() };
         // As submissions, they find the time limit of a package that states none; what follows is judged by it.
         let options = Options { submissions: !self.timed.is_empty(), ..self.options.clone() };
         let mut programs = std::mem::take(&mut self.timed);
-        let is_there = |own: &&Subject| programs.iter().any(|timed| timed.name == own.name);
-        let others: Vec<_> = subjects.iter().filter(|own| !is_there(own)).map(Subject::program).collect();
+        let is_there = |own: &&MutatedProgram| programs.iter().any(|timed| timed.name == own.name);
+        let others: Vec<_> = mutated.iter().filter(|own| !is_there(own)).map(MutatedProgram::program).collect();
         programs.extend(others);
         let report = self.check(&options, programs, &mut watch)?;
         if report.summary.interrupted {
@@ -227,14 +227,14 @@ impl<'a> Runs<'a> {
         self.digests = watch.digests;
         self.tests = watch.prints.iter().map(|(name, _)| name.clone()).collect();
         self.fingerprints = watch.prints.into_iter().collect();
-        subjects.retain(|subject| match outcome(&report, &subject.name) {
+        mutated.retain(|program| match outcome(&report, &program.name) {
             Some(Outcome::Survived) => true,
             Some(Outcome::Killed { test, verdict }) => {
-                rejected.push(format!("{}: {verdict} on {test}, so it is not changed", subject.name));
+                rejected.push(format!("{}: {verdict} on {test}, so it is not changed", program.name));
                 false
             }
             _ => {
-                rejected.push(format!("{}: it does not compile, so it is not changed", subject.name));
+                rejected.push(format!("{}: it does not compile, so it is not changed", program.name));
                 false
             }
         });
@@ -244,7 +244,7 @@ impl<'a> Runs<'a> {
     /// Runs mutants in this order, until the clock stops, and keeps what comes out.
     pub fn all(
         &mut self,
-        subjects: &[Subject],
+        programs: &[MutatedProgram],
         (cases, order): (&mut [Case], &[usize]),
         kept: &mut KeptOutcomes,
     ) -> anyhow::Result<()> {
@@ -265,7 +265,7 @@ impl<'a> Runs<'a> {
             let name = |at: usize| format!("{}#{at}", cases[at].place());
             let write = |&at: &usize| {
                 let case = &cases[at];
-                subjects[case.subject].write(case, name(at), &folder.path().join(at.to_string()))
+                programs[case.program].write(case, name(at), &folder.path().join(at.to_string()))
             };
             let programs = batch.iter().map(write).collect::<io::Result<Vec<_>>>();
             let programs = programs.context("cannot write a mutant")?;

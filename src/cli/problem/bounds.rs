@@ -14,7 +14,7 @@ const LARGEST: u64 = 1 << 24;
 const ALL: u64 = 1 << 26;
 
 /// Returns a note about the tests that are no inputs under a name with bounds of its own.
-pub fn note(entry: &Entry, suite: &TestSet) -> Option<String> {
+pub fn note(entry: &Entry, test_set: &TestSet) -> Option<String> {
     let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
     let violation = |test: &Test| {
         let is_small = fs::metadata(&test.input).is_ok_and(|file| file.len() <= LARGEST);
@@ -22,17 +22,17 @@ pub fn note(entry: &Entry, suite: &TestSet) -> Option<String> {
         let first = strict::violations(&description, &input, 1).pop()?;
         Some(format!("{}, line {}: {}: {}", test.name, first.line, first.field, first.message))
     };
-    let found: Vec<String> = suite.tests.iter().filter_map(violation).collect();
+    let found: Vec<String> = test_set.tests.iter().filter_map(violation).collect();
     let first = found.first()?;
-    let (count, all, name) = (found.len(), suite.tests.len(), entry.name);
+    let (count, all, name) = (found.len(), test_set.tests.len(), entry.name);
     Some(format!("{count} of {all} tests are not within the bounds of {name}; the first is {first}"))
 }
 
 /// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.
-pub fn never_reached(description: &Description, suite: &TestSet) -> Option<String> {
-    let tests = suite.tests.iter().filter(|test| test.reserved.is_none());
+pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<String> {
+    let tests = test_set.tests.iter().filter(|test| test.solver_only.is_none());
     let sizes = tests.clone().map(|test| fs::metadata(&test.input).map_or(ALL, |file| file.len()));
-    if suite.tests.is_empty() || sizes.fold(0, u64::saturating_add) > ALL {
+    if test_set.tests.is_empty() || sizes.fold(0, u64::saturating_add) > ALL {
         return None;
     }
     let mut reached = Reached::new(description);

@@ -70,7 +70,7 @@ impl GameOfProblem {
 }
 
 impl Referees for GameOfProblem {
-    fn of(&self, input: &Path) -> Result<Vec<Box<dyn Referee>>, String> {
+    fn for_test(&self, input: &Path) -> Result<Vec<Box<dyn Referee>>, String> {
         let mut referees = Vec::new();
         let input = Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()))?;
         let mut wrong = None;
@@ -150,7 +150,7 @@ impl Referee for GameReferee {
         self.verdict(end)
     }
 
-    fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
+    fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
         let end = self.duel.read_line(line, say);
         self.verdict(end)
     }
@@ -182,7 +182,7 @@ mod tests {
             for sample in entry.texts.samples {
                 let file = tempfile::NamedTempFile::new().unwrap();
                 std::fs::write(file.path(), sample.input).unwrap();
-                assert!(game.of(file.path()).unwrap().len() > 1, "{}", entry.slug);
+                assert!(game.for_test(file.path()).unwrap().len() > 1, "{}", entry.slug);
             }
         }
     }

@@ -63,7 +63,7 @@ impl Message {
             return Err("programs that read a file by a pattern are not supported".to_owned());
         }
         for name in streams.filter_map(|stream| stream.file_name.as_ref()) {
-            FileIo::of(name).map_err(|why| format!("{name:?}: {why}"))?;
+            FileIo::from_name(name).map_err(|why| format!("{name:?}: {why}"))?;
         }
         Ok(message)
     }

@@ -19,7 +19,7 @@ use nim_ground::lock::locked;
 use nim_judge::checker::CheckResult;
 use nim_judge::confinement::Sandboxed;
 use nim_judge::interactive::referee::Referee;
-use nim_judge::interactive::{Partner, converse};
+use nim_judge::interactive::{Partner, run_dialogue};
 use nim_referee::contest::{Contest, Seat, end_line};
 use nim_referee::error::MoveError;
 use nim_referee::player::{Level, Player};
@@ -133,7 +133,7 @@ impl Line {
     }
 
     /// Waits for the opponent's move; `None` where the opponent has gone.
-    fn hear(&mut self) -> Option<String> {
+    fn wait_for_move(&mut self) -> Option<String> {
         let written = self.from.recv().ok()?;
         let chosen = self.contest.read(format!("move {written}").as_bytes()).ok()?;
         self.contest.make(chosen);
@@ -150,7 +150,7 @@ impl ProgramReferee {
         let Line { contest, seat, .. } = &self.0;
         let (seat, accepted) = (*seat, CheckResult::new(Verdict::Accepted, String::new()));
         if contest.winner().is_none() && contest.turn() != seat {
-            match self.0.hear() {
+            match self.0.wait_for_move() {
                 // The protocol has a space.
                 Some(written) => {
                     say.extend_from_slice(format!("move {}\n", written.replacen('=', " ", 1)).as_bytes());
@@ -175,7 +175,7 @@ impl Referee for ProgramReferee {
         self.wait(say)
     }
 
-    fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
+    fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
         if let Err(why) = self.0.make(line) {
             say.extend_from_slice(format!("end illegal {why}\n").as_bytes());
             locked(&self.0.record).illegal = Some((self.0.seat, why.to_string()));
@@ -255,7 +255,7 @@ fn play_side(
                         let chosen = player.choose(&mut line.contest.table)?.context("there is no move")?;
                         let written = line.contest.table.written_move(&chosen);
                         line.make(format!("move {written}").as_bytes())?;
-                    } else if line.hear().is_none() {
+                    } else if line.wait_for_move().is_none() {
                         break;
                     }
                 }
@@ -267,7 +267,7 @@ fn play_side(
             }
             Either::Left(runner) => {
                 let partner = Partner::Referee(Box::new(ProgramReferee(line)));
-                let dialogue = converse(runner.start(&Loan::default(), limits)?, limits, partner)?;
+                let dialogue = run_dialogue(runner.start(&Loan::default(), limits)?, limits, partner)?;
                 let is_failure = dialogue.result.verdict != Verdict::Accepted;
                 SideEnd {
                     cpu: dialogue.run.cpu,

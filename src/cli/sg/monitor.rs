@@ -67,8 +67,8 @@ struct TimedSearch {
 const TOLD: Duration = Duration::from_secs(1);
 
 impl TimedSearch {
-    /// Tells once how far it will get, unless that is to the end.
-    fn tell(&mut self, Progress { done, total, .. }: Progress) {
+    /// Announces once how far it will get, unless that is to the end.
+    fn announce(&mut self, Progress { done, total, .. }: Progress) {
         let elapsed = self.begun.elapsed();
         if self.is_told || elapsed < TOLD / 2 {
             return;
@@ -181,7 +181,7 @@ impl Monitor {
     /// Records progress; `Break` stops the work.
     pub fn step(&mut self, progress: Progress) -> ControlFlow<()> {
         locked(&self.shared.state).progress = progress;
-        self.timed.iter_mut().for_each(|timed| timed.tell(progress));
+        self.timed.iter_mut().for_each(|timed| timed.announce(progress));
         let is_interrupted = self.keeps_results && self.shared.interrupted.load(Ordering::Relaxed);
         if is_interrupted || self.is_out_of_time() || self.shared.is_closed.load(Ordering::Relaxed) {
             ControlFlow::Break(())

@@ -16,7 +16,7 @@ use nim_ground::lock::locked;
 use nim_judge::Options;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::Referee;
-use nim_judge::interactive::{Partner, converse};
+use nim_judge::interactive::{Partner, run_dialogue};
 use nim_judge::preparation::Preparation;
 use nim_judge::programs::NamedProgram;
 use nim_sandbox::run::{Loan, Stopped};
@@ -55,7 +55,7 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     let explored = Arc::new(Mutex::new(explored));
     let asker = Asker { explored: Arc::clone(&explored), options: Vec::new(), listed: 0 };
     let dialogue =
-        converse(runner.start(&Loan::default(), &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
+        run_dialogue(runner.start(&Loan::default(), &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
     if dialogue.run.stopped == Some(Stopped::Interrupted) {
         return Err(Refusal::Interrupted.into());
     }
@@ -126,7 +126,7 @@ impl Referee for Asker {
         self.ask(say)
     }
 
-    fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
+    fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult> {
         let is_end = line.iter().all(u8::is_ascii_whitespace);
         match self.take(line) {
             Ok(()) if is_end => self.ask(say),

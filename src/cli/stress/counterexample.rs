@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::search::{Failed, count};
-use super::trial::{Judged, Outcome, Trial};
+use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_inputs::Description;
 use nim_inputs::document::Document;
@@ -24,7 +24,7 @@ pub struct Counterexample {
     /// The number of its cases, where it is known.
     pub cases: Option<usize>,
     /// The run.
-    pub judged: Box<Judged>,
+    pub judged: Box<TrialResult>,
     /// How it was confirmed.
     pub repeated: Repeated,
     /// How it was shrunk; `None` where it was not.
@@ -62,12 +62,12 @@ pub struct Shrinking {
 
 /// An input that is shrunk: by its grammar, where that is known.
 #[derive(Clone)]
-enum Subject<'a> {
+enum FailingInput<'a> {
     Document(&'a Description, Document),
     Text(Vec<u8>),
 }
 
-impl<'a> Subject<'a> {
+impl<'a> FailingInput<'a> {
     fn new(about: Option<&'a Description>, text: &[u8]) -> Self {
         let document =
             about.and_then(|about| Some(Self::Document(about, Document::parse(about, text).ok()?)));
@@ -112,8 +112,8 @@ impl<'a> Subject<'a> {
 
 /// The smallest input found.
 struct Smaller<'a> {
-    subject: Subject<'a>,
-    judged: Box<Judged>,
+    input: FailingInput<'a>,
+    judged: Box<TrialResult>,
     shrinking: Shrinking,
 }
 
@@ -138,11 +138,11 @@ impl Shrinker<'_, '_> {
     pub fn run(&mut self, failed: Failed) -> anyhow::Result<Counterexample> {
         let Failed { text, judged } = failed;
         let (repeated, again) = self.repeat(&text, &judged, 4)?;
-        let subject = Subject::new(self.trial.target.about.as_ref(), &text);
+        let input = FailingInput::new(self.trial.target.about.as_ref(), &text);
         let judged = again.unwrap_or(judged);
-        let mut found = Counterexample { text, cases: subject.cases(), judged, repeated, shrinking: None };
+        let mut found = Counterexample { text, cases: input.cases(), judged, repeated, shrinking: None };
         let case = first_difference(self.trial.target.records(), &found.judged.expected, &found.judged.got);
-        let single = case.and_then(|case| subject.only_case(case));
+        let single = case.and_then(|case| input.only_case(case));
         if !repeated.is_stable() {
             self.isolate(single.as_ref(), &mut found)?;
             return Ok(found);
@@ -150,7 +150,7 @@ impl Shrinker<'_, '_> {
         let limits = self.limits;
         let short = self.short_limits();
         let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
-        let mut smallest = (subject.clone(), found.judged.clone());
+        let mut smallest = (input.clone(), found.judged.clone());
         if let Some(single) = single
             && let Some(judged) = self.failure(&single, if is_slow { &short } else { &limits })?
         {
@@ -158,25 +158,25 @@ impl Shrinker<'_, '_> {
         }
         let mut shrunk = self.shrink(smallest, &short, is_slow)?;
         if is_slow {
-            match self.failure(&shrunk.subject, &limits)? {
+            match self.failure(&shrunk.input, &limits)? {
                 Some(judged) => shrunk.judged = judged,
                 // It takes long without hanging: only the whole limit tells.
-                None => shrunk = self.shrink((subject, found.judged.clone()), &limits, is_slow)?,
+                None => shrunk = self.shrink((input, found.judged.clone()), &limits, is_slow)?,
             }
         }
         found.shrinking = Some(shrunk.shrinking);
-        let text = shrunk.subject.text();
+        let text = shrunk.input.text();
         if text != found.text {
             let (again, _) = self.repeat(&text, &shrunk.judged, 1)?;
             found.repeated = if again.runs > 0 { again } else { repeated };
-            found.cases = shrunk.subject.cases();
+            found.cases = shrunk.input.cases();
             found.text = text;
             found.judged = shrunk.judged;
         }
         Ok(found)
     }
 
-    fn try_input(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Outcome<Box<Judged>>> {
+    fn try_input(&mut self, text: &[u8], limits: &Limits) -> anyhow::Result<Outcome<Box<TrialResult>>> {
         self.trial.try_input(self.program, text, limits)
     }
 
@@ -184,13 +184,13 @@ impl Shrinker<'_, '_> {
     fn repeat(
         &mut self,
         text: &[u8],
-        first: &Judged,
+        first: &TrialResult,
         part: u32,
-    ) -> anyhow::Result<(Repeated, Option<Box<Judged>>)> {
+    ) -> anyhow::Result<(Repeated, Option<Box<TrialResult>>)> {
         let mut repeated = Repeated::default();
         let mut failure = None;
         // What a killed program has written by then is of no account.
-        let is_complete = |judged: &Judged| judged.report.verdict == Verdict::WrongAnswer;
+        let is_complete = |judged: &TrialResult| judged.report.verdict == Verdict::WrongAnswer;
         let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / part;
         for run in 0..REPEATS {
             if run > 0 && Instant::now() > until {
@@ -209,7 +209,11 @@ impl Shrinker<'_, '_> {
     }
 
     /// Takes one case instead of the whole input, if it fails in some runs.
-    fn isolate(&mut self, single: Option<&Subject<'_>>, found: &mut Counterexample) -> anyhow::Result<()> {
+    fn isolate(
+        &mut self,
+        single: Option<&FailingInput<'_>>,
+        found: &mut Counterexample,
+    ) -> anyhow::Result<()> {
         let Some(single) = single else { return Ok(()) };
         let text = single.text();
         let (repeated, judged) = self.repeat(&text, &found.judged, 1)?;
@@ -229,13 +233,13 @@ impl Shrinker<'_, '_> {
     /// Shrinks an input as long as the program fails on it.
     fn shrink<'d>(
         &mut self,
-        (subject, mut last): (Subject<'d>, Box<Judged>),
+        (input, mut last): (FailingInput<'d>, Box<TrialResult>),
         limits: &Limits,
         is_slow: bool,
     ) -> anyhow::Result<Smaller<'d>> {
         // Without a grammar, an input may have become none of the problem.
-        let is_doubtful = matches!(subject, Subject::Text(_));
-        let ends = is_doubtful && self.trial.ends_in_time(&subject.text(), &last.expected, limits)?;
+        let is_doubtful = matches!(input, FailingInput::Text(_));
+        let ends = is_doubtful && self.trial.ends_in_time(&input.text(), &last.expected, limits)?;
         let (deadline, verdict) = (self.deadline, last.report.verdict);
         let mut error = None;
         let mut has = |text: &[u8]| match self.still_fails(text, limits, is_slow) {
@@ -259,8 +263,8 @@ impl Shrinker<'_, '_> {
             Ok(Some(Outcome::Done(_) | Outcome::NoAnswer { .. })) => Some(false),
             Ok(Some(Outcome::Interrupted)) => None,
         };
-        let (subject, shrinking) = subject.shrink(deadline, &mut has);
-        error.map_or(Ok(Smaller { subject, judged: last, shrinking }), Err)
+        let (input, shrinking) = input.shrink(deadline, &mut has);
+        error.map_or(Ok(Smaller { input, judged: last, shrinking }), Err)
     }
 
     /// Tries an input, unless the time is over; one that the validator refuses has no answer.
@@ -269,7 +273,7 @@ impl Shrinker<'_, '_> {
         text: &[u8],
         limits: &Limits,
         is_slow: bool,
-    ) -> anyhow::Result<Option<Outcome<Box<Judged>>>> {
+    ) -> anyhow::Result<Option<Outcome<Box<TrialResult>>>> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -290,8 +294,12 @@ impl Shrinker<'_, '_> {
     }
 
     /// Runs the program on an input; returns the run if it failed.
-    fn failure(&mut self, subject: &Subject<'_>, limits: &Limits) -> anyhow::Result<Option<Box<Judged>>> {
-        Ok(match self.try_input(&subject.text(), limits)? {
+    fn failure(
+        &mut self,
+        input: &FailingInput<'_>,
+        limits: &Limits,
+    ) -> anyhow::Result<Option<Box<TrialResult>>> {
+        Ok(match self.try_input(&input.text(), limits)? {
             Outcome::Done(judged) => Some(judged).filter(|judged| judged.is_failure()),
             Outcome::NoAnswer { .. } | Outcome::Interrupted => None,
         })

@@ -12,7 +12,7 @@ use super::counterexample::{Counterexample, Shrinking, first_difference};
 use super::progress::told;
 use super::search::{Counters, Searched};
 use super::target::Target;
-use super::trial::Judged;
+use super::trial::TrialResult;
 use crate::cli::check::{Screen, ScreenArgs};
 use crate::cli::problem::BuiltInProblem;
 use crate::cli::{output_file, say};
@@ -24,8 +24,8 @@ use nim_task::verdict::Verdict;
 /// Most bytes of an input that a command repeats.
 const MOST_REPEATED: usize = 300;
 
-/// What a report tells of.
-pub struct Story<'a> {
+/// What a search has found, to be written.
+pub struct FailureReport<'a> {
     /// The command line.
     pub args: &'a Args,
     /// The problem.
@@ -40,15 +40,15 @@ pub struct Story<'a> {
     pub programs: &'a [NamedProgram],
 }
 
-impl Story<'_> {
+impl FailureReport<'_> {
     /// Returns what is told of: the program where there are several, or no problem has a name.
     fn name(&self, program: usize) -> &str {
         let is_alone = self.programs.len() == 1 && !self.target.name.is_empty();
         if is_alone { &self.target.name } else { &self.programs[program].name }
     }
 
-    /// Tells of a counterexample to a program, which was written to a file.
-    pub fn of(&self, program: usize, found: &Counterexample, pair: Option<&Path>) -> String {
+    /// Describes a counterexample to a program, which was written to a file.
+    pub fn counterexample(&self, program: usize, found: &Counterexample, pair: Option<&Path>) -> String {
         let mut report = found.judged.report.clone();
         self.name(program).clone_into(&mut report.name);
         let mut text = Screen::new(&ScreenArgs::default(), &[]).failure_text(&report);
@@ -73,8 +73,8 @@ impl Story<'_> {
         text
     }
 
-    /// Tells that no counterexample to a program was found.
-    pub fn of_survival(&self, program: usize, was_interrupted: bool) -> String {
+    /// Says that no counterexample to a program was found.
+    pub fn survival(&self, program: usize, was_interrupted: bool) -> String {
         let how = if was_interrupted { "interrupted without a counterexample" } else { "no counterexample" };
         let proved = match self.proved {
             Some(size) => format!("right on {size}\n"),
@@ -152,7 +152,7 @@ impl Story<'_> {
 
 /// Returns what decides the first case with a wrong answer.
 fn reason(target: &Target, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
-    let Judged { report, expected, got, .. } = &*found.judged;
+    let TrialResult { report, expected, got, .. } = &*found.judged;
     let is_wrong = report.verdict == Verdict::WrongAnswer;
     let case = is_wrong.then(|| first_difference(target.records(), expected, got)).flatten()? as u64 + 1;
     let reason = problem.reason(found.text.clone(), case)?;

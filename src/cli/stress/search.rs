@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::feed::{Feed, Origin, Task};
-use super::trial::{Judged, Outcome, Trial};
+use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_judge::records::{ProblemHooks, Records};
@@ -43,7 +43,7 @@ pub struct Failed {
     /// The input.
     pub text: Vec<u8>,
     /// The run.
-    pub judged: Box<Judged>,
+    pub judged: Box<TrialResult>,
 }
 
 /// The counters of a search, for its progress.
@@ -152,7 +152,7 @@ impl Search<'_, '_> {
         &self,
         trial: &mut Trial<'_>,
         (task, program): (&Task, usize),
-        judged: Box<Judged>,
+        judged: Box<TrialResult>,
         (searched, is_over): (&Mutex<Searched>, &AtomicBool),
     ) -> anyhow::Result<()> {
         if judged.is_failure() {

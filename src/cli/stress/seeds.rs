@@ -8,8 +8,8 @@ use super::feed::{Feed, Origin, Task};
 use crate::cli::UsageError;
 use nim_judge::command;
 use nim_judge::programs::{Code, NamedProgram};
-use nim_task::jury::Jury;
 use nim_task::language::Languages;
+use nim_task::trusted_sources::TrustedSources;
 
 /// What stands for them in the arguments of a generator.
 const SEED: &str = "{seed}";
@@ -68,9 +68,9 @@ impl Generator {
 }
 
 /// Lets a program be written with the header testlib, if it needs that.
-pub fn with_testlib(program: &mut NamedProgram, jury: &Jury<'_>) -> anyhow::Result<()> {
+pub fn with_testlib(program: &mut NamedProgram, sources: &TrustedSources<'_>) -> anyhow::Result<()> {
     if let Code::Source(source) = &mut program.code
-        && let Some(complete) = jury.source(&source.main).map_err(UsageError::new)?
+        && let Some(complete) = sources.source(&source.main).map_err(UsageError::new)?
     {
         **source = complete;
     }

@@ -67,9 +67,10 @@ impl Target {
 
     /// Returns what a folder's tests say of its problem; without tests, its output validator alone.
     pub fn of_tests(folder: &Path) -> anyhow::Result<Self> {
-        let suite = layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let test_set =
+            layout::discover(folder).with_context(|| format!("cannot read {}", folder.display()))?;
         let target = Self { folder: Some(folder.to_path_buf()), ..Self::default() };
-        if let Some(test) = suite.tests.into_iter().find(|test| test.reserved.is_none()) {
+        if let Some(test) = test_set.tests.into_iter().find(|test| test.solver_only.is_none()) {
             return Ok(Self {
                 limits: test.limits,
                 files: test.files,

@@ -64,7 +64,7 @@ pub enum Outcome<T> {
 
 /// A run and its verdict.
 #[derive(Clone)]
-pub struct Judged {
+pub struct TrialResult {
     /// The result, as a check has it.
     pub report: TestReport,
     /// The right answer.
@@ -75,7 +75,7 @@ pub struct Judged {
     pub cpu: Duration,
 }
 
-impl Judged {
+impl TrialResult {
     /// Returns whether the program failed.
     pub fn is_failure(&self) -> bool {
         self.report.verdict != Verdict::Accepted
@@ -116,7 +116,7 @@ impl Trial<'_> {
         program: usize,
         text: &[u8],
         limits: &Limits,
-    ) -> anyhow::Result<Outcome<Box<Judged>>> {
+    ) -> anyhow::Result<Outcome<Box<TrialResult>>> {
         Ok(match self.expected(text, limits)? {
             Outcome::Done(expected) => self.judge(program, text, expected, limits)?,
             Outcome::NoAnswer { why, is_failure } => Outcome::NoAnswer { why, is_failure },
@@ -186,7 +186,7 @@ impl Trial<'_> {
         text: &[u8],
         expected: Vec<u8>,
         limits: &Limits,
-    ) -> anyhow::Result<Outcome<Box<Judged>>> {
+    ) -> anyhow::Result<Outcome<Box<TrialResult>>> {
         let mut got = Vec::new();
         let runner = self.programs[program].as_mut();
         let run = self.target.run(runner, (text, self.folder.path()), limits, &mut got)?;
@@ -197,7 +197,7 @@ impl Trial<'_> {
             anyhow::bail!("the program cannot be started: {}", String::from_utf8_lossy(&run.stderr));
         }
         let report = TestReport { verdict: Verdict::Accepted, ..TestReport::default() };
-        let mut judged = Judged { report, expected, got, cpu: run.cpu };
+        let mut judged = TrialResult { report, expected, got, cpu: run.cpu };
         if let Some(judgement) = run_verdict(&run, limits) {
             (judged.report.verdict, judged.report.message) = judgement;
         } else if !self.is_right_at_once(&judged) {
@@ -213,7 +213,7 @@ impl Trial<'_> {
     }
 
     /// Returns whether an output needs no files to be judged.
-    fn is_right_at_once(&self, Judged { expected, got, .. }: &Judged) -> bool {
+    fn is_right_at_once(&self, TrialResult { expected, got, .. }: &TrialResult) -> bool {
         match self.check {
             OutputCheck::Compare(comparison) => accepts_at_once(comparison, expected, got),
             _ => expected == got,
@@ -221,7 +221,7 @@ impl Trial<'_> {
     }
 
     /// Judges an output that is not accepted at first sight.
-    fn compare(&self, text: &[u8], judged: &mut Judged) -> anyhow::Result<()> {
+    fn compare(&self, text: &[u8], judged: &mut TrialResult) -> anyhow::Result<()> {
         let (input, answer) = (self.file("input"), self.file("answer"));
         fs::write(&input, text)?;
         fs::write(&answer, &judged.expected)?;

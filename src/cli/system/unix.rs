@@ -93,7 +93,7 @@ pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
 }
 
 /// Gives a file the owner and the permissions of the one that it will replace.
-pub fn adopt(file: &File, old: &Metadata) -> io::Result<()> {
+pub fn copy_owner(file: &File, old: &Metadata) -> io::Result<()> {
     // Changing the owner needs privileges; without them the new owner stays.
     let group = Some(Gid::from_raw(old.gid()));
     let _ = fchown(file, None, group);

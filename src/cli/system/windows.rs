@@ -57,7 +57,7 @@ pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
 
 /// Gives a file the owner and the permissions of the one that it will replace: those of its folder, which it has.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
-pub fn adopt(_: &File, _: &Metadata) -> io::Result<()> {
+pub fn copy_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 

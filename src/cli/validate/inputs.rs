@@ -41,24 +41,24 @@ pub struct FoundInputs {
     pub unreadable: Vec<String>,
     /// Notes on folders that were skipped.
     pub notes: Vec<String>,
-    /// The inputs of each reserved folder, which are left out.
-    reserved: BTreeMap<SolverOnly, BTreeSet<PathBuf>>,
+    /// The inputs of each solver-only folder, which are left out.
+    solver_only: BTreeMap<SolverOnly, BTreeSet<PathBuf>>,
     /// The folders with unpacked archives live as long as these.
-    suites: Vec<TestSet>,
+    test_sets: Vec<TestSet>,
 }
 
 impl FoundInputs {
-    /// Returns the reserved folders, with the number of inputs that are left out of each.
+    /// Returns the solver-only folders, with the number of inputs that are left out of each.
     pub fn left_out(&self) -> Vec<String> {
-        let left_out = |(reserved, inputs): (&SolverOnly, &BTreeSet<_>)| {
-            format!("{} in {}", inputs.len(), reserved.folder())
+        let left_out = |(solver_only, inputs): (&SolverOnly, &BTreeSet<_>)| {
+            format!("{} in {}", inputs.len(), solver_only.folder())
         };
-        self.reserved.iter().map(left_out).collect()
+        self.solver_only.iter().map(left_out).collect()
     }
 
     /// Returns the same as one text, if there are any.
     pub fn left_out_in_words(&self, before: &str) -> String {
-        if self.reserved.is_empty() {
+        if self.solver_only.is_empty() {
             String::new()
         } else {
             format!("{before}{}", self.left_out().join(", "))
@@ -66,38 +66,40 @@ impl FoundInputs {
     }
 
     /// Adds the inputs of a folder or an archive.
-    fn add(&mut self, path: &Path, suite: TestSet) {
-        for test in &suite.tests {
-            self.add_input(path, &suite, test.reserved, &test.input);
+    fn add(&mut self, path: &Path, test_set: TestSet) {
+        for test in &test_set.tests {
+            self.add_input(path, &test_set, test.solver_only, &test.input);
         }
         // An input needs no answer to be valid.
-        for unmatched in suite.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {
-            let reserved = SolverOnly::ALL
+        for unmatched in test_set.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {
+            let solver_only = SolverOnly::ALL
                 .into_iter()
-                .find(|reserved| unmatched.file.split('/').any(|part| part == reserved.folder()));
+                .find(|solver_only| unmatched.file.split('/').any(|part| part == solver_only.folder()));
             match &unmatched.path {
-                Some(input) => self.add_input(path, &suite, reserved, input),
+                Some(input) => self.add_input(path, &test_set, solver_only, input),
                 None => {
                     let name = path.join(&unmatched.file);
                     self.unreadable.push(format!("cannot read {}: {}", name.display(), unmatched.reason));
                 }
             }
         }
-        self.notes.extend(suite.notes.iter().cloned().chain(suite.incomplete()));
-        self.suites.push(suite);
+        self.notes.extend(test_set.notes.iter().cloned().chain(test_set.incomplete()));
+        self.test_sets.push(test_set);
     }
 
-    fn add_input(&mut self, path: &Path, suite: &TestSet, reserved: Option<SolverOnly>, input: &Path) {
-        match reserved {
-            Some(reserved) => _ = self.reserved.entry(reserved).or_default().insert(input.to_owned()),
-            None => self.inputs.push(named(path, suite, input)),
+    fn add_input(&mut self, path: &Path, test_set: &TestSet, solver_only: Option<SolverOnly>, input: &Path) {
+        match solver_only {
+            Some(solver_only) => {
+                _ = self.solver_only.entry(solver_only).or_default().insert(input.to_owned())
+            }
+            None => self.inputs.push(named(path, test_set, input)),
         }
     }
 }
 
 /// An input of a folder or an archive.
-fn named(path: &Path, suite: &TestSet, input: &Path) -> NamedInput {
-    let unpacked = suite.unpacked().find_map(|folder| input.strip_prefix(folder).ok());
+fn named(path: &Path, test_set: &TestSet, input: &Path) -> NamedInput {
+    let unpacked = test_set.unpacked().find_map(|folder| input.strip_prefix(folder).ok());
     let name = unpacked.map_or_else(|| input.to_owned(), |below| path.join(below));
     NamedInput { name: name.display().to_string(), path: Some(input.to_owned()) }
 }
@@ -120,8 +122,9 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
         }
         let is_archive = ArchiveFormat::from_path(path).is_some();
         if path.is_dir() || is_archive {
-            let suite = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-            found.add(path, suite);
+            let test_set =
+                layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
+            found.add(path, test_set);
         } else {
             found.inputs.push(NamedInput { name: path.display().to_string(), path: Some(path.clone()) });
         }

@@ -30,16 +30,16 @@ pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> 
     }
     let manifests = Manifests::default();
     let discover = || {
-        let suite = layout::discover_by(path, &manifests);
-        suite.with_context(|| format!("cannot read {}", path.display()))
+        let test_set = layout::discover_by(path, &manifests);
+        test_set.with_context(|| format!("cannot read {}", path.display()))
     };
     // The grammar would read a stream, which must end at a signal, as it does until one is watched for.
     if has_grammar && !discover()?.has_validators {
         return Ok(None);
     }
     let interruption = Interruption::watch()?;
-    let suite = discover()?;
-    if !suite.has_validators {
+    let test_set = discover()?;
+    if !test_set.has_validators {
         return Ok(None);
     }
     UsageError::unless(
@@ -48,17 +48,17 @@ pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> 
     )?;
     sandboxing::note_missing();
     let options = Options { manifests, ..Options::new(crate::cli::languages()?) };
-    interruption.end(by(TrustedPrograms::new(&options), &suite)).map(Some)
+    interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
 }
 
-fn by(programs: TrustedPrograms<'_>, suite: &TestSet) -> anyhow::Result<Exit> {
-    let validators = Validators::build(&suite.tests.iter().collect::<Vec<_>>(), programs);
+fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
+    let validators = Validators::build(&test_set.tests.iter().collect::<Vec<_>>(), programs);
     if validators.is_empty() && !validators.notes.is_empty() {
         bail!("{}", validators.notes.join("\n"));
     }
     validators.notes.iter().for_each(say::note);
-    let stored: Vec<&Test> = suite.tests.iter().filter(|test| test.input.is_file()).collect();
-    let missing = suite.tests.len() - stored.len();
+    let stored: Vec<&Test> = test_set.tests.iter().filter(|test| test.input.is_file()).collect();
+    let missing = test_set.tests.len() - stored.len();
     if missing > 0 {
         let missing = say::counted(missing, "input");
         say::note(format_args!("{missing} not stored: check --submissions validates those that it can make"));
@@ -68,7 +68,7 @@ fn by(programs: TrustedPrograms<'_>, suite: &TestSet) -> anyhow::Result<Exit> {
         return Ok(Exit::NoTests);
     }
     let refused = validators.refused(programs, &stored)?;
-    let accepted = examples::inputs(programs, suite, stored[0])?;
+    let accepted = examples::inputs(programs, test_set, stored[0])?;
     let mut out = BufWriter::new(io::stdout().lock());
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
@@ -81,6 +81,6 @@ fn by(programs: TrustedPrograms<'_>, suite: &TestSet) -> anyhow::Result<Exit> {
     names.dedup();
     let inputs = say::counted(stored.len(), "input");
     say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
-    suite.incomplete().iter().for_each(say::note);
+    test_set.incomplete().iter().for_each(say::note);
     Ok(if names.is_empty() && accepted.is_empty() { Exit::Success } else { Exit::NotAccepted })
 }

@@ -93,7 +93,7 @@ impl Octal {
         match found {
             Some(found) => {
                 options.restore(&found);
-                self.known.settle(n, old, options);
+                self.known.finish(n, old, options);
             }
             None => self.known.examine(n, n, options),
         }

@@ -211,7 +211,7 @@ impl KnownValues {
     }
 
     /// Finds G(n), after [`examine`](Self::examine) for heaps below `old`, when all values below n are known.
-    pub fn settle(&self, n: usize, old: usize, options: &mut Options) {
+    pub fn finish(&self, n: usize, old: usize, options: &mut Options) {
         self.mark_heaps(n, old..n, options);
         for taken in self.splitting(n) {
             options.mark(self.row.splits(n - taken, self.moves.unequal, old).0);

@@ -152,7 +152,7 @@ impl<'a> Maker<'a> {
                 } else {
                     self.value(field.name, share.0, share.1)
                 };
-                self.spend(field.name, made);
+                self.subtract(field.name, made);
                 Ok(if field.kind == Kind::Signed { made ^ SIGN } else { made })
             }
         }
@@ -268,7 +268,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Takes a number off the sum that is left for its field.
-    pub(super) fn spend(&mut self, name: &str, made: u64) {
+    pub(super) fn subtract(&mut self, name: &str, made: u64) {
         if let Some((_, (needed, left))) = self.left.totals.iter_mut().find(|(total, _)| *total == name) {
             *needed = needed.saturating_sub(made);
             *left = left.saturating_sub(made);
@@ -284,7 +284,7 @@ impl<'a> Maker<'a> {
     fn word(&mut self, name: &'static str, letters: Option<&'static str>) -> Result<u64, Stop> {
         let (least, most) = self.range(name)?;
         let len = self.count(name, self.share(name, 1, (least, most)).0, most);
-        self.spend(name, len);
+        self.subtract(name, len);
         let letters = letters.unwrap_or("abcdefghijklmnopqrstuvwxyz").as_bytes();
         let last = (letters.len() as u64).saturating_sub(1);
         let start = self.text.len();

@@ -99,7 +99,7 @@ impl Maker<'_> {
             _ => {}
         }
         let sum = self.values[from..].iter().fold(0, |sum: u64, value| sum.saturating_add(*value));
-        self.spend(name, sum);
+        self.subtract(name, sum);
         Ok(())
     }
 

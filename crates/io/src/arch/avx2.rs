@@ -22,7 +22,7 @@ use crate::blocks::{BLOCK, DIGITS, FARTHEST, MOST, alternating};
 use crate::canonicalizer::{Canonicalizer, Masks};
 use crate::kernel::{Instructions, KernelTask};
 use crate::lane::Lane;
-use crate::windows::{self, Stretch, Until, Windows};
+use crate::windows::{self, Until, WindowResult, Windows};
 use nim_simd::{Avx2, Avx512Bw};
 use std::arch::x86_64::*;
 use std::hint::black_box;
@@ -118,7 +118,14 @@ impl Windows for Avx2 {
     const HAS_LANES: bool = false;
     const REACH: usize = 80;
 
-    fn stretch(self, _: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn decode_windows(
+        self,
+        _: Lane,
+        mode: DecodeMode,
+        text: &[u8],
+        at: usize,
+        room: &mut [u64],
+    ) -> WindowResult {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx2` exists only where the CPU has these features.
         unsafe {
@@ -131,7 +138,7 @@ impl Windows for Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> WindowResult {
     let mut numbers = 0;
     let mut next = at;
     let mut good = _mm256_set1_epi8(-1);
@@ -173,7 +180,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Stret
         next += BLOCK;
     };
     let bad = _mm256_movemask_epi8(good) != -1;
-    Stretch {
+    WindowResult {
         numbers,
         next: if next == at { at + 1 } else { next },
         bad,

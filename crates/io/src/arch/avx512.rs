@@ -25,7 +25,7 @@ use crate::batch::{Batch, DecodeMode, DecoderState};
 use crate::canonicalizer::{Before, Canonicalizer, Masks, WINDOW};
 use crate::kernel::{Instructions, KernelTask, pick};
 use crate::lane::Lane;
-use crate::windows::{self, Stretch, Until, Windows};
+use crate::windows::{self, Until, WindowResult, Windows};
 use nim_simd::Avx512;
 use std::arch::x86_64::*;
 
@@ -160,15 +160,22 @@ impl Instructions for Avx512 {
 }
 
 /// No window read.
-const fn nothing(at: usize, until: Until) -> Stretch {
-    Stretch { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
+const fn nothing(at: usize, until: Until) -> WindowResult {
+    WindowResult { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
 }
 
 impl Windows for Avx512 {
     const HAS_LANES: bool = true;
     const REACH: usize = 192;
 
-    fn stretch(self, lane: Lane, mode: DecodeMode, text: &[u8], at: usize, room: &mut [u64]) -> Stretch {
+    fn decode_windows(
+        self,
+        lane: Lane,
+        mode: DecodeMode,
+        text: &[u8],
+        at: usize,
+        room: &mut [u64],
+    ) -> WindowResult {
         #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
         // SAFETY: an `Avx512` exists only where the CPU has these features.
         unsafe {
@@ -197,7 +204,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
     text: &[u8],
     at: usize,
     room: &mut [u64],
-) -> Stretch {
+) -> WindowResult {
     let back = LANE + 1;
     let stride = 64 - back;
     // No token that ends at `at` is to be found.
@@ -245,7 +252,7 @@ fn windows<const LANE: usize, const LAYOUT: bool, const PADDED: bool>(
             break Until::Text;
         }
     };
-    Stretch {
+    WindowResult {
         numbers,
         next: from + back,
         bad: finder.has_bad_byte(),

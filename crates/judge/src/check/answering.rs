@@ -35,7 +35,7 @@ const LIMITS: Limits = Limits {
 /// Most notes on the data in the error about an input without an answer.
 const MOST_NOTES: usize = 3;
 
-/// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a suite
+/// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a test set
 /// without tests. Returns the problem that the programs are called after, if an answer comes from its solver.
 ///
 /// # Errors
@@ -45,14 +45,14 @@ pub fn answer<'a>(
     inputs: &mut CheckInputs<'a>,
     observer: &mut dyn Observer,
 ) -> Result<Option<&'a dyn Problem>> {
-    let CheckInputs { data, suite, programs, named, problems, .. } = inputs;
+    let CheckInputs { data, test_set, programs, named, problems, .. } = inputs;
     let problems: &'a dyn Problems = *problems;
     let against = options.against.as_ref();
     let is_wanted =
-        |path: &Path| against.is_some() || suite.tests.is_empty() || data.iter().any(|data| data == path);
-    let orphans: Vec<InputWithoutAnswer> =
-        suite.orphans().filter(|orphan| is_wanted(&orphan.input)).collect();
-    if orphans.is_empty() || programs.is_empty() {
+        |path: &Path| against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| data == path);
+    let inputs: Vec<InputWithoutAnswer> =
+        test_set.inputs_without_answers().filter(|input| is_wanted(&input.input)).collect();
+    if inputs.is_empty() || programs.is_empty() {
         return Ok(None);
     }
     let folder = private::folder("toolkit-answers-").context("cannot create a temporary folder")?;
@@ -60,36 +60,37 @@ pub fn answer<'a>(
     let mut called = None;
     let by = match against {
         Some(against) => {
-            let inputs = orphans.iter().map(|orphan| orphan.input.as_path());
+            let inputs = inputs.iter().map(|input| input.input.as_path());
             run(options, against, inputs, &path_of, observer)?;
             against.clone()
         }
         None => {
             let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
             let mut slug = "";
-            for (index, orphan) in orphans.iter().enumerate() {
-                let around = || problem_around(&orphan.name, &orphan.input, &roots, problems);
+            for (index, input) in inputs.iter().enumerate() {
+                let around = || problem_around(&input.name, &input.input, &roots, problems);
                 let problem = match named.or_else(around) {
                     Some(problem) => problem,
                     None => {
                         called = called_after(programs, problems);
-                        called.ok_or_else(|| unanswered(data, orphan, suite, problems))?
+                        called.ok_or_else(|| unanswered(data, input, test_set, problems))?
                     }
                 };
                 slug = problem.slug();
                 let mut file = File::create(path_of(index)).context("cannot write an answer")?;
-                problem.answer(&orphan.input, &mut file)?;
+                problem.answer(&input.input, &mut file)?;
             }
             format!("the built-in solver of {slug}")
         }
     };
-    let count = match orphans.len() {
+    let count = match inputs.len() {
         1 => "1 input without an answer is".to_owned(),
         count => format!("{count} inputs without answers are"),
     };
-    suite.notes.push(format!("{count} answered by {by}"));
-    suite.adopt(orphans.into_iter().enumerate().map(|(index, orphan)| (orphan, path_of(index))).collect());
-    suite.keep(vec![folder]);
+    test_set.notes.push(format!("{count} answered by {by}"));
+    test_set
+        .add_answered(inputs.into_iter().enumerate().map(|(index, input)| (input, path_of(index))).collect());
+    test_set.keep(vec![folder]);
     Ok(called)
 }
 
@@ -107,23 +108,24 @@ fn called_after<'p>(programs: &[NamedProgram], problems: &'p dyn Problems) -> Op
 
 fn unanswered(
     data: &[PathBuf],
-    orphan: &InputWithoutAnswer,
-    suite: &TestSet,
+    input: &InputWithoutAnswer,
+    test_set: &TestSet,
     problems: &dyn Problems,
 ) -> Error {
-    let mut reasons = suite.reasons.iter().cloned().chain(suite.incomplete()).take(MOST_NOTES).peekable();
+    let mut reasons =
+        test_set.reasons.iter().cloned().chain(test_set.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
         let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");
-        let input = orphan.input.display();
+        let input = input.input.display();
         return Error::Usage(format!(
             "{reasons}\n  {input} has no answer; --against names a program that answers it"
         ));
     }
-    let notes = &suite.notes;
+    let notes = &test_set.notes;
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Error::Usage(format!(
         "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",
-        orphan.input.display(),
+        input.input.display(),
         problems.like(stem),
         notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()
     ))

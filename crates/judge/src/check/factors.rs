@@ -52,7 +52,7 @@ fn of_test(language: &Language, selected: &Selected<'_>, options: &Options, give
     // A limit of the command line is that of every program.
     let is_given = |scope| options.overriding(scope).is_some_and(|(_, is_given)| is_given);
     let of_rates = |of: fn(&LanguageLimits) -> Option<f64>| {
-        best(selected.test.rates.iter().map(|rate| (language.is_called(&rate.language), of(rate))))
+        best(selected.test.language_limits.iter().map(|rate| (language.is_called(&rate.language), of(rate))))
     };
     let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
     let memory = of_rates(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));

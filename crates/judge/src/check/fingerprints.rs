@@ -65,19 +65,19 @@ impl<'a> Fingerprints<'a> {
         }
         test.validation
             .as_ref()
-            .map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of(own))
+            .map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of_validation(own))
             .map(Some)
     }
 
     /// Returns a package's way of judging.
-    fn of(&self, validation: &Validation) -> io::Result<String> {
+    fn of_validation(&self, validation: &Validation) -> io::Result<String> {
         Ok(match validation {
             Validation::Compare(comparison) => comparison.to_string(),
             Validation::Program { place, args, style, passes } => {
                 format!("{style:?} {args:?} {passes} {}", self.of_program(place)?)
             }
             Validation::Interactor { place, args, style, time, passes, checker } => {
-                let checker = checker.as_ref().map(|checker| self.of(checker)).transpose()?;
+                let checker = checker.as_ref().map(|checker| self.of_validation(checker)).transpose()?;
                 let how = call(&self.options.interaction, *style, args.clone(), *time);
                 format!("{how:?} {passes} {} {checker:?}", self.of_program(place)?)
             }
@@ -111,7 +111,7 @@ impl<'a> Fingerprints<'a> {
                 format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
             }
             None => {
-                let source = match self.options.jury().source_of_folder(place) {
+                let source = match self.options.trusted_sources().source_of_folder(place) {
                     Ok(Some(source)) if place.is_dir() => Some(source),
                     _ => Source::of_file(place, &self.options.languages),
                 };
@@ -128,7 +128,7 @@ impl<'a> Fingerprints<'a> {
     /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
         // One that lacks its header is not built.
-        let Ok(Some(source)) = self.options.jury().source(place) else { return Ok(None) };
+        let Ok(Some(source)) = self.options.trusted_sources().source(place) else { return Ok(None) };
         Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_source(&source)?)))
     }
 }

@@ -46,7 +46,10 @@ pub fn parts(
         ("limits", values(&|selected| selected.limits.to_string())),
         ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
         ("input and output files", values(&|selected| format!("{:?}", selected.files))),
-        ("time factors", values(&|selected| format!("{:?} {:?}", options.time_factors, selected.test.rates))),
+        (
+            "time factors",
+            values(&|selected| format!("{:?} {:?}", options.time_factors, selected.test.language_limits)),
+        ),
         ("rules of scores", fingerprint::of_values(&[serde_json::to_string(&scoring)?])),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
@@ -90,7 +93,7 @@ pub fn of_test(
         ("judging", judging),
         ("points", format!("{:?}", test.points)),
         ("input and output files", format!("{:?}", selected.files)),
-        ("time factors", format!("{:?} {:?}", options.time_factors, test.rates)),
+        ("time factors", format!("{:?} {:?}", options.time_factors, test.language_limits)),
         ("problem", selected.problem.map_or("none", |known| known.slug()).to_owned()),
         ("repeat", format!("{} {}", options.repeat, options.rerun_flaky)),
     ])))

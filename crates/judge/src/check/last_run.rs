@@ -22,7 +22,7 @@ pub struct LastRun {
 
 impl LastRun {
     /// Returns the list of programs, by their files or commands, and data, by its paths.
-    pub fn new(CheckInputs { programs, data, suite, .. }: &CheckInputs<'_>) -> Self {
+    pub fn new(CheckInputs { programs, data, test_set, .. }: &CheckInputs<'_>) -> Self {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
@@ -31,8 +31,8 @@ impl LastRun {
         add(env::current_dir().unwrap_or_default().as_os_str().as_encoded_bytes());
         for path in data {
             // What comes from inside the program lies elsewhere each time.
-            let is_unpacked = suite.unpacked().any(|folder| path.starts_with(folder));
-            let path = if is_unpacked { PathBuf::from(name_of(path, suite)) } else { real(path) };
+            let is_unpacked = test_set.unpacked().any(|folder| path.starts_with(folder));
+            let path = if is_unpacked { PathBuf::from(name_of(path, test_set)) } else { real(path) };
             add(path.as_os_str().as_encoded_bytes());
         }
         for program in programs {
@@ -52,11 +52,11 @@ impl LastRun {
     }
 
     /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
-    pub fn record(&self, suite: &TestSet, report: &Report) {
+    pub fn record(&self, test_set: &TestSet, report: &Report) {
         let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
         let before = self.failed();
         let mut failed = before.clone();
-        failed.retain(|name| !ran.contains(name) && suite.tests.iter().any(|test| test.name == *name));
+        failed.retain(|name| !ran.contains(name) && test_set.tests.iter().any(|test| test.name == *name));
         failed.extend(report.tests.iter().filter(|test| !report.is_fine(test)).map(|test| test.name.clone()));
         if failed != before {
             // A list that cannot be written is as if there were no cache.

@@ -57,7 +57,7 @@ impl CheckPlan<'_> {
         let chosen = checks.choose(tests)?;
         let graders = ScoreGraders::new(trusted, self.scoring.as_ref())?;
         let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
-        let defines = defines::of_suite(&self.inputs.suite);
+        let defines = defines::of_test_set(&self.inputs.test_set);
         let with = Preparation { options, secrets: self.secrets.clone(), defines };
         let mut prepared = with.compile(&self.inputs.programs, observer)?;
         if options.mutants {
@@ -150,8 +150,8 @@ impl CheckPlan<'_> {
         summary.interrupted =
             was_stopped || !not_run.is_empty() && self.options.interrupted.load(Ordering::Relaxed);
         summary.wall_ms = (self.begin.elapsed().as_secs_f64() * 1e3).round();
-        let suite = &self.inputs.suite;
-        let layouts = suite.families().into_iter();
+        let test_set = &self.inputs.test_set;
+        let layouts = test_set.naming_schemes().into_iter();
         Report {
             schema: SCHEMA.to_owned(),
             title: String::new(),
@@ -159,14 +159,14 @@ impl CheckPlan<'_> {
             programs,
             summary,
             shard: None,
-            layouts: layouts.map(|(family, count)| (family.to_string(), count)).collect(),
+            layouts: layouts.map(|(naming, count)| (naming.to_string(), count)).collect(),
             tests: results,
             not_run,
             scoring: self.scoring.clone(),
             matrix: None,
             similar: Vec::new(),
-            unmatched: suite.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
-            notes: suite.notes.clone(),
+            unmatched: test_set.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
+            notes: test_set.notes.clone(),
         }
     }
 

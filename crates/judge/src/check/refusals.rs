@@ -41,23 +41,23 @@ pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
 }
 
 /// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
-pub fn incomplete(suite: &TestSet) -> Result<()> {
-    suite.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
+pub fn incomplete(test_set: &TestSet) -> Result<()> {
+    test_set.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
 }
 
 /// Refuses a package of whose configured tests none is there, with what else says why.
-pub fn without_tests(suite: &TestSet) -> Result<()> {
-    let Some(missing) = suite.incomplete() else { return Ok(()) };
-    let lines = suite.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
+pub fn without_tests(test_set: &TestSet) -> Result<()> {
+    let Some(missing) = test_set.incomplete() else { return Ok(()) };
+    let lines = test_set.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
     Err(Error::Failed(lines))
 }
 
 /// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
-pub fn without_partner(suite: &TestSet) -> Result<()> {
+pub fn without_partner(test_set: &TestSet) -> Result<()> {
     const MOST: usize = 3;
-    let files = suite.unmatched.iter().filter(|unmatched| {
+    let files = test_set.unmatched.iter().filter(|unmatched| {
         let is_in = |package: &Package| unmatched.file.starts_with(&package.name);
-        unmatched.is_part_of_test() && suite.packages.iter().any(is_in)
+        unmatched.is_part_of_test() && test_set.packages.iter().any(is_in)
     });
     let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();
     let more = if lines.len() > MOST { ", …" } else { "" };

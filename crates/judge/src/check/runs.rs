@@ -92,7 +92,7 @@ impl<'a> Runs<'_, 'a, '_> {
         };
         let (mut candidates, mut tests, mut notes) = (candidates, tests.to_vec(), Vec::new());
         let mut done = Results::default();
-        let open = OpenTime::new(&given.suite, &tests, &self.options.languages);
+        let open = OpenTime::new(&given.test_set, &tests, &self.options.languages);
         if let Some(open) = &open {
             let (timed, others) = split(candidates, named(|program| program.is_timed));
             candidates = others;
@@ -102,7 +102,7 @@ impl<'a> Runs<'_, 'a, '_> {
         }
         let (slow, others) = split(candidates, named(NamedProgram::must_be_slow));
         let others = self.run(others, &tests);
-        let rule = given.suite.packages.first().and_then(|package| package.time_rule);
+        let rule = given.test_set.packages.first().and_then(|package| package.time_rule);
         let rule = rule.filter(|_| self.options.limits.cpu.is_none());
         let (slow, close) = match rule.map(|rule| rule.margin).filter(|margin| *margin > 1.0) {
             Some(margin) => self.slow(slow, &tests, margin),
@@ -118,7 +118,7 @@ impl<'a> Runs<'_, 'a, '_> {
             let of = |names| done.0.iter().filter(move |result| HashSet::contains(names, &*result.program));
             let in_part = self.in_part(&done.0);
             let full = of(&timed).filter(|result| !in_part.contains(&*result.program));
-            notes.extend(FoundTime::of(rule, full).map(|found| found.proposal(of(&slow))));
+            notes.extend(FoundTime::from_results(rule, full).map(|found| found.proposal(of(&slow))));
         }
         let place = |program: &str| order.get(program);
         done.0.sort_by_key(|result| (place(&result.program), result.index));

@@ -8,7 +8,10 @@ use crate::options::Options;
 use nim_sandbox::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
-pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &CheckInputs<'_>) -> Secrets {
+pub fn of_check(
+    options: &Options,
+    CheckInputs { data, test_set, programs, .. }: &CheckInputs<'_>,
+) -> Secrets {
     let mut secrets = Secrets::default();
     for path in data {
         if path.is_file() {
@@ -27,16 +30,16 @@ pub fn of_check(options: &Options, CheckInputs { data, suite, programs, .. }: &C
             secrets.add_folder(package);
         }
     }
-    suite.unpacked().for_each(|folder| secrets.add(folder));
-    suite.copied.iter().for_each(|file| secrets.add_data(file));
-    for test in &suite.tests {
+    test_set.unpacked().for_each(|folder| secrets.add(folder));
+    test_set.copied.iter().for_each(|file| secrets.add_data(file));
+    for test in &test_set.tests {
         secrets.add_data(&test.input);
         secrets.add_data(test.expected.file());
     }
     let own = programs.iter().flat_map(|program| hidden::files_of_code(&program.code));
     secrets.add_files_beside(&own.filter_map(|file| file.canonicalize().ok()).collect_vec());
     let validators =
-        suite.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
+        test_set.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
     validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
     for command in options.checker.as_deref().into_iter().chain(options.interaction.interactor.as_deref()) {
         hidden::add_checker(&mut secrets, command);

@@ -69,7 +69,7 @@ impl<'a> Selected<'a> {
 /// The problem of a test is the one that is named, else that around it, else the one that the programs are called after.
 pub fn select<'a>(
     options: &'a Options,
-    CheckInputs { data, suite, named, problems, .. }: &'a CheckInputs<'a>,
+    CheckInputs { data, test_set, named, problems, .. }: &'a CheckInputs<'a>,
     called: Option<&'a dyn Problem>,
 ) -> Vec<Selected<'a>> {
     let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
@@ -83,7 +83,7 @@ pub fn select<'a>(
     };
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
-    suite.tests.iter().filter(is_selected).enumerate().map(selected).collect()
+    test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
 }
 
 /// Leaves out the tests without a position to play; returns a note on each.

@@ -24,11 +24,11 @@ impl CheckInputs<'_> {
     /// # Errors
     /// When there is no package or no submission, a usage error; or when a file cannot be read.
     pub fn add_submissions(&mut self, options: &Options, package: Option<PathBuf>) -> Result<()> {
-        let (suite, manifests) = (&self.suite, &options.manifests);
+        let (test_set, manifests) = (&self.test_set, &options.manifests);
         let [path] = self.data.as_slice() else {
             return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
         };
-        let package = match suite
+        let package = match test_set
             .unpacked()
             .find_map(|folder| within(folder, |folder| manifests.has_submissions(folder)))
         {
@@ -39,12 +39,14 @@ impl CheckInputs<'_> {
                     .with_context(|| format!("cannot copy {}", path.display()))?;
                 self.copies.insert(copies).path().to_path_buf()
             }
-            None => package.or_else(|| package_of(path, manifests)).ok_or_else(|| no_package(path, suite))?,
+            None => {
+                package.or_else(|| package_of(path, manifests)).ok_or_else(|| no_package(path, test_set))?
+            }
         };
         let Submissions { found, notes } = manifests.submissions(&package, &options.languages)?;
         if found.is_empty() {
             let why = format!("{} has no submissions that can be run here", path.display());
-            if let Some(reason) = suite.reasons.first() {
+            if let Some(reason) = test_set.reasons.first() {
                 bail!("{}\n  {why}", visible::line(reason));
             }
             return Err(Error::Usage(why));
@@ -59,9 +61,10 @@ impl CheckInputs<'_> {
 }
 
 /// Returns a warning where an ICPC package has samples alone.
-pub fn without_secrets(suite: &TestSet) -> Option<String> {
+pub fn without_secrets(test_set: &TestSet) -> Option<String> {
     let is_secret = |test: &Test| test.name.split('/').any(|part| part == "secret");
-    let is_open = !suite.packages.is_empty() && !suite.tests.is_empty() && !suite.tests.iter().any(is_secret);
+    let is_open =
+        !test_set.packages.is_empty() && !test_set.tests.is_empty() && !test_set.tests.iter().any(is_secret);
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
 }
 
@@ -81,18 +84,18 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathB
 /// # Errors
 /// When a file cannot be read or written, or a usage error when no program is left, or several packages add files.
 pub fn complete(
-    CheckInputs { programs, package, data, suite, .. }: &mut CheckInputs<'_>,
+    CheckInputs { programs, package, data, test_set, .. }: &mut CheckInputs<'_>,
     options: &Options,
     secrets: &Secrets,
 ) -> Result<Option<TempDir>> {
-    suite.graders.dedup();
-    if suite.graders.len() > 1 {
+    test_set.graders.dedup();
+    if test_set.graders.len() > 1 {
         let why = "several packages have files that are compiled with every program: check each alone";
         return Err(Error::Usage(why.to_owned()));
     }
-    let graders = suite.graders.first().cloned().unwrap_or_default();
+    let graders = test_set.graders.first().cloned().unwrap_or_default();
     let mut packages =
-        package.clone().map_or_else(|| around(data, suite, &options.manifests), |package| vec![package]);
+        package.clone().map_or_else(|| around(data, test_set, &options.manifests), |package| vec![package]);
     packages.dedup();
     let including = packages.iter().find(|package| package.join(INCLUDE).is_dir());
     if let Some(package) = including.filter(|_| packages.len() > 1) {
@@ -112,7 +115,7 @@ pub fn complete(
     let mut why = None;
     for (index, mut program) in std::mem::take(programs).into_iter().enumerate() {
         let Code::Source(source) = &mut program.code else {
-            suite.notes.extend(what.map(|what| format!("{}: a command has {what}", program.name)));
+            test_set.notes.extend(what.map(|what| format!("{}: a command has {what}", program.name)));
             programs.push(program);
             continue;
         };
@@ -125,15 +128,15 @@ pub fn complete(
             Ok(()) => programs.push(program),
             Err(reason) => why = Some(format!("{}: left out, {reason}", program.name)),
         }
-        suite.notes.extend(why.clone().filter(|note| !suite.notes.contains(note)));
+        test_set.notes.extend(why.clone().filter(|note| !test_set.notes.contains(note)));
     }
     why.filter(|_| programs.is_empty()).map_or(Ok(Some(folder)), |why| Err(Error::Usage(why)))
 }
 
 /// Returns the packages around test data, each once if they are next to each other.
-fn around(data: &[PathBuf], suite: &TestSet, manifests: &Manifests) -> Vec<PathBuf> {
+fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> Vec<PathBuf> {
     let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.task.version.is_some());
-    let unpacked = suite.unpacked().filter_map(|folder| within(folder, is_package));
+    let unpacked = test_set.unpacked().filter_map(|folder| within(folder, is_package));
     let folders = data.iter().filter_map(|path| {
         let real = path.canonicalize().ok()?;
         // Of a package around the data, only `data` is data.
@@ -143,10 +146,10 @@ fn around(data: &[PathBuf], suite: &TestSet, manifests: &Manifests) -> Vec<PathB
     folders.chain(unpacked).collect()
 }
 
-fn no_package(path: &Path, suite: &TestSet) -> Error {
-    let name = name_of(path, suite);
+fn no_package(path: &Path, test_set: &TestSet) -> Error {
+    let name = name_of(path, test_set);
     // Without tests, the notes are on configurations that cannot be read.
-    let notes = if suite.tests.is_empty() { suite.notes.as_slice() } else { &[] };
+    let notes = if test_set.tests.is_empty() { test_set.notes.as_slice() } else { &[] };
     let why: String = notes.iter().map(|note| format!("\n  {note}")).collect();
     Error::Usage(format!("{name} belongs to no package with a folder called submissions{why}"))
 }

@@ -41,18 +41,18 @@ pub struct FoundTime {
 
 impl<'a> OpenTime<'a> {
     /// Returns the package of all tests, where neither it nor anything else states a time limit.
-    pub fn new(suite: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
-        let [package] = suite.packages.as_slice() else { return None };
+    pub fn new(test_set: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
+        let [package] = test_set.packages.as_slice() else { return None };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
         let rule = package.time_rule.filter(|_| is_open)?;
-        Some(Self { package, rule, key: key(package, suite, languages).ok() })
+        Some(Self { package, rule, key: key(package, test_set, languages).ok() })
     }
 
     /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
     pub fn kept_of(path: &Path, manifests: &Manifests) -> Option<Duration> {
-        let suite = discover_by(path, manifests).ok()?;
-        let [package] = suite.packages.as_slice() else { return None };
-        let key = key(package, &suite, &Languages::load().ok()?).ok();
+        let test_set = discover_by(path, manifests).ok()?;
+        let [package] = test_set.packages.as_slice() else { return None };
+        let key = key(package, &test_set, &Languages::load().ok()?).ok();
         let open = OpenTime { package, rule: package.time_rule?, key };
         open.kept().map(|found| found.limit)
     }
@@ -70,7 +70,7 @@ impl<'a> OpenTime<'a> {
 
     /// Returns the limit by the results of the accepted submissions; `None` without any.
     pub fn find<'r>(&self, results: impl IntoIterator<Item = &'r TestReport>) -> Option<FoundTime> {
-        FoundTime::of(self.rule, results)
+        FoundTime::from_results(self.rule, results)
     }
 
     /// Returns why a limit stands that no submission gives, where they were run or not.
@@ -88,7 +88,10 @@ impl<'a> OpenTime<'a> {
 
 impl FoundTime {
     /// Returns the limit by the results of the accepted submissions; `None` without any.
-    pub fn of<'r>(rule: TimeRule, results: impl IntoIterator<Item = &'r TestReport>) -> Option<Self> {
+    pub fn from_results<'r>(
+        rule: TimeRule,
+        results: impl IntoIterator<Item = &'r TestReport>,
+    ) -> Option<Self> {
         let slowest = results.into_iter().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms))?;
         let time = Duration::from_secs_f64(slowest.cpu_ms / 1e3);
         let TimeRule { multiplier, resolution, .. } = rule;
@@ -150,7 +153,7 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
 }
 
 /// Returns what a limit depends on, by contents.
-fn key(package: &Package, suite: &TestSet, languages: &Languages) -> io::Result<String> {
+fn key(package: &Package, test_set: &TestSet, languages: &Languages) -> io::Result<String> {
     let include = package.root.join(INCLUDE);
     let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
     let parts = FingerprintParts::from([
@@ -159,9 +162,9 @@ fn key(package: &Package, suite: &TestSet, languages: &Languages) -> io::Result<
         ("languages".to_owned(), format!("{languages:?}")),
         (
             "settings".to_owned(),
-            format!("{:?} {:?}", package.time_rule, suite.manifests.constants(&package.root)),
+            format!("{:?} {:?}", package.time_rule, test_set.manifests.constants(&package.root)),
         ),
-        ("inputs".to_owned(), fingerprint::of_files(suite.tests.iter().map(|test| test.input.as_path()))?),
+        ("inputs".to_owned(), fingerprint::of_files(test_set.tests.iter().map(|test| test.input.as_path()))?),
     ]);
     Ok(fingerprint::digest(&parts).replace(':', "-"))
 }

@@ -25,13 +25,13 @@ const MOST: usize = 5;
 ///
 /// # Errors
 /// When an input cannot be read.
-pub fn of_package(suite: &TestSet, tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
-    if suite.packages.is_empty() {
+pub fn of_package(test_set: &TestSet, tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
+    if test_set.packages.is_empty() {
         return Ok(Vec::new());
     }
     let mut warnings = same_inputs(tests, has_scores)?;
-    for package in &suite.packages {
-        let replaced = suite.manifests.replaced(&package.root).into_iter();
+    for package in &test_set.packages {
+        let replaced = test_set.manifests.replaced(&package.root).into_iter();
         warnings.extend(replaced.map(|(old, new)| format!("{old} is an old name: {new} has replaced it")));
     }
     Ok(warnings)

@@ -41,11 +41,11 @@ fn loan(protocol: &Protocol, files: CheckInput<'_>, around: &Path, place: Option
     let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
     let shown = |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
     let [input, output, answer] = lent.map(|(name, path)| shown(name, path));
-    let given = Given { input, output, answer, folder: shown(LENT_FOLDER, around) };
+    let paths = CallPaths { input, output, answer, folder: shown(LENT_FOLDER, around) };
     let lent = lent.into_iter().filter(|(name, _)| *name != OUTPUT || protocol.start != Start::OutputAsStdin);
     let is_current = protocol.start == Start::InFolder;
     let mut loan = Loan {
-        args: given.args(protocol),
+        args: paths.args(protocol),
         stdin: (protocol.start == Start::OutputAsStdin).then(|| files.output.to_path_buf()),
         files: lent.map(|(name, path)| (name, path.to_path_buf())).collect(),
         folder: Some(LentFolder { path: around.to_path_buf(), is_current, links: None }),
@@ -60,7 +60,7 @@ fn loan(protocol: &Protocol, files: CheckInput<'_>, around: &Path, place: Option
 }
 
 /// What a checker or an interactor is called with, where it sees that.
-pub struct Given {
+pub struct CallPaths {
     /// The test's input.
     pub input: PathBuf,
     /// The program's output; of an interactor, the file that it writes.
@@ -71,7 +71,7 @@ pub struct Given {
     pub folder: PathBuf,
 }
 
-impl Given {
+impl CallPaths {
     /// Returns the arguments by a protocol.
     pub fn args(&self, protocol: &Protocol) -> Vec<OsString> {
         let arg = |argument: &Argument| match argument {

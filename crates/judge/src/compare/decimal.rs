@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(text: &str) -> Decimal {
+    fn decimal(text: &str) -> Decimal {
         Decimal::parse(text.as_bytes()).unwrap()
     }
 
@@ -146,8 +146,8 @@ mod tests {
             (&format!("0.{}1e20001", "0".repeat(20_000)), "1"),
             ("0e99999999999999999999", "0"),
         ] {
-            let apart = of(left).distance(&of(right));
-            assert!(apart.is_at_most(&of("0")), "{left} {right}: {apart:?}");
+            let apart = decimal(left).distance(&decimal(right));
+            assert!(apart.is_at_most(&decimal("0")), "{left} {right}: {apart:?}");
         }
         for bad in ["", "-", "nan", "inf", "1e999", "0x10", "1 2", "1e", "e1"] {
             assert!(Decimal::parse(bad.as_bytes()).is_none(), "{bad}");
@@ -158,9 +158,9 @@ mod tests {
         #[test]
         fn decimals_compute_as_integers_do(a in -1_000_000_i64..1_000_000, b in -1_000_000_i64..1_000_000, up in 0_u32..3) {
             let scaled = i128::from(b) * 10_i128.pow(up);
-            let (left, right) = (of(&a.to_string()), of(&format!("{b}e{up}")));
+            let (left, right) = (decimal(&a.to_string()), decimal(&format!("{b}e{up}")));
             let same = |found: &Decimal, number: i128| {
-                let number = of(&number.to_string());
+                let number = decimal(&number.to_string());
                 found.is_at_most(&number) && number.is_at_most(found)
             };
             prop_assert!(same(&left.distance(&right), i128::from(a) - scaled));

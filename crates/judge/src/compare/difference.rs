@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::excerpt::{Fragment, pair};
-use super::rows::{self, DiffText, Slip, Strict};
+use super::rows::{self, DiffText, Misalignment, Strict};
 use super::split::{Place, is_space};
 use crate::records::{CaseInfo, Records};
 use nim_ground::visible;
@@ -100,13 +100,14 @@ impl Divergence {
             format!("line {line}, column {} (token {token}) of the {text}", self.column)
         };
         let by_case = self.has_cases && !(self.expected.ended && self.records == Records::Whole);
-        let slip = self.slip();
+        let misalignment = self.misalignment();
         let known = case.as_mut().and_then(|case| case.known.take());
-        let mut message = if by_case { self.by_case(case, slip, columns) } else { self.by_line(columns) };
+        let mut message =
+            if by_case { self.by_case(case, misalignment, columns) } else { self.by_line(columns) };
         if let Some(known) = known {
             message += &format!("; known: {known}");
         }
-        Difference { message, place, diff: self.diff(slip, columns), case: None }
+        Difference { message, place, diff: self.diff(misalignment, columns), case: None }
     }
 
     fn by_line(&self, columns: usize) -> String {
@@ -127,7 +128,7 @@ impl Divergence {
         format!("{place}: {}", self.tokens(room))
     }
 
-    fn by_case(&self, case: Option<CaseInfo>, slip: Slip, columns: usize) -> String {
+    fn by_case(&self, case: Option<CaseInfo>, misalignment: Misalignment, columns: usize) -> String {
         let of = self.expected.records;
         let room = columns.saturating_sub(AROUND * 2);
         let alone = |record: &[u8]| Fragment { text: record, at: 0, cut: false }.window(room);
@@ -144,20 +145,20 @@ impl Divergence {
             }
             None => format!("case {} of {of}", self.record),
         };
-        match slip {
-            Slip::Missing => {
+        match misalignment {
+            Misalignment::Missing => {
                 let answer = alone(&first(&self.expected));
                 return format!(
                     "{case}: the answer {answer} is missing; later answers belong to the next cases"
                 );
             }
-            Slip::Extra => {
+            Misalignment::Extra => {
                 let extra = alone(&first(&self.got));
                 return format!(
                     "{case}: an extra answer {extra} precedes its own; later answers agree again"
                 );
             }
-            Slip::None => {}
+            Misalignment::None => {}
         }
         if self.got.ended && first(&self.got).is_empty() {
             let missing = of.saturating_sub(self.record) + 1;
@@ -200,11 +201,11 @@ impl Divergence {
         }
     }
 
-    fn slip(&self) -> Slip {
+    fn misalignment(&self) -> Misalignment {
         let expected = split_records(self.records, &self.expected.text);
         let got = split_records(self.records, &self.got.text);
         if self.records == Records::Whole || expected.is_empty() {
-            return Slip::None;
+            return Misalignment::None;
         }
         // With the right number of records the rest must agree; otherwise more records must agree than by chance.
         let fits = |expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool| {
@@ -217,19 +218,19 @@ impl Divergence {
         let (of, has) = (self.expected.records, self.got.records);
         // Neither the right number of answers nor a single wrong answer is a shift.
         if unshifted < 2 || of == has {
-            return Slip::None;
+            return Misalignment::None;
         }
         if has < of && fits(expected.get(1..).unwrap_or_default(), &got, by_one(of, has)) {
-            Slip::Missing
+            Misalignment::Missing
         } else if has > of && fits(&expected, got.get(1..).unwrap_or_default(), by_one(has, of)) {
-            Slip::Extra
+            Misalignment::Extra
         } else {
-            Slip::None
+            Misalignment::None
         }
     }
 
     /// Returns the lines before the difference, then the answer's and the output's lines there.
-    fn diff(&self, slip: Slip, columns: usize) -> Vec<DiffLine> {
+    fn diff(&self, misalignment: Misalignment, columns: usize) -> Vec<DiffLine> {
         let strict = Strict::new(self.comparison);
         let lines = |side: &Side| {
             rows::lines(&side.text, side.first_line, (!side.ended).then_some(side.at), side.cut, strict)
@@ -247,7 +248,7 @@ impl Divergence {
             rows.by_line(&expected, &got);
         } else {
             let group = |lines: Vec<DiffText>| rows::groups(self.records, lines);
-            rows.by_record(&group(expected), &group(got), slip);
+            rows.by_record(&group(expected), &group(got), misalignment);
         }
         rows.finish()
     }

@@ -18,7 +18,7 @@ const MARGIN: usize = 13;
 
 /// The shift of an output against the answer from the first difference on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slip {
+pub enum Misalignment {
     /// None.
     None,
     /// The answer to this case is missing.
@@ -149,12 +149,17 @@ impl Rows {
     }
 
     /// Adds the records of both texts pairwise, except for a missing or an extra one.
-    pub fn by_record(&mut self, expected: &[Vec<DiffText>], got: &[Vec<DiffText>], slip: Slip) {
+    pub fn by_record(
+        &mut self,
+        expected: &[Vec<DiffText>],
+        got: &[Vec<DiffText>],
+        misalignment: Misalignment,
+    ) {
         let (mut expected, mut got) = (expected, got);
-        let shifted = match slip {
-            Slip::Missing => Some(('-', &mut expected)),
-            Slip::Extra => Some(('+', &mut got)),
-            Slip::None => None,
+        let shifted = match misalignment {
+            Misalignment::Missing => Some(('-', &mut expected)),
+            Misalignment::Extra => Some(('+', &mut got)),
+            Misalignment::None => None,
         };
         if let Some((tag, records)) = shifted
             && let Some((first, rest)) = records.split_first()

@@ -20,14 +20,14 @@ pub const KEPT: usize = 64 << 10;
 const BEFORE: usize = 4 << 10;
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct ComparisonResult {
     /// [`Verdict::Accepted`], [`Verdict::WrongAnswer`] or [`Verdict::PresentationError`].
     pub verdict: Verdict,
     /// The first difference, if any.
     pub difference: Option<Difference>,
 }
 
-impl Judgement {
+impl ComparisonResult {
     /// No difference.
     pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
 }
@@ -78,7 +78,7 @@ impl TokenComparer {
         input: &Path,
         hooks: Option<&dyn ProblemHooks>,
         columns: usize,
-    ) -> io::Result<Judgement> {
+    ) -> io::Result<ComparisonResult> {
         if let Some(piece) = self.got.finish()
             && self.divergence.is_none()
         {
@@ -96,14 +96,14 @@ impl TokenComparer {
             let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
             let found = case.as_ref().map(|case| (divergence.record, case.lines.clone()));
             let difference = Difference { case: found, ..divergence.describe(case, columns) };
-            return Ok(Judgement { verdict: Verdict::WrongAnswer, difference: Some(difference) });
+            return Ok(ComparisonResult { verdict: Verdict::WrongAnswer, difference: Some(difference) });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
             Some(message) => {
                 let difference = Difference { message, ..Difference::default() };
-                Judgement { verdict: Verdict::PresentationError, difference: Some(difference) }
+                ComparisonResult { verdict: Verdict::PresentationError, difference: Some(difference) }
             }
-            None => Judgement::ACCEPTED,
+            None => ComparisonResult::ACCEPTED,
         })
     }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::checker::{CheckResult, Checker, End, Given, telling_line};
+use crate::checker::{CallPaths, CheckResult, Checker, End, telling_line};
 use crate::run_verdict::{run_verdict, seconds};
 use nim_ground::commands::found;
 use nim_ground::failure::Failure;
@@ -100,8 +100,8 @@ impl Call {
         let folder = shown(LENT_FOLDER, files.folder);
         // A manager runs in its folder.
         let input = if self.protocol.is_manager() { PathBuf::from(absolute(input.into())) } else { input };
-        let given = Given { input, answer, output: folder.join(OUTPUT), folder };
-        let mut args = given.args(&self.protocol);
+        let paths = CallPaths { input, answer, output: folder.join(OUTPUT), folder };
+        let mut args = paths.args(&self.protocol);
         args.extend(self.args.iter().map(OsString::from));
         let lent = LentFolder { path: files.folder.to_path_buf(), is_current: false, links: None };
         Loan {

@@ -1,6 +1,6 @@
 //! A pipe from one side of a dialogue to the other, whose ends the judge holds, too.
 //!
-//! So nobody who writes is killed because the reader has ended, and a reader hears of the end when the judge lets go.
+//! So nobody who writes is killed because the reader has ended, and a reader sees the end when the judge closes the pipe.
 
 use std::io::{self, PipeReader, PipeWriter};
 
@@ -29,13 +29,13 @@ impl Link {
         self.reader.as_ref().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Returns the end of the side that writes, before the judge has let go of it.
+    /// Returns the end of the side that writes, before the judge has closed it.
     pub fn writer(&self) -> io::Result<&PipeWriter> {
         self.writer.as_ref().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Lets the reader hear of the end when the other side has closed the pipe.
-    pub fn let_go(&mut self) {
+    /// Lets the reader see the end when the other side has closed the pipe.
+    pub fn close(&mut self) {
         self.writer = None;
     }
 

@@ -2,7 +2,7 @@
 
 use crate::checker::CheckResult;
 
-/// The longest line of a program that a referee hears, in bytes.
+/// The longest line of a program that a referee reads, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Makes a referee for each run.
@@ -11,7 +11,7 @@ pub trait Referees: Send + Sync {
     ///
     /// # Errors
     /// The reason why there are none, which is the judge's failure.
-    fn of(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>, String>;
+    fn for_test(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>, String>;
 
     /// Returns whether a valid input has no position to play.
     fn has_no_position(&self, _input: &std::path::Path) -> bool {
@@ -30,7 +30,7 @@ pub trait Referee {
     fn begin(&mut self, say: &mut Vec<u8>) -> Option<CheckResult>;
 
     /// Takes a line of the program, without its end, and writes the answer to it. Returns the verdict when it is given.
-    fn hear(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult>;
+    fn read_line(&mut self, line: &[u8], say: &mut Vec<u8>) -> Option<CheckResult>;
 
     /// Returns the verdict on a program that has closed its output.
     fn closed(&mut self) -> CheckResult;

@@ -3,12 +3,12 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::blame::{deadlock, out_of_time};
 use super::interactor::{Call, CallFiles};
 use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::{Ear, Side};
 use super::transcript::Transcript;
+use super::waits::{deadlock, out_of_time};
 use crate::checker::CheckResult;
 use crate::run_verdict::run_verdict;
 use nim_ground::failure::Failure;
@@ -51,7 +51,7 @@ pub enum Partner<'r> {
 ///
 /// # Errors
 /// When a sandbox or a pipe fails.
-pub fn converse<'r>(
+pub fn run_dialogue<'r>(
     program: Started<'r>,
     limits: &'r Limits,
     partner: Partner<'r>,
@@ -60,7 +60,7 @@ pub fn converse<'r>(
         Partner::Interactor(call, started, files) => {
             Other::Process { side: Side::new(started)?, call, files, silent_since: None }
         }
-        Partner::Referee(referee) => Other::Referee { referee, heard: Vec::new(), busy: Duration::ZERO },
+        Partner::Referee(referee) => Other::Referee { referee, received: Vec::new(), busy: Duration::ZERO },
     };
     Relay::new(Side::new(program)?, limits, other).run()
 }
@@ -69,7 +69,7 @@ pub fn converse<'r>(
 ///
 /// # Errors
 /// When one of them cannot be started, or a sandbox or a pipe fails.
-pub fn converse_directly<'r>(
+pub fn run_direct_dialogue<'r>(
     program: &'r mut dyn Runner,
     limits: &'r Limits,
     (interactor, call, files): (&'r mut dyn Runner, &'r Call, CallFiles<'r>),
@@ -83,18 +83,18 @@ pub fn converse_directly<'r>(
     let side = Side::linked(interactor, to_interactor);
     let other = Other::Process { side, call, files, silent_since: None };
     let mut relay = Relay::new(Side::linked(program, to_program), limits, other);
-    relay.unheard = Some(Unheard { transferred: None, looked: Instant::now(), has_let_go: false });
+    relay.direct = Some(DirectMode { transferred: None, looked: Instant::now(), has_closed_pipes: false });
     relay.run()
 }
 
-/// What is known of a dialogue that the judge does not hear.
-struct Unheard {
+/// What is known of a dialogue whose sides write to each other directly.
+struct DirectMode {
     /// The bytes that both sides had read and written at the last look.
     transferred: Option<u64>,
     /// When that was.
     looked: Instant,
-    /// Whether the judge has let go of both pipes, so that each side hears whether the other has closed its output.
-    has_let_go: bool,
+    /// Whether the judge has closed both pipes, so that each side sees whether the other has closed its output.
+    has_closed_pipes: bool,
 }
 
 /// The partner of the program.
@@ -109,7 +109,7 @@ enum Other<'r> {
     Referee {
         referee: Box<dyn Referee>,
         /// A line that the program has begun.
-        heard: Vec<u8>,
+        received: Vec<u8>,
         /// The time that it has used.
         busy: Duration,
     },
@@ -138,7 +138,7 @@ struct Relay<'r> {
     limits: &'r Limits,
     other: Other<'r>,
     transcript: Transcript,
-    unheard: Option<Unheard>,
+    direct: Option<DirectMode>,
     /// When a side last wrote something.
     spoken: Instant,
     /// What the program and the interactor wait for, when last looked at.
@@ -157,7 +157,7 @@ struct Relay<'r> {
     /// Whether it came before the end of the program.
     is_verdict_first: bool,
     /// The result that neither side gave: both waited for each other, or one for too long.
-    blame: Option<CheckResult>,
+    deadlock: Option<CheckResult>,
 }
 
 impl<'r> Relay<'r> {
@@ -167,7 +167,7 @@ impl<'r> Relay<'r> {
             limits,
             other,
             transcript: Transcript::default(),
-            unheard: None,
+            direct: None,
             spoken: Instant::now(),
             waits: (Waiting::Unknown, Waiting::Unknown),
             waits_since: Instant::now(),
@@ -177,7 +177,7 @@ impl<'r> Relay<'r> {
             end_look: (Instant::now(), END_POLL),
             verdict: None,
             is_verdict_first: false,
-            blame: None,
+            deadlock: None,
         }
     }
 
@@ -185,12 +185,12 @@ impl<'r> Relay<'r> {
         self.begin();
         loop {
             let [program, other] = self.wait()?;
-            self.hear_program(program)?;
-            self.hear_interactor(other)?;
+            self.read_program(program)?;
+            self.read_interactor(other)?;
             self.pass_ends_on()?;
             self.deliver()?;
             self.look()?;
-            self.settle()?;
+            self.end_sides()?;
             if self.program.result.is_some() && self.is_other_over() {
                 return self.finish();
             }
@@ -206,14 +206,14 @@ impl<'r> Relay<'r> {
             *busy += begin.elapsed();
             self.is_verdict_first = self.verdict.is_some();
             self.transcript.add(Speaker::Interactor, &say);
-            self.program.tell(&say);
+            self.program.send(&say);
         }
     }
 
     fn is_other_over(&self) -> bool {
         match &self.other {
             Other::Process { side, .. } => side.result.is_some(),
-            Other::Referee { .. } => self.verdict.is_some() || self.blame.is_some(),
+            Other::Referee { .. } => self.verdict.is_some() || self.deadlock.is_some(),
         }
     }
 
@@ -271,13 +271,13 @@ impl<'r> Relay<'r> {
             }
         }
         drop(pipes);
-        self.excuse();
+        self.extend_deadline();
         Ok(ready)
     }
 
     /// Excludes the time of the partner, and its waits for a CPU, from the wall-clock limit of the program, which may have waited for it.
     /// To find out takes a while, so that only a program that would be too late is asked for.
-    fn excuse(&mut self) {
+    fn extend_deadline(&mut self) {
         if self.program.result.is_none() && self.program.run.is_late() {
             let time = match &self.other {
                 Other::Process { side, .. } => {
@@ -285,17 +285,17 @@ impl<'r> Relay<'r> {
                 }
                 Other::Referee { busy, .. } => *busy,
             };
-            self.program.run.excuse(time);
+            self.program.run.extend_deadline(time);
         }
     }
 
-    fn hear_program(&mut self, ready: Ready) -> Result<(), Failure> {
+    fn read_program(&mut self, ready: Ready) -> Result<(), Failure> {
         if self.program.result.is_some() {
             return Ok(());
         }
         let mut lines = Vec::new();
         let mut told = |bytes: &[u8]| match &mut self.other {
-            Other::Process { side, .. } => side.tell(bytes),
+            Other::Process { side, .. } => side.send(bytes),
             Other::Referee { .. } => lines.extend_from_slice(bytes),
         };
         let mut ear = Ear {
@@ -315,7 +315,7 @@ impl<'r> Relay<'r> {
 
     /// Lets a referee answer what the program has written.
     fn answer(&mut self, bytes: &[u8]) {
-        let Other::Referee { referee, heard, busy } = &mut self.other else { return };
+        let Other::Referee { referee, received, busy } = &mut self.other else { return };
         let begin = Instant::now();
         let mut say = Vec::new();
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -326,10 +326,10 @@ impl<'r> Relay<'r> {
                 Some((b'\n', text)) => (text, true),
                 _ => (part, false),
             };
-            heard.extend_from_slice(text);
-            if is_ended || heard.len() > LONGEST_LINE {
-                self.verdict = referee.hear(heard, &mut say);
-                heard.clear();
+            received.extend_from_slice(text);
+            if is_ended || received.len() > LONGEST_LINE {
+                self.verdict = referee.read_line(received, &mut say);
+                received.clear();
             }
         }
         if self.verdict.is_some() && self.program.result.is_none() {
@@ -337,10 +337,10 @@ impl<'r> Relay<'r> {
         }
         *busy += begin.elapsed();
         self.transcript.add(Speaker::Interactor, &say);
-        self.program.tell(&say);
+        self.program.send(&say);
     }
 
-    fn hear_interactor(&mut self, ready: Ready) -> Result<(), Failure> {
+    fn read_interactor(&mut self, ready: Ready) -> Result<(), Failure> {
         let Other::Process { side, call, files, .. } = &mut self.other else { return Ok(()) };
         if side.result.is_some() {
             return Ok(());
@@ -349,10 +349,10 @@ impl<'r> Relay<'r> {
             by: Speaker::Interactor,
             transcript: &mut self.transcript,
             spoken: &mut self.spoken,
-            told: &mut |bytes| self.program.tell(bytes),
+            told: &mut |bytes| self.program.send(bytes),
         };
         if let Some(result) = side.run.advance(ready, &mut ear)? {
-            if self.verdict.is_none() && self.blame.is_none() {
+            if self.verdict.is_none() && self.deadlock.is_none() {
                 self.verdict = Some(call.judge(&result, *files, side.was_told_the_end()));
                 self.is_verdict_first = self.program.result.is_none();
             }
@@ -374,7 +374,7 @@ impl<'r> Relay<'r> {
         Ok(since.elapsed() > END_DELAY && self.program.run.is_running() && !self.are_waits_known())
     }
 
-    /// Returns whether it is known what the program and its interactor wait for. Then the interactor hears of the end of a program
+    /// Returns whether it is known what the program and its interactor wait for. Then the interactor sees the end of a program
     /// that runs on when both wait for each other, as it does where they are connected directly.
     fn are_waits_known(&self) -> bool {
         let Other::Process { side, call, .. } = &self.other else { return false };
@@ -390,8 +390,8 @@ impl<'r> Relay<'r> {
 
     /// Passes on that a side has closed its output.
     ///
-    /// The program hears of the end of the interactor's output when the interactor has ended, so that a program which fails
-    /// for that has failed after the verdict. The interactor hears of the end of a program when it waits for more, so
+    /// The program sees the end of the interactor's output when the interactor has ended, so that a program which fails
+    /// for that has failed after the verdict. The interactor sees the end of a program when it waits for more, so
     /// that an interactor which has broken before has broken by itself.
     fn pass_ends_on(&mut self) -> Result<(), Failure> {
         let has_left = self.has_program_left()?;
@@ -449,9 +449,9 @@ impl<'r> Relay<'r> {
         }
     }
 
-    /// Looks who waits for whom, and ends a deadlock.
+    /// Detects a deadlock, and ends it.
     fn look(&mut self) -> Result<(), Failure> {
-        let is_over = self.program.result.is_some() || self.verdict.is_some() || self.blame.is_some();
+        let is_over = self.program.result.is_some() || self.verdict.is_some() || self.deadlock.is_some();
         if is_over || !self.is_quiet() {
             return Ok(());
         }
@@ -473,12 +473,12 @@ impl<'r> Relay<'r> {
             return Ok(());
         }
         self.lasting = waits;
-        if do_both_read && self.let_go() {
+        if do_both_read && self.close_pipes() {
             self.waits_since = Instant::now();
             return Ok(());
         }
-        self.blame = deadlock(waits, self.other.name());
-        if self.blame.is_some() {
+        self.deadlock = deadlock(waits, self.other.name());
+        if self.deadlock.is_some() {
             self.program.run.kill(Stopped::Settled)?;
         }
         Ok(())
@@ -494,34 +494,36 @@ impl<'r> Relay<'r> {
         Ok(wait_for(&outputs, Duration::ZERO)?.into_iter().any(|is_ready| is_ready))
     }
 
-    /// Returns whether nobody has written for a while. Where the judge does not hear it, what both have read and written tells.
+    /// Returns whether neither side has written for a while: in direct mode, by what both have read and written.
     fn is_quiet(&mut self) -> bool {
-        if let (Some(unheard), Other::Process { side, .. }) = (&mut self.unheard, &self.other) {
-            if unheard.looked.elapsed() < SILENCE {
+        if let (Some(direct), Other::Process { side, .. }) = (&mut self.direct, &self.other) {
+            if direct.looked.elapsed() < SILENCE {
                 return false;
             }
-            unheard.looked = Instant::now();
+            direct.looked = Instant::now();
             let transferred = self.program.run.transferred().zip(side.run.transferred());
             let transferred = transferred.map(|(program, other)| program.wrapping_add(other));
-            if transferred.is_none() || transferred != unheard.transferred {
-                self.spoken = unheard.looked;
+            if transferred.is_none() || transferred != direct.transferred {
+                self.spoken = direct.looked;
             }
-            unheard.transferred = transferred;
+            direct.transferred = transferred;
         }
         self.spoken.elapsed() >= SILENCE
     }
 
-    /// Tells two sides that both wait of the end of the other's output, where one has closed it or the judge does not hear whether.
+    /// Closes the pipes of two sides that both wait, where one may have closed its output, so that each sees the end of the other.
     /// Returns whether that is new.
-    fn let_go(&mut self) -> bool {
+    fn close_pipes(&mut self) -> bool {
         if let (Some(_), Other::Process { side, .. }) = (self.program_silent, &mut self.other)
             && !side.was_told_the_end()
         {
             side.complete();
             return true;
         }
-        let Some(unheard) = self.unheard.as_mut().filter(|unheard| !unheard.has_let_go) else { return false };
-        unheard.has_let_go = true;
+        let Some(direct) = self.direct.as_mut().filter(|direct| !direct.has_closed_pipes) else {
+            return false;
+        };
+        direct.has_closed_pipes = true;
         self.program.complete();
         if let Other::Process { side, .. } = &mut self.other {
             side.complete();
@@ -530,7 +532,7 @@ impl<'r> Relay<'r> {
     }
 
     /// Kills a side whose end cannot change the result.
-    fn settle(&mut self) -> Result<(), Failure> {
+    fn end_sides(&mut self) -> Result<(), Failure> {
         let is_interrupted = |side: &Side<'_>| {
             side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
         };
@@ -543,7 +545,7 @@ impl<'r> Relay<'r> {
             }
             return Ok(());
         }
-        let has_failed = self.failure().is_some() || self.blame.is_some() || is_interrupted(&self.program);
+        let has_failed = self.failure().is_some() || self.deadlock.is_some() || is_interrupted(&self.program);
         match &mut self.other {
             Other::Process { side, call, .. } if side.result.is_none() => {
                 let is_late = self.program_ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
@@ -579,8 +581,8 @@ impl<'r> Relay<'r> {
         }
         let told = |(verdict, message)| CheckResult::new(verdict, message);
         let is_accepted = |given: &CheckResult| given.verdict == Verdict::Accepted;
-        let result = match (self.blame, self.verdict, failure) {
-            (Some(blame), ..) => blame,
+        let result = match (self.deadlock, self.verdict, failure) {
+            (Some(deadlock), ..) => deadlock,
             (None, Some(given), None) => given,
             (None, Some(given), Some((verdict, why))) if self.is_verdict_first && is_accepted(&given) => {
                 CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))

@@ -58,7 +58,7 @@ impl<'r> Side<'r> {
     }
 
     /// Appends to its input.
-    pub fn tell(&mut self, bytes: &[u8]) {
+    pub fn send(&mut self, bytes: &[u8]) {
         if let Input::Relayed(Some(_), unread) = &mut self.input
             && !self.is_complete
         {
@@ -97,7 +97,7 @@ impl<'r> Side<'r> {
         match &mut self.input {
             Input::Linked(link) => {
                 if self.is_complete {
-                    link.let_go();
+                    link.close();
                 }
                 if self.result.is_some() { link.empty() } else { Ok(()) }
             }
@@ -123,13 +123,13 @@ impl<'r> Side<'r> {
         }
     }
 
-    /// Returns whether it has closed its output or has ended. Of a side that the judge does not hear, only the end is known.
+    /// Returns whether it has closed its output or has ended. Of a side that writes to the other directly, only the end is known.
     ///
     /// # Errors
     /// When the sandbox has ended.
     pub fn is_silent(&self) -> Result<bool, Failure> {
-        let is_heard = matches!(self.input, Input::Relayed(..));
-        Ok(self.result.is_some() || is_heard && self.run.sources()?.output.is_none())
+        let is_relayed = matches!(self.input, Input::Relayed(..));
+        Ok(self.result.is_some() || is_relayed && self.run.sources()?.output.is_none())
     }
 }
 

@@ -7,7 +7,7 @@ use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
-use crate::interactive::{Dialogue, Partner, converse, converse_directly};
+use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
 use nim_ground::failure::Failure;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
@@ -48,7 +48,7 @@ fn with_interactor(
             return Err("the interactor was not started".into());
         };
         let mut dialogue = if is_direct {
-            converse_directly(&mut *program.1, &watched, (&mut *judge.1, call, files))?
+            run_direct_dialogue(&mut *program.1, &watched, (&mut *judge.1, call, files))?
         } else {
             let loan = call.loan(files, judge.1.place());
             let started = judge.1.start(&loan, &call.limits)?;
@@ -57,7 +57,7 @@ fn with_interactor(
                 Some(order) => program.1.start_with_names(order, &watched)?,
                 None => program.1.start(&Loan::default(), &watched)?,
             };
-            converse(program, &watched, partner)?
+            run_dialogue(program, &watched, partner)?
         };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (interactor.checker(), files.output())
@@ -79,7 +79,7 @@ pub fn with_referees(
     referees: &dyn Referees,
 ) -> Result<Option<Attempt>, Failure> {
     let mut whole = None;
-    for referee in referees.of(&attempts.case.test.input)? {
+    for referee in referees.for_test(&attempts.case.test.input)? {
         let (name, allowance) = (referee.name(), referee.allowance());
         let limits = Limits {
             cpu: attempts.watched.cpu.saturating_add(allowance),
@@ -87,7 +87,7 @@ pub fn with_referees(
             ..attempts.watched
         };
         let started = attempts.program()?.start(&Loan::default(), &limits)?;
-        let dialogue = converse(started, &limits, Partner::Referee(referee))?;
+        let dialogue = run_dialogue(started, &limits, Partner::Referee(referee))?;
         let Some(mut attempt) = finished(dialogue, attempts) else { return Ok(None) };
         // A longer dialogue is allowed more: only the rest counts.
         attempt.cpu = attempt.cpu.saturating_sub(allowance);

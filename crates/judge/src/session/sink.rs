@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
-use crate::compare::{Comparer, Judgement};
+use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
@@ -52,7 +52,7 @@ impl<'a> OutputSink<'a> {
                 (result.verdict, result.message) = (checked.verdict(case.test.points), checked.message);
             }
             (Self::Compare(comparer), _) => {
-                let Judgement { verdict, difference } = comparer.finish(input)?;
+                let ComparisonResult { verdict, difference } = comparer.finish(input)?;
                 result.verdict = verdict;
                 result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
                 if let Some(difference) = difference {

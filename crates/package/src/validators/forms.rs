@@ -51,7 +51,7 @@ enum Line {
 
 impl Forms {
     /// Returns the forms of the answers of tests.
-    pub(super) fn of(description: &Description, tests: &[PackageTest]) -> io::Result<Self> {
+    pub(super) fn from_answers(description: &Description, tests: &[PackageTest]) -> io::Result<Self> {
         let mut forms = Self { has_no_shapes: description.answers != Answers::Whole, ..Self::default() };
         for test in tests {
             let answer = test.answer.text()?;

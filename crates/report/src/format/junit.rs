@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, 
 use crate::results::{NotRun, ProgramReport, Report, TestReport};
 use crate::transcript;
 use nim_ground::visible;
-use nim_task::expected::{Expectation, Judged};
+use nim_task::expected::{Expectation, SubmissionResult};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
@@ -30,7 +30,7 @@ pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
             suite.add_test_case(unexpected(program, expected));
         }
         if let Some(verdict) = program.verdict.filter(|&verdict| {
-            expected.is_none_or(|expected| !expected.permits(&Judged::of_no_test(verdict)))
+            expected.is_none_or(|expected| !expected.permits(&SubmissionResult::of_no_test(verdict)))
         }) {
             suite.add_test_case(not_compiled(program, verdict));
         }

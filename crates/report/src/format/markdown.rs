@@ -90,10 +90,9 @@ fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\n{}: {}", cell(&program.name), cell(&expected.unmet.join("; ")))?;
     }
     let is_permitted = |program: &ProgramReport, verdict| {
-        program
-            .expected
-            .as_ref()
-            .is_some_and(|expected| expected.permits(&nim_task::expected::Judged::of_no_test(verdict)))
+        program.expected.as_ref().is_some_and(|expected| {
+            expected.permits(&nim_task::expected::SubmissionResult::of_no_test(verdict))
+        })
     };
     let not_compiled: Vec<_> =
         report.not_compiled().filter(|(program, verdict)| !is_permitted(program, *verdict)).collect();

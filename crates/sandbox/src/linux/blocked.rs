@@ -13,7 +13,7 @@ pub fn waiting(threads: impl Iterator<Item = Option<String>>) -> Waiting {
     let mut waits = None;
     for thread in threads {
         let Some(call) = thread else { return Waiting::Unknown };
-        match Call::of(&call) {
+        match Call::parse(&call) {
             Call::Write => waits = Some(Waiting::Output),
             Call::Read if waits.is_none() => waits = Some(Waiting::Input),
             Call::Read | Call::Others => {}
@@ -36,7 +36,7 @@ enum Call {
 }
 
 impl Call {
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let mut words = text.split_whitespace();
         let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {
             return Self::Running;

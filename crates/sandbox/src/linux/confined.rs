@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::cgroup::{Groups, MemoryCounts, MemoryEvents, kills_of_machine};
-use super::message::{self, Hello, Order};
+use super::message::{self, Handshake, Order};
 use super::meter::{Counter, Meter};
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
@@ -81,8 +81,8 @@ impl<'a> Confined<'a> {
             working_dir: plan.working_dir.clone(),
             interrupted,
         };
-        match confined.receive::<Hello>()? {
-            (Hello::Ready { proxy, counter }, fds) => {
+        match confined.receive::<Handshake>()? {
+            (Handshake::Ready { proxy, counter }, fds) => {
                 let mut fds = fds.into_iter();
                 confined.meter = counter.and_then(|counter| Some(Meter::received(counter, fds.next()?)));
                 let proc = fds.next();
@@ -94,7 +94,7 @@ impl<'a> Confined<'a> {
                 }
                 Ok(confined)
             }
-            (Hello::Failed(error), _) => Err(error.into()),
+            (Handshake::Failed(error), _) => Err(error.into()),
         }
     }
 

@@ -76,7 +76,7 @@ impl Program {
 
     /// Returns the fault of the interpreter that a script names.
     fn explain_interpreter(&self, script: &Path) -> Option<String> {
-        let shebang = Shebang::of(script)?;
+        let shebang = Shebang::read(script)?;
         let interpreter = &shebang.interpreter;
         let shown = interpreter.display().to_string();
         let Some(shown) = shown.strip_suffix('\r') else {

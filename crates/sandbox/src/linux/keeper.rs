@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::clear;
-use super::message::{self, Hello};
+use super::message::{self, Handshake};
 use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
@@ -35,7 +35,7 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
             sys::reap(proxy, true);
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Hello::Failed(error.to_string()), &[]);
+            let _ = message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]);
         }
     }
     clean_up(plan);

@@ -26,7 +26,7 @@ const MOST_FDS: usize = 8;
 
 /// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Hello {
+pub enum Handshake {
     /// Ready to run. It carries the meter of CPU time and the proxy's own `/proc`, if any.
     Ready {
         /// Process number of the proxy in its keeper's namespace.

@@ -198,7 +198,7 @@ impl Resolver<'_> {
     fn show_interpreters(&mut self, script: &Path) {
         let mut script = script.to_path_buf();
         for _ in 0..MOST_INTERPRETERS {
-            let Some(path) = Shebang::of(&script).and_then(|shebang| self.interpreter(&shebang)) else {
+            let Some(path) = Shebang::read(&script).and_then(|shebang| self.interpreter(&shebang)) else {
                 return;
             };
             let Ok(real) = path.canonicalize() else { return };

@@ -19,7 +19,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::child::{Outcome, Start, now};
 use super::exchange::Exchange;
 use super::filter::Files;
-use super::message::{self, Hello, Order, Reply, RunEvent, Settings};
+use super::message::{self, Handshake, Order, Reply, RunEvent, Settings};
 use super::meter::Meter;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::procfs::parse_io;
@@ -54,7 +54,7 @@ pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i3
             0
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Hello::Failed(error.to_string()), &[]);
+            let _ = message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]);
             1
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Proxy<'a> {
         sys::release_code();
         // No other process may read its memory or its files in /proc.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        let hello = Hello::Ready {
+        let hello = Handshake::Ready {
             proxy: rustix::process::getpid().as_raw_nonzero().get(),
             counter: proxy.meter.as_ref().map(Meter::counter),
         };

@@ -32,7 +32,7 @@ pub struct Shebang {
 
 impl Shebang {
     /// Returns the shebang of a file; `None` when it has none.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn read(path: &Path) -> Option<Self> {
         Self::parse(&beginning(path)?)
     }
 

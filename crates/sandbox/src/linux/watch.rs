@@ -173,13 +173,13 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     fn cpu(&self) -> Duration {
         let metered = self.sandbox.meter.as_ref().and_then(Meter::read);
         let metered = metered.zip(self.begun).map(|(now, begun)| now.saturating_sub(begun));
-        self.settle(Duration::ZERO, metered)
+        self.estimated_cpu(Duration::ZERO, metered)
     }
 
     /// Returns the best estimate of CPU time from that of awaited processes, of samples, and of the meter.
     ///
     /// An event includes stolen time, so that it counts only where stolen time cannot explain it.
-    fn settle(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
+    fn estimated_cpu(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
         let seen = self.observed.as_ref().map_or(awaited, |observed| observed.cpu.max(awaited));
         let Some(metered) = metered else { return seen };
         if self.sandbox.counter() != Some(Counter::Event) {
@@ -375,7 +375,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
         let refusal = reply.refusal.map(|number| self.sandbox.program.explain(number)).transpose()?;
         let ended = if refusal.is_some() { Ended::NotStarted } else { reply.ended.ok_or(ENDED)? };
-        let cpu = self.settle(reply.cpu, reply.metered);
+        let cpu = self.estimated_cpu(reply.cpu, reply.metered);
         // The clean-up after a program does not count.
         let wall = reply.wall;
         let in_time = self.has_vanished || wall <= self.allowed_wall();
@@ -435,7 +435,7 @@ impl LiveRun for RunWatch<'_, '_> {
         self.begun.is_some() && Instant::now() >= self.deadline()
     }
 
-    fn excuse(&mut self, time: Duration) {
+    fn extend_deadline(&mut self, time: Duration) {
         self.excused = time;
     }
 

@@ -4,7 +4,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 
-use super::mirror::Mirror;
+use super::link_tree::LinkTree;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::root::PrivateFolder;
 
@@ -15,7 +15,7 @@ pub enum Workspace {
     /// A file system of its own.
     Mounted(PrivateFolder),
     /// A folder with links to the visible files.
-    Linked(Mirror),
+    Linked(LinkTree),
 }
 
 impl Workspace {
@@ -27,7 +27,7 @@ impl Workspace {
         let owner = (plan.owner(), plan.owner_group());
         let workspace = match plan.level {
             _ if plan.unsandboxed => Self::None,
-            NamespaceLevel::None => Self::Linked(Mirror::new(&plan.view, &plan.private_dir, plan.user)),
+            NamespaceLevel::None => Self::Linked(LinkTree::new(&plan.view, &plan.private_dir, plan.user)),
             NamespaceLevel::User | NamespaceLevel::Privileged => {
                 Self::Mounted(PrivateFolder::new(&plan.private_dir, owner, plan.folder_bytes)?)
             }
@@ -54,7 +54,7 @@ impl Workspace {
         match self {
             Self::None => {}
             Self::Mounted(folder) => folder.unmount()?,
-            Self::Linked(mirror) => mirror.clear()?,
+            Self::Linked(links) => links.clear()?,
         }
         self.make()
     }
@@ -63,7 +63,7 @@ impl Workspace {
         match self {
             Self::None => Ok(()),
             Self::Mounted(folder) => folder.mount(),
-            Self::Linked(mirror) => mirror.make(),
+            Self::Linked(links) => links.make(),
         }
     }
 }

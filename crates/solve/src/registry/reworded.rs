@@ -47,8 +47,8 @@ impl Sink for Reworded<'_> {
         self.out.discards()
     }
 
-    fn spend(&mut self, steps: u64, held: usize) -> io::Result<()> {
-        self.out.spend(steps, held)
+    fn charge(&mut self, steps: u64, held: usize) -> io::Result<()> {
+        self.out.charge(steps, held)
     }
 }
 

@@ -20,7 +20,7 @@ pub fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Pack
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
     let mut seen = BTreeSet::new();
     let mut taken = BTreeSet::new();
-    for test in tests.iter().filter(|test| test.reserved.is_none()) {
+    for test in tests.iter().filter(|test| test.solver_only.is_none()) {
         let Expected::Answer(answer) = &test.expected else { continue };
         // A test of two subtasks is there twice.
         if !seen.insert(&test.input) {

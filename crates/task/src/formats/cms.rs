@@ -107,7 +107,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
     let mut task = Task {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
-        scheme: scheme(value, generated.as_ref(), reader),
+        scoring: scoring(value, generated.as_ref(), reader),
         graders: Some(graders(value, folder)),
         has_folders: true,
         defines: Some(&["EVAL"]),
@@ -249,8 +249,8 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: 
         };
         let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
         task.plans.extend(Some(plan).filter(Plan::makes_any));
-        let remarks = TestSettings { validators: validators.next(), ..TestSettings::default() };
-        task.pairs.push(Pair { family: NamingScheme::Cms, input: input(test), answer, remarks });
+        let test_settings = TestSettings { validators: validators.next(), ..TestSettings::default() };
+        task.pairs.push(Pair { naming: NamingScheme::Cms, input: input(test), answer, test_settings });
     }
 }
 
@@ -319,30 +319,30 @@ fn has_ending(name: &str, endings: &[&str]) -> bool {
 
 /// Returns the rules of `score_type` with its parameters, else those of the generated tests, else `total_value` (100) in equal
 /// parts. Without parameters, `score_type` says how tests of a subtask are combined.
-fn scheme(
+fn scoring(
     value: &Value,
     generated: Option<&Generated>,
     reader: &mut SettingsReader<'_>,
 ) -> Option<ScoringConfig> {
     let parameters = &value["score_type_parameters"];
-    let mut scheme = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
+    let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     let kind = value.get("score_type").map(text).unwrap_or_default();
     match kind.as_str() {
         kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
-            scheme.total = reader.points(("", value), "total_value").or(scheme.total);
+            scoring.total = reader.points(("", value), "total_value").or(scoring.total);
             let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
             if let Some(generated) = generated {
-                scheme.root.groups = generated.groups(rule);
-                scheme.members =
+                scoring.root.groups = generated.groups(rule);
+                scoring.members =
                     generated.subtasks.iter().map(|subtask| TestSelector::Next(subtask.tests)).collect();
             }
         }
         "Sum" => match number(parameters) {
-            Some(points) => scheme.each = Some(points),
+            Some(points) => scoring.each = Some(points),
             None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
         },
         "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
-            Some(read) => (scheme.root.groups, scheme.members) = read,
+            Some(read) => (scoring.root.groups, scoring.members) = read,
             None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
         },
         other => {
@@ -350,7 +350,7 @@ fn scheme(
             return None;
         }
     }
-    Some(scheme)
+    Some(scoring)
 }
 
 /// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.

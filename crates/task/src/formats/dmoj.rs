@@ -52,15 +52,15 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     }
     programs::grader(value, &mut task, reader);
     programs::interactor(value, &mut task, reader);
-    let mut scheme = ScoringConfig::default();
+    let mut scoring = ScoringConfig::default();
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
         let prefix = if list == "test_cases" { "" } else { "pretest " };
-        batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scheme, reader);
+        batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scoring, reader);
     }
-    let has_points = task.pairs.iter().any(|pair| pair.remarks.points.is_some());
-    task.scheme = Some(scheme).filter(|_| has_points);
+    let has_points = task.pairs.iter().any(|pair| pair.test_settings.points.is_some());
+    task.scoring = Some(scoring).filter(|_| has_points);
     Ok(task)
 }
 
@@ -68,18 +68,18 @@ fn batches(
     (top, cases): (&Value, &[Value]),
     prefix: &str,
     task: &mut Task,
-    scheme: &mut ScoringConfig,
+    scoring: &mut ScoringConfig,
     reader: &mut SettingsReader<'_>,
 ) {
     let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, "dmoj-case");
         // Pretests are run before the tests, and have no points beside them.
-        let own_points = |remarks: TestSettings| TestSettings {
-            points: remarks.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
-            ..remarks
+        let own_points = |test_settings: TestSettings| TestSettings {
+            points: test_settings.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
+            ..test_settings
         };
-        let outer = own_points(remarks(case, reader));
+        let outer = own_points(test_settings(case, reader));
         let batched = case["batched"].as_array();
         batches += usize::from(batched.is_some());
         let group = batched.map(|_| format!("{prefix}{batches}"));
@@ -88,12 +88,12 @@ fn batches(
                 words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
             let points = outer.points;
             let group = Group { name, rule: Rule::Min, points, requires, ..Group::default() };
-            scheme.root.groups.push(Group { accepts_parts: true, ..group });
+            scoring.root.groups.push(Group { accepts_parts: true, ..group });
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
             reader.check("test_cases.batched.", own, "dmoj-case");
-            let inner = if batched.is_some() { remarks(own, reader) } else { TestSettings::default() };
-            let remarks = TestSettings {
+            let inner = if batched.is_some() { test_settings(own, reader) } else { TestSettings::default() };
+            let test_settings = TestSettings {
                 group: group.clone(),
                 limits: inner.limits.or(outer.limits),
                 comparison: inner.comparison.or(outer.comparison),
@@ -108,7 +108,7 @@ fn batches(
             if let Some(plan) = plan(around, (&mut input, &mut answer), task.pairs.len(), reader) {
                 task.plans.push(plan);
             }
-            task.pairs.push(Pair { family: NamingScheme::Dmoj, input, answer, remarks });
+            task.pairs.push(Pair { naming: NamingScheme::Dmoj, input, answer, test_settings });
         }
     }
 }
@@ -143,7 +143,7 @@ fn plan(
 }
 
 /// Returns the settings of a case or a batch.
-fn remarks(case: &Value, reader: &mut SettingsReader<'_>) -> TestSettings {
+fn test_settings(case: &Value, reader: &mut SettingsReader<'_>) -> TestSettings {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
     TestSettings {

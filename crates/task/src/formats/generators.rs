@@ -127,7 +127,7 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
     }
-    let settings = Settings { retries: 1, ..Settings::default() }.of(&root)?;
+    let settings = Settings { retries: 1, ..Settings::default() }.with(&root)?;
     for (key, node) in root_map {
         match key.value.as_str() {
             "data" => {}
@@ -167,7 +167,7 @@ struct Settings {
 
 impl Settings {
     /// Returns those in a group or a test.
-    fn of(&self, node: &Node) -> Result<Self, String> {
+    fn with(&self, node: &Node) -> Result<Self, String> {
         let mut own = self.clone();
         let Value::Map(map) = &node.value else { return Ok(own) };
         if let Some(node) = nim_yaml::get(map, "solution") {
@@ -248,7 +248,7 @@ impl Reader<'_> {
         let Value::Map(map) = &node.value else {
             return Err(at(node, "expected a group, with the key data"));
         };
-        let settings = above.of(node)?;
+        let settings = above.with(node)?;
         for (key, value) in map {
             match key.value.as_str() {
                 "data" => {}
@@ -366,7 +366,7 @@ impl Reader<'_> {
         count: Option<&(i64, String)>,
     ) -> Result<(), String> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
-        let settings = above.of(node)?;
+        let settings = above.with(node)?;
         let mut test = Planned {
             path,
             line: node.line,

@@ -47,7 +47,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
             .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))
     };
     let mut task = Task::default();
-    let mut scheme =
+    let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
         let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
@@ -61,17 +61,17 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
             memory: Some(read(4).map_or(Ok(256 * MIB), |kib| parse_size(&format!("{kib}k")))?),
             ..LimitOverrides::default()
         };
-        scheme.root.groups.push(Group {
+        scoring.root.groups.push(Group {
             name: test.to_string(),
             rule: Rule::Min,
             points: read(3),
             ..Group::default()
         });
-        let remarks = TestSettings { group: Some(test.to_string()), limits, ..TestSettings::default() };
+        let test_settings = TestSettings { group: Some(test.to_string()), limits, ..TestSettings::default() };
         let (input, answer) = (within("Input", input), within("Output", output));
-        task.pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
+        task.pairs.push(Pair { naming: NamingScheme::Hydro, input, answer, test_settings });
     }
-    task.scheme = Some(scheme);
+    task.scoring = Some(scoring);
     Ok(task)
 }
 
@@ -99,12 +99,12 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let limits = limits(("", value), reader);
     let mut task = Task { limits, ..Task::default() };
     task.files = reader
-        .get(("", value), "filename", Scope::Running, |name| FileIo::of(&text(name)).ok())
+        .get(("", value), "filename", Scope::Running, |name| FileIo::from_name(&text(name)).ok())
         .unwrap_or_default();
-    task.rates = rates(value, reader);
+    task.language_limits = language_limits(value, reader);
     programs(value, &mut task, reader);
     task.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
-    let mut scheme = ScoringConfig {
+    let mut scoring = ScoringConfig {
         total: Some(100.0),
         share: Share::Ascending,
         subtask: Some(Rule::Min),
@@ -114,7 +114,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         reader.check("subtasks.", subtask, "hydro-subtask");
         let id = Some(text(&subtask["id"])).filter(|id| !id.is_empty()).unwrap_or((index + 1).to_string());
         let group = group(&id, subtask, reader);
-        scheme.root.groups.push(group);
+        scoring.root.groups.push(group);
         let limits = self::limits(("subtasks.", subtask), reader).or(limits);
         let own = cases(("subtasks.cases.", &subtask["cases"]), Some(&id), limits, reader);
         if own.is_empty() {
@@ -125,7 +125,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         }
         task.pairs.extend(own);
     }
-    task.scheme = Some(scheme);
+    task.scoring = Some(scoring);
     Ok(task)
 }
 
@@ -180,11 +180,13 @@ fn file(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Option<Str
 }
 
 /// Returns the factors of limits by languages.
-fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
+fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
     let mut of = |key: &str, scope: Scope| {
-        let read = reader.get(("", value), key, scope, |rates| {
-            let rates = rates.as_object()?.iter();
-            rates.map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?))).collect::<Option<Vec<_>>>()
+        let read = reader.get(("", value), key, scope, |factors| {
+            let factors = factors.as_object()?.iter();
+            factors
+                .map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?)))
+                .collect::<Option<Vec<_>>>()
         });
         read.unwrap_or_default().into_iter()
     };
@@ -226,9 +228,9 @@ fn cases(
         reader.check(at, case, "hydro-case");
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
-        let remarks = TestSettings { group: group.cloned(), limits, points, ..TestSettings::default() };
+        let test_settings = TestSettings { group: group.cloned(), limits, points, ..TestSettings::default() };
         let (input, answer) = (text(&case["input"]), text(&case["output"]));
-        pairs.push(Pair { family: NamingScheme::Hydro, input, answer, remarks });
+        pairs.push(Pair { naming: NamingScheme::Hydro, input, answer, test_settings });
     }
     pairs
 }

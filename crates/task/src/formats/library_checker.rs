@@ -67,10 +67,10 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
             let (input, answer) =
                 (format!("in/{stem}_{number:02}.in"), format!("out/{stem}_{number:02}.out"));
             pairs.push(Pair {
-                family: NamingScheme::LibraryChecker,
+                naming: NamingScheme::LibraryChecker,
                 input,
                 answer,
-                remarks: TestSettings::default(),
+                test_settings: TestSettings::default(),
             });
         }
     }
@@ -161,7 +161,7 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) {
         source.beside.extend(others.into_iter().filter(|path| source.language.uses(path)));
         source.files.extend(compiled);
     }
-    source.language.obey(CPP_17);
+    source.language.set_compiler(CPP_17);
     let own = source.files.iter().chain(&source.beside).filter_map(|file| file.file_name());
     let names: Vec<_> = own.map(OsStr::to_owned).collect();
     let is_new = |file: &Path| file.file_name().is_some_and(|name| !names.iter().any(|own| own == name));

@@ -44,12 +44,12 @@ fn is_luogu(file: &File<'_>) -> bool {
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
 fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
-    let mut task = Task { family: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
+    let mut task = Task { naming: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
     if file.folder.join(CHECKER).is_file() {
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);
     }
-    let mut scheme =
+    let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for (input, entry) in file.contents()?.as_object().into_iter().flatten() {
         let at = format!("{input}.");
@@ -62,13 +62,14 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         };
         let group = Some(text(&entry["subtaskId"])).filter(|id| !id.is_empty());
         let points = entry.get("score").and_then(|_| reader.points(settings, "score"));
-        if let Some(name) = group.as_ref().filter(|name| !scheme.root.groups.iter().any(|g| g.name == **name))
+        if let Some(name) =
+            group.as_ref().filter(|name| !scoring.root.groups.iter().any(|g| g.name == **name))
         {
-            scheme.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
+            scoring.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
         }
         task.inputs.insert(input.clone(), TestSettings { group, limits, points, ..TestSettings::default() });
     }
-    task.scheme = Some(scheme);
+    task.scoring = Some(scoring);
     Ok(task)
 }
 

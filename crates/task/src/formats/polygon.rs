@@ -52,7 +52,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };
     read_files(problem, &mut task, reader);
-    let mut scheme = ScoringConfig::default();
+    let mut scoring = ScoringConfig::default();
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
     let style = if percent { Protocol::TESTLIB_PERCENT } else { Protocol::TESTLIB };
@@ -81,13 +81,13 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         for testset in children(judging, "testset") {
             let tests = XmlTests { testset, root: &root, validators: &validators, main: main.as_deref() };
             tests.add(&mut task, reader);
-            scheme.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
+            scoring.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
         }
     }
     let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
-    let has_points = scheme.root.groups.iter().any(|group| is_worth(group.points))
-        || task.pairs.iter().any(|pair| is_worth(pair.remarks.points));
-    task.scheme = Some(scheme).filter(|_| has_points);
+    let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
+        || task.pairs.iter().any(|pair| is_worth(pair.test_settings.points));
+    task.scoring = Some(scoring).filter(|_| has_points);
     if !task.plans.is_empty() {
         if let Some(path) = task.pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]).duplicates().next()
         {
@@ -185,7 +185,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             let (input, answer) = (input.path(number), answer.path(number));
             let test = own.get(number - 1);
             let attribute = |name: &str| test?.attribute(name).filter(|value| !value.is_empty());
-            let remarks = TestSettings {
+            let test_settings = TestSettings {
                 group: test.and_then(|test| test.attribute("group")).map(str::to_owned),
                 limits,
                 points: attribute("points").and_then(|points| points.parse().ok()),
@@ -194,7 +194,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             };
             let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
             self.plan((&input, &answer), (command, attribute("from-file")), task, reader);
-            task.pairs.push(Pair { family: NamingScheme::Polygon, input, answer, remarks });
+            task.pairs.push(Pair { naming: NamingScheme::Polygon, input, answer, test_settings });
         }
     }
 
@@ -358,13 +358,14 @@ fn settings(node: Node<'_, '_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expected::Judged;
+    use crate::expected::SubmissionResult;
     use crate::verdict::Verdict::{MemoryLimit, PresentationError};
 
     #[test]
     fn tags_of_polygon_require_a_verdict_and_permit_others() {
         let check = |tag: &str, verdicts: &[Verdict], met: bool| {
-            let results: Vec<_> = verdicts.iter().map(|&verdict| Judged::of_no_test(verdict)).collect();
+            let results: Vec<_> =
+                verdicts.iter().map(|&verdict| SubmissionResult::of_no_test(verdict)).collect();
             let mut expectation = of_tag(tag).unwrap();
             expectation.judge(&results, None, true);
             assert_eq!(expectation.met, met, "{tag}: {verdicts:?}");

@@ -44,7 +44,12 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         output: reader.size(settings, "outputLimit", KIB, Scope::Output),
         ..LimitOverrides::default()
     };
-    let mut task = Task { limits, rates: rates(value, reader), has_folders: true, ..Task::default() };
+    let mut task = Task {
+        limits,
+        language_limits: language_limits(value, reader),
+        has_folders: true,
+        ..Task::default()
+    };
     if is(&value["type"], "communication") {
         task.interactor = value["interactor"]["path"].as_str().map(str::to_owned);
         if task.interactor.is_none() {
@@ -57,7 +62,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         checker(&value["checker"], folder, &mut task, reader);
     }
     if has_points(value) {
-        task.scheme = Some(scheme(value, reader));
+        task.scoring = Some(scoring(value, reader));
     }
     for program in task.interactor.iter().chain(&task.validator) {
         let text = read_below(folder, program).unwrap_or_default();
@@ -185,24 +190,24 @@ fn checker(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsR
 }
 
 /// Returns the factors of limits by languages, whose limits may be given as they are.
-fn rates(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
-    let mut rates = Vec::new();
+fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
+    let mut all = Vec::new();
     let part = |own: &Value, whole: &str| Some(number(own)? / number(&value[whole])?);
     for (language, own) in value["modifiers"].as_object().into_iter().flatten() {
         reader.check("modifiers.", own, "rbx-modifier");
         let time = part(&own["time"], "timeLimit");
         let multiplied = number(&own["timeMultiplier"]).map(|by| by * time.unwrap_or(1.0));
-        rates.push(LanguageLimits {
+        all.push(LanguageLimits {
             language: language.clone(),
             time: multiplied.or(time).and_then(factor),
             memory: part(&own["memory"], "memoryLimit").and_then(factor),
         });
     }
-    rates
+    all
 }
 
 /// Returns the rules of groups with points: each has its own where all of its tests are accepted, and the groups that it names.
-fn scheme(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
+fn scoring(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
     let all = || value["testcases"].as_array().into_iter().flatten();
     let samples = all().any(|group| group["name"] == "samples");
     let groups = all().map(|group| {

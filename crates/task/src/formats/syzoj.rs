@@ -23,7 +23,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
     let mut task = Task::default();
-    let mut scheme = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
+    let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, "syzoj-subtask");
         let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {
@@ -34,7 +34,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
                 _ => return None,
             })
         });
-        scheme.root.groups.push(Group {
+        scoring.root.groups.push(Group {
             name: (index + 1).to_string(),
             rule: rule.unwrap_or_default(),
             points: reader.points(("subtasks.", subtask), "score"),
@@ -43,14 +43,14 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
             let group = Some((index + 1).to_string());
             task.pairs.push(Pair {
-                family: LISTED,
+                naming: LISTED,
                 input: name(&value["inputFile"], &case),
                 answer: name(&value["outputFile"], &case),
-                remarks: TestSettings { group, ..TestSettings::default() },
+                test_settings: TestSettings { group, ..TestSettings::default() },
             });
         }
     }
-    task.scheme = Some(scheme);
+    task.scoring = Some(scoring);
     if let Some(checker) = value["specialJudge"]["fileName"].as_str() {
         task.validator = Some(checker.to_owned());
         task.validator_style = Some(Protocol::SYZOJ);

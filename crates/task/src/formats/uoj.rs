@@ -57,23 +57,23 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
         let points = Some(points).filter(|_| ends.is_empty());
         let group = group.or_else(|| (examples > 0).then(|| TESTS.to_owned()));
-        let remarks = TestSettings { group, limits, points, ..TestSettings::default() };
-        pairs.push(Pair { family: LISTED, input, answer, remarks });
+        let test_settings = TestSettings { group, limits, points, ..TestSettings::default() };
+        pairs.push(Pair { naming: LISTED, input, answer, test_settings });
     }
     for test in 1..=examples {
         let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
-        let remarks =
+        let test_settings =
             TestSettings { group: Some(EXTRA.to_owned()), points: Some(0.0), ..TestSettings::default() };
-        pairs.push(Pair { family: LISTED, input, answer, remarks });
+        pairs.push(Pair { naming: LISTED, input, answer, test_settings });
     }
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
     let validator = is_own.then(|| CHECKER.to_owned());
     let validator_style = is_own.then_some(Protocol::TESTLIB_OF_ONE);
     let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder));
-    let scheme = Some(scheme(&value, ends.len(), examples, reader));
+    let scoring = Some(scoring(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);
-    Ok(Task { limits, pairs, comparison, validator, validator_style, graders, scheme, ..Task::default() })
+    Ok(Task { limits, pairs, comparison, validator, validator_style, graders, scoring, ..Task::default() })
 }
 
 /// The checker of a package that names none.
@@ -104,7 +104,12 @@ const TAKEN_AWAY: f64 = 3.0;
 /// The points of a problem.
 const FULL: f64 = 100.0;
 
-fn scheme(value: &Value, subtasks: usize, examples: usize, reader: &mut SettingsReader<'_>) -> ScoringConfig {
+fn scoring(
+    value: &Value,
+    subtasks: usize,
+    examples: usize,
+    reader: &mut SettingsReader<'_>,
+) -> ScoringConfig {
     let settings = ("", value);
     let mut groups: Vec<Group> = (1..=subtasks)
         .map(|subtask| {

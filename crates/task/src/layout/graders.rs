@@ -14,7 +14,7 @@ impl Search {
         {
             if let Some(names) = config.graders.clone() {
                 let graders = names.with_paths(|names| self.named(folder, names));
-                self.suite.graders.push(graders);
+                self.test_set.graders.push(graders);
             }
         }
         self.tasks = configs;
@@ -27,7 +27,7 @@ impl Search {
             let file = format!("{folder}{name}");
             match self.find(&file) {
                 Some(found) => paths.push(self.files[found].path.clone()),
-                None => self.suite.missing.push(Missing { file, input: None }),
+                None => self.test_set.missing.push(Missing { file, input: None }),
             }
         }
         paths

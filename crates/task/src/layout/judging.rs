@@ -17,12 +17,12 @@ impl Search {
         &mut self,
         input: usize,
         expected: Expected,
-        family: NamingScheme,
-        remarks: TestSettings,
+        naming: NamingScheme,
+        test_settings: TestSettings,
     ) {
         let File { name, path } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
-        let limits = configs().fold(remarks.limits, |limits, config| limits.or(config.limits));
+        let limits = configs().fold(test_settings.limits, |limits, config| limits.or(config.limits));
         let mut refused: Vec<Refused> = configs().flat_map(|config| config.refused.clone()).collect();
         refused.extend(self.of_test(&name).into_iter().flat_map(|config| config.refused.clone()));
         let validation = match self.package_of(&name) {
@@ -31,42 +31,42 @@ impl Search {
             }
             None => match self.validator_of(&name) {
                 Some(validation) => Some(validation),
-                None => remarks
+                None => test_settings
                     .comparison
                     .or_else(|| configs().find_map(|config| config.comparison))
                     .map(Validation::Compare),
             },
         };
         let usual = self.usual_limits(&name);
-        let reserved = SolverOnly::from_name(&name, &expected);
-        let (group, points) = (remarks.group, remarks.points);
+        let solver_only = SolverOnly::from_name(&name, &expected);
+        let (group, points) = (test_settings.group, test_settings.points);
         let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
         let files = files.cloned().unwrap_or_default();
-        let rates = configs().map(|config| &config.rates).find(|rates| !rates.is_empty());
-        let rates = rates.cloned().unwrap_or_default();
+        let language_limits = configs().map(|config| &config.language_limits).find(|all| !all.is_empty());
+        let language_limits = language_limits.cloned().unwrap_or_default();
         let nearest = self.of_test(&name).into_iter().chain(configs());
         let input_args = nearest.map(|config| &config.input_args).find(|args| !args.is_empty());
         let input_args = input_args.cloned().unwrap_or_default();
         let validators = configs().map(|config| &config.validators).find(|all| !all.is_empty());
-        let validators = remarks.validators.unwrap_or_else(|| with_args(validators, &input_args));
+        let validators = test_settings.validators.unwrap_or_else(|| with_args(validators, &input_args));
         let test = Test {
             name,
             input: path,
             expected,
-            family,
+            naming,
             group,
             points,
             files,
-            rates,
+            language_limits,
             limits,
             usual,
             validation,
             input_args,
             validators,
             refused,
-            reserved,
+            solver_only,
         };
-        self.suite.tests.push(test);
+        self.test_set.tests.push(test);
     }
 
     /// Returns the way of judging, the output validator or the interactor that the nearest configuration names.
@@ -120,7 +120,7 @@ impl Search {
                 if self.find(&file).is_none() {
                     let reason = "there is no such file, by which outputs are judged".to_owned();
                     let refused = Refused { file, reason, scope: Scope::Judging };
-                    self.suite.notes.push(refused.to_string());
+                    self.test_set.notes.push(refused.to_string());
                     config.refused.push(refused);
                 }
             }

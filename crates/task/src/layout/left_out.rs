@@ -38,7 +38,7 @@ impl Search {
                 if self.used.insert(index) && (is_beside || !has_folders) {
                     let is_of_test = has_folders || naming_scheme::role(&file.name) != Role::Unknown;
                     let reason = if is_of_test { "not a test of its package" } else { NOT_RECOGNISED };
-                    self.suite.unmatched.push(Unmatched {
+                    self.test_set.unmatched.push(Unmatched {
                         file: file.name.clone(),
                         reason: reason.to_owned(),
                         path: Some(file.path.clone()),
@@ -73,7 +73,7 @@ impl Search {
         }
         for (folder, files) in folders {
             let files_or_file = if files.len() == 1 { "file" } else { "files" };
-            self.suite.notes.push(format!("{folder}: skipped, {} {files_or_file} {what}", files.len()));
+            self.test_set.notes.push(format!("{folder}: skipped, {} {files_or_file} {what}", files.len()));
             self.used.extend(files);
         }
     }

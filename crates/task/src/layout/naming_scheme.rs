@@ -1,4 +1,4 @@
-//! The families of layouts, with the table of their file names.
+//! Naming schemes of tests, with the table of their file names.
 
 use std::fmt;
 
@@ -95,7 +95,7 @@ enum Change {
     WordWithDigit,
 }
 
-/// The rules by which an input finds its answer, in order of preference: place, family, change, and replacements.
+/// The rules by which an input finds its answer, in order of preference: place, naming scheme, change, and replacements.
 const RULES: [(AnswerPlace, NamingScheme, Change, &[&str]); 21] = [
     (
         AnswerPlace::Across,
@@ -218,9 +218,9 @@ pub fn answers_of(name: &str) -> Vec<(NamingScheme, String)> {
     let is_beside = |place| place == AnswerPlace::Beside || place == AnswerPlace::Package && is_package;
     let mut answers = Vec::new();
     let mut add = |folder: &str, applies: &dyn Fn(AnswerPlace) -> bool| {
-        for &(_, family, change, replacements) in RULES.iter().filter(|(place, ..)| applies(*place)) {
+        for &(_, naming, change, replacements) in RULES.iter().filter(|(place, ..)| applies(*place)) {
             let files = changed(file, change, replacements);
-            answers.extend(files.into_iter().map(|file| (family, join(folder, &file))));
+            answers.extend(files.into_iter().map(|file| (naming, join(folder, &file))));
         }
     };
     output_folders(folder).iter().for_each(|folder| add(folder, &is_across));
@@ -314,7 +314,7 @@ fn exchanged_words(file: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The rows of the page about layouts: the family, the input and its answer.
+    /// The rows of the page about layouts: the naming scheme, the input and its answer.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         let page = include_str!("../../../../docs/layouts.md");
         page.lines().filter(|line| line.ends_with("` |")).map(|line| {
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_row_on_the_page_about_layouts() {
-        for (place, family, change, replacements) in RULES {
+        for (place, naming, change, replacements) in RULES {
             let is_shown = rows().any(|[name, input, answer]| {
                 // Rules are for names in small letters.
                 let (input, answer) = (input.to_lowercase(), answer.to_lowercase());
@@ -336,10 +336,10 @@ mod tests {
                     vec![folder.to_owned()]
                 };
                 let files = changed(file, change, replacements);
-                family.to_string().starts_with(name)
+                naming.to_string().starts_with(name)
                     && folders.iter().any(|folder| files.iter().any(|file| join(folder, file) == answer))
             });
-            assert!(is_shown, "{family}, with {replacements:?}");
+            assert!(is_shown, "{naming}, with {replacements:?}");
         }
     }
 

@@ -31,7 +31,7 @@ impl Search {
                         (Some(input), Some(answer)) => {
                             if !self.used.contains(&input) {
                                 used.extend([input, answer]);
-                                found.push((input, answer, pair.family, pair.remarks.clone()));
+                                found.push((input, answer, pair.naming, pair.test_settings.clone()));
                             }
                         }
                         (input, _) => {
@@ -45,7 +45,7 @@ impl Search {
                             };
                             self.unanswered.extend(input);
                             let input = input.map(|input| self.files[input].path.clone());
-                            self.suite.missing.push(Missing { file, input });
+                            self.test_set.missing.push(Missing { file, input });
                         }
                     }
                 }
@@ -53,8 +53,8 @@ impl Search {
             }
         }
         self.tasks = configs;
-        for (input, answer, family, remarks) in found {
-            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
+        for (input, answer, naming, test_settings) in found {
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), naming, test_settings);
         }
     }
 
@@ -64,34 +64,34 @@ impl Search {
             if self.used.contains(&index) || self.is_in("invalid", &file.name) {
                 continue;
             }
-            for (preference, (family, answer)) in
+            for (preference, (naming, answer)) in
                 naming_scheme::answers_of(&file.name).into_iter().enumerate()
             {
                 for &answer in self.called(&answer).iter().filter(|&&answer| answer != index) {
                     let apart = apart(&file.name, &self.files[answer].name);
-                    candidates.push((preference, apart, index, answer, family));
+                    candidates.push((preference, apart, index, answer, naming));
                 }
             }
         }
         // The most likely pairs first: `1.out` goes to `1.in` rather than `1.txt`, and `A.out` to `A.in` rather than
         // `a.in` or `A.IN`.
         candidates.sort_by_key(|&(preference, apart, index, ..)| (preference, apart, index));
-        for (_, _, input, answer, family) in candidates {
+        for (_, _, input, answer, naming) in candidates {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
             }
             self.used.extend([input, answer]);
             let name = &self.files[input].name;
-            let (mut remarks, listed) = self.remarks_on(name).unwrap_or_default();
-            let family = listed.unwrap_or(family);
-            remarks.group = remarks.group.or_else(|| group_of(name));
-            self.add(input, Expected::Answer(self.files[answer].path.clone()), family, remarks);
+            let (mut test_settings, listed) = self.test_settings_of(name).unwrap_or_default();
+            let naming = listed.unwrap_or(naming);
+            test_settings.group = test_settings.group.or_else(|| group_of(name));
+            self.add(input, Expected::Answer(self.files[answer].path.clone()), naming, test_settings);
         }
     }
 
     /// Finds what is missing of the inputs that configurations have settings for.
     pub(super) fn miss_inputs(&mut self) {
-        let tests: HashSet<&str> = self.suite.tests.iter().map(|test| test.name.as_str()).collect();
+        let tests: HashSet<&str> = self.test_set.tests.iter().map(|test| test.name.as_str()).collect();
         let named = self.tasks.iter().flat_map(|(folder, configs)| {
             let inputs = configs.iter().flat_map(|config| config.inputs.keys());
             inputs.map(move |input| format!("{folder}{input}"))
@@ -104,13 +104,13 @@ impl Search {
             None => Missing { file: name, input: None },
         });
         let missing: Vec<Missing> = missing.collect();
-        self.suite.missing.extend(missing);
+        self.test_set.missing.extend(missing);
     }
 
-    fn remarks_on(&self, name: &str) -> Option<(TestSettings, Option<NamingScheme>)> {
+    fn test_settings_of(&self, name: &str) -> Option<(TestSettings, Option<NamingScheme>)> {
         let folder = folder_of(name);
         let tasks = self.tasks.get(folder)?;
-        tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.family)))
+        tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.naming)))
     }
 
     pub(super) fn pair_refusals(&mut self) {
@@ -125,9 +125,9 @@ impl Search {
             let free = texts.filter(|text| !self.used.contains(text));
             if let Some(text) = free.min_by_key(|&text| apart(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
-                let remarks = TestSettings { group: group_of(name), ..TestSettings::default() };
+                let test_settings = TestSettings { group: group_of(name), ..TestSettings::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
-                self.add(index, expected, NamingScheme::Invalid, remarks);
+                self.add(index, expected, NamingScheme::Invalid, test_settings);
             }
         }
     }

@@ -49,9 +49,9 @@ impl Search {
             };
             let input = place(plan.input, "in", origin.is_some());
             let answer = place(plan.answer, "ans", by != AnswerBy::Stored);
-            self.suite.recipes.push(TestSource { input, origin, answer, by });
+            self.test_set.recipes.push(TestSource { input, origin, answer, by });
         }
-        self.suite.unpacked.push(made);
+        self.test_set.unpacked.push(made);
         Ok(())
     }
 
@@ -79,9 +79,9 @@ impl Search {
             };
             let copy = folder.path().join(number.to_string());
             fs::write(&copy, text)?;
-            self.suite.copied.push(mem::replace(&mut file.path, copy));
+            self.test_set.copied.push(mem::replace(&mut file.path, copy));
         }
-        self.suite.unpacked.extend(copies);
+        self.test_set.unpacked.extend(copies);
         Ok(())
     }
 
@@ -91,8 +91,8 @@ impl Search {
         let found = paths.get(&name).cloned();
         if found.is_none() {
             let is_why = |note: &&String| note.strip_prefix(&name).is_some_and(|why| why.starts_with(": "));
-            let file = self.suite.notes.iter().find(is_why).cloned().unwrap_or(name);
-            self.suite.missing.push(Missing { file, input: None });
+            let file = self.test_set.notes.iter().find(is_why).cloned().unwrap_or(name);
+            self.test_set.missing.push(Missing { file, input: None });
         }
         found
     }

@@ -38,7 +38,7 @@ pub enum Share {
 
 impl Share {
     /// Returns the parts of `points` for `count` receivers.
-    fn of(self, points: f64, count: usize) -> Vec<f64> {
+    fn parts(self, points: f64, count: usize) -> Vec<f64> {
         #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
         let receivers = count as f64;
         let base = points / receivers;
@@ -192,7 +192,7 @@ impl PointAllocation<'_> {
                 let of_tests = tests.iter().filter_map(|&test| self.tests[test].points);
                 let of_groups = group.groups.iter().filter_map(|inner| inner.points);
                 let rest = (total - of_tests.sum::<f64>() - of_groups.sum::<f64>()).max(0.0);
-                self.share.of(rest, count)
+                self.share.parts(rest, count)
             }
             total => vec![total.unwrap_or(0.0); count],
         };

@@ -17,20 +17,20 @@ use crate::formats::{FORMATS, Format};
 use crate::task::Task;
 use nim_ground::failure::named;
 
-/// Adds the tests below a folder to a suite; with the path of a `single` input in it, links elsewhere do not matter.
+/// Adds the tests below a folder to a test set; with the path of a `single` input in it, links elsewhere do not matter.
 ///
 /// # Errors
 /// When the folder, or an archive that a configuration names, cannot be read; when a signal ends the command.
-pub fn search(suite: TestSet, root: &Path, single: Option<&Path>) -> io::Result<TestSet> {
-    let mut search = Search { suite, ..Search::default() };
+pub fn search(test_set: TestSet, root: &Path, single: Option<&Path>) -> io::Result<TestSet> {
+    let mut search = Search { test_set, ..Search::default() };
     search.run(root, single)?;
-    Ok(search.suite)
+    Ok(search.test_set)
 }
 
-/// A search for tests, which fills a suite.
+/// A search for tests, which fills a test set.
 #[derive(Default)]
 pub struct Search {
-    pub suite: TestSet,
+    pub test_set: TestSet,
     pub files: Vec<File>,
     /// The files by their names in lower case; more than one where names differ in case.
     by_name: HashMap<String, Vec<usize>>,
@@ -63,7 +63,7 @@ impl Search {
         let root_name =
             root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
         self.around = root_name.unwrap_or_default();
-        self.suite.notes.extend(troubles);
+        self.test_set.notes.extend(troubles);
         self.read_packages(root)?;
         self.leave_out_others();
         self.pair_by_config();
@@ -107,10 +107,10 @@ impl Search {
         self.note_packages();
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
-            let schemes = tasks.iter_mut().filter_map(|task| task.scheme.take());
-            self.suite
-                .schemes
-                .extend(schemes.map(|scheme| ScoringConfig { folder: folder.clone(), ..scheme }));
+            let scorings = tasks.iter_mut().filter_map(|task| task.scoring.take());
+            self.test_set
+                .scorings
+                .extend(scorings.map(|scoring| ScoringConfig { folder: folder.clone(), ..scoring }));
         }
     }
 
@@ -163,7 +163,7 @@ impl Search {
 
     /// Adds what a file says for the tests below a folder, where it is a manifest.
     pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
-        let Some(manifest) = self.suite.manifests.open(path) else { return false };
+        let Some(manifest) = self.test_set.manifests.open(path) else { return false };
         let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
         self.manifests.push((name, manifest.format));
         self.add_task(folder, manifest.task.below(folder));
@@ -171,7 +171,7 @@ impl Search {
     }
 
     fn add_task(&mut self, folder: &str, task: Task) {
-        self.suite.note_settings(&task);
+        self.test_set.note_settings(&task);
         self.tasks.entry(folder.to_owned()).or_default().push(task);
     }
 
@@ -180,7 +180,7 @@ impl Search {
         let Ok(root) = root.canonicalize() else { return };
         let named = root.parent().zip(root.file_name().and_then(|name| name.to_str()));
         let Some((package, own)) = named
-            .and_then(|(parent, name)| Some((self.suite.manifests.package(parent)?, format!("{name}/"))))
+            .and_then(|(parent, name)| Some((self.test_set.manifests.package(parent)?, format!("{name}/"))))
         else {
             return;
         };
@@ -201,17 +201,17 @@ impl Search {
     /// Unpacks an archive that a configuration file names; its files count as files beside it.
     fn unpack_named(&mut self, name: &str) -> io::Result<()> {
         let Some(index) = self.files.iter().position(|file| file.name == name) else {
-            self.suite.missing.push(Missing { file: name.to_owned(), input: None });
+            self.test_set.missing.push(Missing { file: name.to_owned(), input: None });
             return Ok(());
         };
         let (folder, left_out) = unpack(&self.files[index].path).map_err(named(name))?;
         self.used.insert(index);
-        self.suite.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
+        self.test_set.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
         let (files, _) = files_below(folder.path(), None)?;
         let prefix = folder_of(name).to_owned();
         self.files
             .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));
-        self.suite.unpacked.push(folder);
+        self.test_set.unpacked.push(folder);
         Ok(())
     }
 
@@ -225,7 +225,8 @@ impl Search {
     }
 
     fn rest(&mut self) {
-        let answers: HashSet<&str> = self.suite.tests.iter().map(|test| without_ending(&test.name)).collect();
+        let answers: HashSet<&str> =
+            self.test_set.tests.iter().map(|test| without_ending(&test.name)).collect();
         for (index, file) in self.files.iter().enumerate() {
             if self.used.contains(&index) {
                 continue;
@@ -238,7 +239,7 @@ impl Search {
                 let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
                 reason_for(&file.name, answers.contains(without_ending(&file.name)) || answers.contains(stem))
             };
-            self.suite.unmatched.push(Unmatched {
+            self.test_set.unmatched.push(Unmatched {
                 file: file.name.clone(),
                 reason: reason.to_owned(),
                 path: Some(file.path.clone()),
@@ -249,23 +250,23 @@ impl Search {
 
     /// Sorts tests: those of packages first, by the bytes of the path, then everything else in natural order.
     fn order(&mut self) {
-        let by_bytes = |test: &Test| test.family == NamingScheme::PACKAGE;
-        self.suite.tests.sort_by(|a, b| {
+        let by_bytes = |test: &Test| test.naming == NamingScheme::PACKAGE;
+        self.test_set.tests.sort_by(|a, b| {
             by_bytes(b)
                 .cmp(&by_bytes(a))
                 .then_with(|| if by_bytes(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
         });
         let mut counts: HashMap<String, usize> = HashMap::new();
-        for name in self.suite.tests.iter().map(|test| &test.name).unique() {
+        for name in self.test_set.tests.iter().map(|test| &test.name).unique() {
             *counts.entry(without_ending(name).to_owned()).or_default() += 1;
         }
-        for test in &mut self.suite.tests {
+        for test in &mut self.test_set.tests {
             let short = without_ending(&test.name);
             if counts.get(short) == Some(&1) {
                 test.name = short.to_owned();
             }
         }
-        number_the_same(&mut self.suite.tests);
+        number_the_same(&mut self.test_set.tests);
     }
 }
 

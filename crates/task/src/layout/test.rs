@@ -39,7 +39,7 @@ pub struct Test {
     /// The expected result.
     pub expected: Expected,
     /// The layout of its files.
-    pub family: NamingScheme,
+    pub naming: NamingScheme,
     /// Subtask or folder.
     pub group: Option<String>,
     /// Its points, where tests have any.
@@ -47,7 +47,7 @@ pub struct Test {
     /// The package's files in place of standard input and output.
     pub files: FileIo,
     /// The package's factors of limits for programs in some languages.
-    pub rates: Vec<LanguageLimits>,
+    pub language_limits: Vec<LanguageLimits>,
     /// The package's limits.
     pub limits: LimitOverrides,
     /// The limits of the judges of its format, where neither the package nor anything else states one.
@@ -61,7 +61,7 @@ pub struct Test {
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.
-    pub reserved: Option<SolverOnly>,
+    pub solver_only: Option<SolverOnly>,
 }
 
 /// The factors of limits for programs in a language.
@@ -107,7 +107,7 @@ impl SolverOnly {
         }
         [Self::Beyond, Self::Tolerated]
             .into_iter()
-            .find(|reserved| folder_of(name).split('/').any(|part| part == reserved.folder()))
+            .find(|solver_only| folder_of(name).split('/').any(|part| part == solver_only.folder()))
     }
 }
 

@@ -94,7 +94,7 @@ pub struct TestSet {
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
     /// How tests add up to a score, package by package.
-    pub(crate) schemes: Vec<ScoringConfig>,
+    pub(crate) scorings: Vec<ScoringConfig>,
     /// Files in whose place tests have copies.
     pub copied: Vec<PathBuf>,
     /// The manifests of the command.
@@ -103,7 +103,7 @@ pub struct TestSet {
     pub defines: Option<&'static [&'static str]>,
     /// Whether a package has validators of its inputs.
     pub has_validators: bool,
-    /// Folders with unpacked archives; they live as long as the suite.
+    /// Folders with unpacked archives; they live as long as the test set.
     pub(crate) unpacked: Vec<TempDir>,
 }
 
@@ -113,20 +113,20 @@ impl TestSet {
         Self { manifests: manifests.clone(), ..Self::default() }
     }
 
-    /// Returns the number of tests of each family.
-    pub fn families(&self) -> BTreeMap<NamingScheme, usize> {
-        let mut families = BTreeMap::new();
+    /// Returns the number of tests of each naming scheme.
+    pub fn naming_schemes(&self) -> BTreeMap<NamingScheme, usize> {
+        let mut counts = BTreeMap::new();
         for test in &self.tests {
-            *families.entry(test.family).or_default() += 1;
+            *counts.entry(test.naming).or_default() += 1;
         }
-        families
+        counts
     }
 
-    /// Appends another suite, whose names get `prefix` in front.
+    /// Appends another test set, whose names get `prefix` in front.
     pub fn append(&mut self, other: Self, prefix: &str) {
         let put = |name: &mut String| *name = format!("{prefix}{name}");
-        let has_scores = !other.schemes.is_empty();
-        self.schemes.extend(other.schemes.into_iter().map(|scheme| scheme.below(prefix)));
+        let has_scores = !other.scorings.is_empty();
+        self.scorings.extend(other.scorings.into_iter().map(|scoring| scoring.below(prefix)));
         self.tests.extend(other.tests.into_iter().map(|mut test| {
             put(&mut test.name);
             if let Some(group) = test.group.as_mut().filter(|_| has_scores) {
@@ -182,14 +182,14 @@ impl TestSet {
             || task
                 .pairs
                 .iter()
-                .any(|pair| pair.remarks.validators.as_ref().is_some_and(|own| !own.is_empty()));
+                .any(|pair| pair.test_settings.validators.as_ref().is_some_and(|own| !own.is_empty()));
         self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);
     }
 
     /// Returns the inputs without answers.
-    pub fn orphans(&self) -> impl Iterator<Item = InputWithoutAnswer> {
+    pub fn inputs_without_answers(&self) -> impl Iterator<Item = InputWithoutAnswer> {
         let inputs = self.unmatched.iter().filter(|file| file.is_input);
         inputs.filter_map(|file| {
             Some(InputWithoutAnswer { name: file.file.clone(), input: file.path.clone()? })
@@ -197,21 +197,21 @@ impl TestSet {
     }
 
     /// Makes tests of inputs without answers, each with its answer.
-    pub fn adopt(&mut self, answered: Vec<(InputWithoutAnswer, PathBuf)>) {
-        let inputs: HashSet<&Path> = answered.iter().map(|(orphan, _)| orphan.input.as_path()).collect();
+    pub fn add_answered(&mut self, answered: Vec<(InputWithoutAnswer, PathBuf)>) {
+        let inputs: HashSet<&Path> = answered.iter().map(|(own, _)| own.input.as_path()).collect();
         self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
         self.missing.retain(|missing| missing.input.as_deref().is_none_or(|input| !inputs.contains(input)));
-        self.tests.extend(answered.into_iter().map(|(orphan, answer)| {
+        self.tests.extend(answered.into_iter().map(|(own, answer)| {
             let expected = Expected::Answer(answer);
             Test {
-                name: without_ending(&orphan.name).to_owned(),
-                reserved: SolverOnly::from_name(&orphan.name, &expected),
-                input: orphan.input,
+                name: without_ending(&own.name).to_owned(),
+                solver_only: SolverOnly::from_name(&own.name, &expected),
+                input: own.input,
                 expected,
-                family: NamingScheme::Plain,
+                naming: NamingScheme::Plain,
                 points: None,
                 files: FileIo::STANDARD,
-                rates: Vec::new(),
+                language_limits: Vec::new(),
                 group: None,
                 limits: LimitOverrides::default(),
                 usual: LimitOverrides::default(),
@@ -223,7 +223,7 @@ impl TestSet {
         }));
     }
 
-    /// Keeps temporary folders with test data as long as the suite, like those of archives.
+    /// Keeps temporary folders with test data as long as the test set, like those of archives.
     pub fn keep(&mut self, folders: Vec<TempDir>) {
         self.unpacked.extend(folders);
     }
@@ -235,23 +235,23 @@ impl TestSet {
 
     /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.
     pub fn score(&mut self, asked: Option<ScoreRule>) -> Option<Group> {
-        let mut schemes = std::mem::take(&mut self.schemes);
-        if schemes.is_empty() {
+        let mut scorings = std::mem::take(&mut self.scorings);
+        if scorings.is_empty() {
             // The points are those of tests alone, or of groups by folders and names.
             let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
-            schemes.push(ScoringConfig { total: Some(100.0), subtask, ..ScoringConfig::default() });
+            scorings.push(ScoringConfig { total: Some(100.0), subtask, ..ScoringConfig::default() });
         }
-        let mut of_scheme: Vec<Vec<usize>> = vec![Vec::new(); schemes.len()];
-        for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.reserved.is_none()) {
+        let mut of_scoring: Vec<Vec<usize>> = vec![Vec::new(); scorings.len()];
+        for (index, test) in self.tests.iter().enumerate().filter(|(_, test)| test.solver_only.is_none()) {
             let around =
-                schemes.iter().enumerate().filter(|(_, scheme)| test.name.starts_with(&scheme.folder));
-            if let Some((scheme, _)) = around.max_by_key(|(_, scheme)| scheme.folder.len()) {
-                of_scheme[scheme].push(index);
+                scorings.iter().enumerate().filter(|(_, scoring)| test.name.starts_with(&scoring.folder));
+            if let Some((scoring, _)) = around.max_by_key(|(_, scoring)| scoring.folder.len()) {
+                of_scoring[scoring].push(index);
             }
         }
         let mut roots = Vec::new();
-        for (scheme, tests) in schemes.into_iter().zip(of_scheme).filter(|(_, tests)| !tests.is_empty()) {
-            roots.push(scheme.fill(&mut self.tests, tests, asked));
+        for (scoring, tests) in scorings.into_iter().zip(of_scoring).filter(|(_, tests)| !tests.is_empty()) {
+            roots.push(scoring.fill(&mut self.tests, tests, asked));
         }
         number_the_same(&mut self.tests);
         if roots.len() == 1 {

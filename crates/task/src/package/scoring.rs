@@ -157,7 +157,7 @@ impl Package {
     ) -> io::Result<()> {
         let is_icpc = !self.own.is_empty();
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
-        let scored: Vec<&Test> = judged.iter().filter(|test| test.reserved.is_none()).collect();
+        let scored: Vec<&Test> = judged.iter().filter(|test| test.solver_only.is_none()).collect();
         let points = |test: &Test| test.points.unwrap_or(0.0);
         let all: Vec<Scored<'_>> = scored
             .iter()

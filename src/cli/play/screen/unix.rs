@@ -20,7 +20,7 @@ pub(super) fn watch(mode: &Arc<Mutex<Mode>>) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
-            obey(&mut locked(&seen), signal);
+            handle(&mut locked(&seen), signal);
         }
     })?;
     Ok(())
@@ -32,7 +32,7 @@ pub(super) fn suspend() -> io::Result<()> {
 }
 
 /// Does what a signal asks for.
-fn obey(mode: &mut Mode, signal: i32) {
+fn handle(mode: &mut Mode, signal: i32) {
     match signal {
         SIGTSTP if !mode.is_used || is_session_leader() => {}
         SIGTSTP => {

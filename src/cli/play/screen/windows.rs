@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::mode::Mode;
 
-/// Does nothing: there are no signals to obey.
+/// Does nothing: there are no signals to handle.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(super) fn watch(_: &Arc<Mutex<Mode>>) -> io::Result<()> {
     Ok(())

@@ -66,7 +66,7 @@ fn set(verdicts: &[Verdict]) -> BTreeSet<Verdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expected::Judged;
+    use crate::expected::SubmissionResult;
 
     #[test]
     fn comments_are_about_subtasks_by_their_names() {
@@ -77,7 +77,11 @@ mod tests {
         let mut expectation = expectation.unwrap();
         assert_eq!(notes.len(), 2, "{notes:?}");
         let mut unmet = |first: Verdict, second: Verdict| {
-            let result = |group, verdict| Judged { test: Some(group), group, ..Judged::of_no_test(verdict) };
+            let result = |group, verdict| SubmissionResult {
+                test: Some(group),
+                group,
+                ..SubmissionResult::of_no_test(verdict)
+            };
             expectation.judge(
                 &[result("1", first), result("2", second), result("3", WrongAnswer)],
                 None,
@@ -90,10 +94,11 @@ mod tests {
         assert_eq!(unmet(WrongAnswer, Accepted), 2);
         let (expectation, _) = read(&task, "# @check-partial-score: small");
         let mut expectation = expectation.unwrap();
-        let part = Judged { group: "2", has_points: true, ..Judged::of_no_test(WrongAnswer) };
+        let part =
+            SubmissionResult { group: "2", has_points: true, ..SubmissionResult::of_no_test(WrongAnswer) };
         expectation.judge(&[part], None, true);
         assert!(expectation.met);
-        expectation.judge(&[part, Judged { has_points: false, ..part }], None, true);
+        expectation.judge(&[part, SubmissionResult { has_points: false, ..part }], None, true);
         assert!(!expectation.met);
         assert_eq!(read(&task, "int main() {}").0, None);
     }

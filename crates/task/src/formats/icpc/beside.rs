@@ -37,11 +37,11 @@ impl Search {
                 continue;
             }
             if file.name.ends_with(".yaml") && has_test && self.package_of(&file.name).is_some() {
-                let read = self.suite.manifests.open_part(&file.path, &FORMAT, of_test);
+                let read = self.test_set.manifests.open_part(&file.path, &FORMAT, of_test);
                 let folder = folder_of(&file.name).to_owned();
                 if let Some(part) = read {
                     let task = part.task.below(&folder);
-                    self.suite.note_settings(&task);
+                    self.test_set.note_settings(&task);
                     self.of_tests.insert(stem.to_owned(), task);
                 }
             }

@@ -46,7 +46,7 @@ impl Search {
             let outer = self.packages.keys().find(|outer| folder.starts_with(outer.as_str()));
             if outer.is_some() {
                 let inner = folder.trim_end_matches('/');
-                self.suite.notes.push(format!("{inner}: skipped, a package within a package"));
+                self.test_set.notes.push(format!("{inner}: skipped, a package within a package"));
                 self.nested.push(folder.to_owned());
             } else {
                 self.packages.insert(folder.to_owned(), root.join(folder));
@@ -103,7 +103,7 @@ impl Search {
         for (folder, root) in &self.packages {
             if self.tasks_of(folder).iter().any(is_scored) && names_scores(root) {
                 let note = "scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@";
-                self.suite.notes.push(format!("{folder}problem.yaml: {note}"));
+                self.test_set.notes.push(format!("{folder}problem.yaml: {note}"));
                 self.with_named_scores.insert(folder.clone());
             }
         }
@@ -112,12 +112,12 @@ impl Search {
     /// Notes the packages with tests.
     pub(crate) fn note_packages(&mut self) {
         for (folder, root) in &self.packages {
-            if !self.suite.tests.iter().any(|test| test.name.starts_with(folder.as_str())) {
+            if !self.test_set.tests.iter().any(|test| test.name.starts_with(folder.as_str())) {
                 continue;
             }
             let time_rule = self.tasks_of(folder).iter().find_map(|config| config.time_rule);
             let name = folder.trim_end_matches('/').to_owned();
-            self.suite.packages.push(Package { name, root: root.clone(), time_rule });
+            self.test_set.packages.push(Package { name, root: root.clone(), time_rule });
         }
     }
 
@@ -130,8 +130,8 @@ impl Search {
             if is_marked && !self.files.iter().any(|file| file.name.starts_with(&secret)) {
                 let note =
                     format!("{name} makes the secret tests, none of which is stored: toolkit gen makes them");
-                self.suite.notes.push(note.clone());
-                self.suite.reasons.push(note);
+                self.test_set.notes.push(note.clone());
+                self.test_set.reasons.push(note);
             }
         }
     }

@@ -185,7 +185,7 @@ fn text<'a>(key: &str, value: &'a Value) -> Result<&'a str, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expected::Judged;
+    use crate::expected::SubmissionResult;
     use Verdict::{Accepted, RuntimeError, TimeLimit, WrongAnswer};
 
     /// Whether the verdicts on tests, such as `secret/1 WA`, are as expected.
@@ -194,8 +194,11 @@ mod tests {
         let folder = name.split('/').next().unwrap();
         let rules = Rules::read(yaml).unwrap();
         let mut expectation = rules.expectation(name, Expectation::of_folder(folder, false)).unwrap();
-        let result =
-            |&(test, verdict)| Judged { test: Some(test), message: "said so", ..Judged::of_no_test(verdict) };
+        let result = |&(test, verdict)| SubmissionResult {
+            test: Some(test),
+            message: "said so",
+            ..SubmissionResult::of_no_test(verdict)
+        };
         let results: Vec<_> = results.iter().map(result).collect();
         expectation.judge(&results, None, true);
         assert_eq!(expectation.unmet, unmet);

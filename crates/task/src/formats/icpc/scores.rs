@@ -23,8 +23,8 @@ impl Search {
             let file = format!("{folder}testdata.yaml");
             let reason = format!("grading: custom, but {why}");
             let refused = Refused { file, reason, scope: Scope::Judging };
-            self.suite.notes.push(refused.to_string());
-            self.suite.reasons.push(refused.to_string());
+            self.test_set.notes.push(refused.to_string());
+            self.test_set.reasons.push(refused.to_string());
             let configs = self.tasks.entry(folder).or_default();
             configs.iter_mut().for_each(|config| config.refused.push(refused.clone()));
         }
@@ -70,8 +70,8 @@ impl Search {
         for (folder, version, custom_scores) in packages {
             let data = format!("{folder}data");
             let mut folders = BTreeSet::from([data.clone()]);
-            for test in &mut self.suite.tests {
-                if test.family != NamingScheme::PACKAGE || !test.name.starts_with(&format!("{data}/")) {
+            for test in &mut self.test_set.tests {
+                if test.naming != NamingScheme::PACKAGE || !test.name.starts_with(&format!("{data}/")) {
                     continue;
                 }
                 let own = folder_of(&test.name).trim_end_matches('/').to_owned();
@@ -100,11 +100,11 @@ impl Search {
                 }
                 Version::Current => tree.current(&mut points),
             };
-            for test in &mut self.suite.tests {
+            for test in &mut self.test_set.tests {
                 let of_folder = test.group.as_ref().and_then(|group| points.get(group));
                 test.points = of_folder.copied().or(test.points);
             }
-            self.suite.schemes.push(ScoringConfig {
+            self.test_set.scorings.push(ScoringConfig {
                 folder: format!("{data}/"),
                 root,
                 ..ScoringConfig::default()

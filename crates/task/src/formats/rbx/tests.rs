@@ -109,8 +109,8 @@ impl Tests<'_> {
         let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
         self.task.plans.extend(Some(plan).filter(Plan::makes_any));
         let group = self.has_points.then(|| group.to_owned());
-        let remarks = TestSettings { group, ..TestSettings::default() };
-        self.task.pairs.push(Pair { family: LISTED, input, answer, remarks });
+        let test_settings = TestSettings { group, ..TestSettings::default() };
+        self.task.pairs.push(Pair { naming: LISTED, input, answer, test_settings });
     }
 
     /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.

@@ -18,14 +18,14 @@ const PROGRAMS: &str = "programs";
 
 /// The files that a compiler made.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct CompiledFiles {
     /// Their folder.
     pub folder: PathBuf,
     /// The folder, where it is not in the cache.
     pub temporary: Option<TempDir>,
 }
 
-impl Made {
+impl CompiledFiles {
     /// Returns what the cache has.
     pub fn kept(key: &str) -> Option<Self> {
         let folder = cache::folder(PROGRAMS)?.join(key);

@@ -1,4 +1,4 @@
-//! Whose fault it is that a dialogue does not go on, by what both sides wait for.
+//! The result of a dialogue that does not go on, by what both sides wait for.
 
 use crate::checker::CheckResult;
 use crate::run_verdict::seconds;

@@ -18,8 +18,8 @@ use nim_sandbox::SandboxMode;
 /// The folder of made tests in the cache.
 const MADE: &str = "tests";
 
-/// What a program's output follows from.
-pub struct Call<'a> {
+/// The cache key of the output of a program that makes tests.
+pub struct OutputKey<'a> {
     /// The program.
     pub command: &'a [OsString],
     /// Its arguments, which are no files.
@@ -32,7 +32,7 @@ pub struct Call<'a> {
     pub input: (&'a Path, &'a FileIo),
 }
 
-impl Call<'_> {
+impl OutputKey<'_> {
     /// Writes the output that the cache has, else what `run` returns, which is kept.
     ///
     /// # Errors

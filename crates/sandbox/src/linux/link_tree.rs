@@ -13,31 +13,31 @@ use super::clear;
 use super::mounts::{MOST_ENTRIES, Mounts};
 
 /// The folders in a private folder and their links to the caller's files, created for every run.
-pub struct Mirror {
+pub struct LinkTree {
     top: PathBuf,
     user: Option<u32>,
     folders: BTreeSet<PathBuf>,
     links: BTreeMap<PathBuf, PathBuf>,
 }
 
-impl Mirror {
-    /// Creates the mirror of `view` in the folder `top`, which belongs to `user`, if that is not the caller.
+impl LinkTree {
+    /// Creates the links to `view` in the folder `top`, which belongs to `user`, if that is not the caller.
     pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> Self {
-        let mut mirror =
+        let mut tree =
             Self { top: top.to_path_buf(), user, folders: BTreeSet::new(), links: BTreeMap::new() };
         for folder in view.folders.iter().flat_map(|folder| folder.ancestors()) {
-            mirror.add_folder(folder);
+            tree.add_folder(folder);
             if view.is_open(folder) {
                 let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-                entries.take(MOST_ENTRIES).for_each(|entry| mirror.add_link(entry.path()));
+                entries.take(MOST_ENTRIES).for_each(|entry| tree.add_link(entry.path()));
             }
         }
         let of_system = Mounts::system().links;
         let links = view.links.keys().filter(|link| !of_system.contains_key(*link));
         for path in view.named.iter().chain(links) {
-            mirror.add_link(path.clone());
+            tree.add_link(path.clone());
         }
-        mirror
+        tree
     }
 
     fn inside(&self, path: &Path) -> PathBuf {

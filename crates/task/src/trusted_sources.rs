@@ -19,7 +19,7 @@ const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 
 /// What programs of the authors are built with.
 #[derive(Clone, Copy, Debug)]
-pub struct Jury<'a> {
+pub struct TrustedSources<'a> {
     /// The languages.
     pub languages: &'a Languages,
     /// The header of testlib, where it is named.
@@ -28,7 +28,7 @@ pub struct Jury<'a> {
     pub manifests: &'a Manifests,
 }
 
-impl Jury<'_> {
+impl TrustedSources<'_> {
     /// Returns the source of an author's program, with the headers of its folder and, where it needs one, that of testlib: the one that
     /// is named, else its folder's, else its package's, else that of the environment. `None` where its language is not known or not compiled.
     ///
@@ -47,7 +47,7 @@ impl Jury<'_> {
     pub fn source_of_folder(&self, folder: &Path) -> Result<Option<Source>, Failure> {
         let source = Source::of_folder_in(folder, self.languages, &["C++", "C"]);
         let Some(mut source) = source.map_err(failed(folder.display()))? else { return Ok(None) };
-        source.language.obey(CPP_17);
+        source.language.set_compiler(CPP_17);
         let Source { language, beside, .. } = &mut source;
         beside.retain(|file| language.uses(file));
         self.complete(source, None)
@@ -59,7 +59,7 @@ impl Jury<'_> {
         if let Some((package, file)) = package.as_ref().zip(file) {
             let is_it = |(own, _): &&(PathBuf, String)| same_file(&package.folder.join(own), file);
             if let Some((_, compiler)) = package.task.compilers.iter().find(is_it) {
-                source.language.obey(compiler);
+                source.language.set_compiler(compiler);
             }
         }
         if source.language.compile.is_none() {
