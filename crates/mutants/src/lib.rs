@@ -98,6 +98,7 @@ mod tests {
         check("C++", "", same, &[]);
         check("C++", "", "puts(\"a < 1\"); c = '<';", &["; c = '<';", "puts(\"a < 1\"); ;"]);
         check("C++", "", "auto r = R\"(a < \" 1)\";", &[]);
+        check("Python", "", "if __name__ == '__main__':\n    main()", &["pass"]);
         check("Python", "", "# a < 1\nx = '''\n1 < 2 '\n'''", &["pass"]);
         check(
             "Rust",

@@ -25,8 +25,12 @@ const MANY_DIGITS: usize = 6;
 pub fn all(code: &Code<'_>) -> Vec<Mutant> {
     let mut all = Changes { code, found: Vec::new() };
     let statement = |index: usize| code.statements.iter().find(|statement| statement.contains(&index));
-    let is_untouched =
-        |index: usize| statement(index).is_some_and(|own| has(code.family.untouched, code.word(own.start)));
+    // Python programs that are no modules are named so.
+    let is_own_name = |own: &Range<usize>| code.family.is_indented && code.word(own.start + 1) == "__name__";
+    let is_untouched = |index: usize| {
+        statement(index)
+            .is_some_and(|own| has(code.family.untouched, code.word(own.start)) || is_own_name(own))
+    };
     for index in (0..code.tokens.len()).filter(|index| !is_untouched(*index)) {
         all.swaps(index);
         all.constant(index);
