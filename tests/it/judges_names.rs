@@ -61,7 +61,8 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
     let text = printed(&output);
     assert!(text.contains("hdu1907: ") && text.contains(" made ones"), "{text}");
     for (name, _) in WRONG {
-        let output = Test::new().args(["check", "hdu-1907", name]).folder(place.path()).status(1).run();
+        let output =
+            Test::new().args(["check", "hdu-1907", name, "--fail-fast"]).folder(place.path()).status(1).run();
         let text = printed(&output);
         assert!(text.contains("wrong answer"), "{name}: {text}");
     }

@@ -184,17 +184,16 @@ fn in_order(verdicts: &BTreeMap<String, String>) -> impl Iterator<Item = &String
 fn a_package_with_a_validator_is_checked_by_it() {
     let problem = "problems/matches/submissions/wrong_answer/largest_heap.py";
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(problem);
-    for (n, format) in
-        package_formats().filter(|format| !["luogu", "polygon"].contains(&format.name)).enumerate()
-    {
+    let holding = package_formats().filter(|format| !["luogu", "polygon"].contains(&format.name));
+    for (n, format) in whole::part(holding.enumerate(), 2) {
         let place = Place::new(&[]);
         // In its own folder, a wrong answer would be expected of it.
         fs::copy(&source, place.path("program.py")).unwrap();
         let archive = path(&place, "package.zip");
         let export = ["export", "matches", "--format", format.name, "--checker", "any-move", "-o", &archive];
         toolkit(&export);
-        // Of the formats, one's archive and the next one's folder.
-        for package in whole::part(["package.zip", "folder"].into_iter().cycle().skip(n).take(2), 2) {
+        // Of the formats, one's archive and another one's folder.
+        for package in whole::part(["package.zip", "folder"].into_iter().cycle().skip(n / 2).take(2), 2) {
             if package == "folder" {
                 toolkit(&["import", &archive, "-o", &path(&place, "folder")]);
             }

@@ -264,31 +264,31 @@ fn floods_are_found_and_a_failing_reference_is_an_error() {
 }
 
 /// A generator of `size` numbers with their count before them, and a program that prints their sum.
-const GENERATOR: &str = "import random, sys\nrandom.seed(int(sys.argv[1]))\nn = int(sys.argv[2])\nprint(n)\nprint(*[random.randint(1, 99) for _ in range(n)])\n";
-const SUM: &str = "n = int(input())\na = [*map(int, input().split())]\nassert len(a) == n\nprint(sum(a))\n";
+const GENERATOR: &str = "seed=$1\necho $2\nset -- $(seq $2)\nline=\nfor i; do\n    seed=$(((seed * 1103515245 + 12345 + i) % 2147483648))\n    line=\"$line $((seed / 65536 % 99 + 1))\"\ndone\necho $line\n";
+const SUM: &str = "read n\nread line\nset -- $line\n[ $# -eq $n ] || exit 1\nsum=0\nfor a; do sum=$((sum + a)); done\necho $((sum))\n";
 
 #[test]
 fn a_problem_without_a_grammar_is_searched_by_a_generator() {
     let place = one(&[]);
-    place.write("gen.py", GENERATOR);
-    place.write("right.py", SUM);
-    place.write("early.py", &SUM.replace("sum(a)", "sum(a[:3])"));
-    place.write("large.py", &SUM.replace("sum(a)", "sum(a) % 200"));
-    let search = ["stress", "--gen", "gen.py", "--against", "right.py", "--time-limit", "20s"];
-    let text = place.run(1, &[&search[..], &["early.py", "large.py"]].concat());
+    place.write("gen.sh", GENERATOR);
+    place.write("right.sh", SUM);
+    place.write("early.sh", &SUM.replace("for a;", "for a in $1 $2 $3;"));
+    place.write("large.sh", &SUM.replace("((sum))", "((sum % 200))"));
+    let search = ["stress", "--gen", "gen.sh", "--against", "right.sh"];
+    let text = place.run(1, &[&search[..], &["early.sh", "large.sh"]].concat());
     // The count follows what it counts, and no number becomes 0.
-    assert!(text.starts_with("WA  early.py\n"), "{text}");
+    assert!(text.starts_with("WA  early.sh\n"), "{text}");
     assert!(text.contains(&shown("4\n1 1 1 1\n")) && text.contains("minimal, with 2 lines"), "{text}");
-    let (_, large) = text.split_once("\nWA  large.py\n").unwrap();
+    let (_, large) = text.split_once("\nWA  large.sh\n").unwrap();
     assert!(large.contains("expected 200, got 0\n"), "{text}");
     // Both are kept as tests, which `check` takes.
     assert_eq!(fs::read_dir(place.path("tests")).unwrap().count(), 4, "{text}");
-    let checked = place.run(1, &["check", "tests", "early.py", "--time-limit", "20s"]);
+    let checked = place.run(1, &["check", "tests", "early.sh"]);
     assert!(
         checked.contains("2 tests: 1 accepted, 1 wrong answer") || checked.contains("2 wrong answer"),
         "{checked}"
     );
-    place.run(0, &["check", "tests", "right.py", "--time-limit", "20s"]);
+    place.run(0, &["check", "tests", "right.sh"]);
 }
 
 #[test]
