@@ -47,12 +47,10 @@ for heaps in lines[2::2]:
 "#;
 
 /// Prints an input of misère Nim.
-const GENERATOR: &str = r#"import random
-import sys
+const GENERATOR: &str = r#"import sys
 
 seed, size = int(sys.argv[1]), int(sys.argv[-1])
-random.seed(seed)
-heaps = [random.randint(1, 3) for _ in range(1 + size % 5)]
+heaps = [1 + (seed * 7919 + size * 31 + heap * (seed + 5)) % 3 for heap in range(1 + size % 5)]
 print(1, len(heaps), " ".join(map(str, heaps)), sep="\n")
 "#;
 
