@@ -16,14 +16,13 @@ const WORDS: &str = "(?i)polygon|rbx|cms|kattis|icpc|domjudge|bapc|dmoj|hydro|lu
 const MANIFESTS: &str = r"problem\.xml|problem\.rbx|task\.yaml|info\.toml|init\.yml|problem\.conf|data\.yml|test_group\.yaml|testdata\.yaml|\.timelimit|generators\.yaml";
 
 /// What may have them: the formats, the rows of protocols, and the names of naming schemes. A whole package is
-/// held as in one of the formats, and a new problem is one.
-const MAY: [&str; 7] = [
+/// held as in one of the formats.
+const MAY: [&str; 6] = [
     "crates/task/src/formats.rs",
     "crates/task/src/formats/",
     "crates/task/src/layout/naming_scheme.rs",
     "crates/task/src/protocol.rs",
     "crates/task/src/package",
-    "src/cli/new/plain.rs",
     "src/cli/receive/message.rs",
 ];
 
