@@ -49,7 +49,7 @@ fn what_messages_quote_is_escaped_and_short() {
     tar(&place.path("alone.tar"), &[&input]);
     zip(&place.path("pair.zip"), &[&input, &answer, &name(".txt")]);
     zip(&place.path("out.zip"), &[&other, &input]);
-    let long = "k".repeat(2 << 20);
+    let long = "k".repeat(1 << 18);
     for (folder, file, text) in [
         ("conf", "problem.conf", format!("n_tests 1\ninput_pre a{EVIL}\ninput_suf in\n{EVIL} {EVIL}\n")),
         ("uoj", "problem.conf", format!("n_tests 1\nuse_builtin_checker {EVIL}\ninput_pre \ninput_suf in\n")),
