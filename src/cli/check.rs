@@ -268,7 +268,7 @@ impl Args {
             inputs.add_submissions(options, package)?;
         } else {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
-            inputs.notes.extend(programs::leave_out(&mut inputs.programs)?);
+            inputs.left_out = programs::leave_out(&mut inputs.programs)?;
             if let Some(class) = class {
                 let name = |path: &PathBuf| name_of(path, &inputs.test_set);
                 let last = |name: String| name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);

@@ -15,13 +15,13 @@ use super::{UsageError, mutants, say};
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_judge::Error;
-use nim_judge::check::warnings::WARNING;
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;
 use nim_task::package::{Package, PackageTest};
 use nim_task::score;
+use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 
 /// Check the problems of a contest
@@ -195,10 +195,10 @@ impl Row {
         }
         self.miss(right.is_empty(), "an accepted submission");
         self.miss(count == right.len(), "a submission that fails");
-        let left_out = report.notes.iter().filter_map(|note| note.split_once(": left out, "));
-        self.missing.extend(left_out.map(|(name, why)| format!("the verdict of {name} ({why})")));
-        let warnings = report.notes.iter().filter(|note| note.starts_with(WARNING));
-        self.warnings.extend(warnings.cloned());
+        let left_out = report.left_out.iter();
+        let missing = left_out.map(|LeftOutProgram { name, why }| format!("the verdict of {name} ({why})"));
+        self.missing.extend(missing);
+        self.warnings.extend(report.warnings.iter().map(|warning| format!("warning: {warning}")));
         let in_part = report.accepted_in_part().map(|program| {
             let points = score::text(program.score, program.points.unwrap_or_default());
             format!("the full score of {} ({points})", program.name)

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::output_file;
 use nim_explain::words::Language;
+use nim_report::format::BASE_STYLE;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
@@ -67,7 +68,7 @@ fn page(engine: &[u8], language: Language) -> anyhow::Result<String> {
         .replace("{{language}}", tag)
         .replace("{{title}}", &title)
         .replace("{{needs-script}}", &needs_script)
-        .replace("{{style}}", include_str!("page/page.css"))
+        .replace("{{style}}", &format!("{BASE_STYLE}{}", include_str!("page/page.css")))
         .replace("{{script}}", &format!("\"use strict\";\nconst WORDS = {words};\n{SCRIPT}"))
         .replace("{{engine}}", &base64(engine)))
 }
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn no_script_has_a_text_of_its_own() {
-        let style = include_str!("page/page.css");
+        let style = format!("{BASE_STYLE}{}", include_str!("page/page.css"));
         let is_class = |word: &str| style.contains(&format!(".{word}"));
         let is_text = |literal: &str| {
             let words: Vec<&str> =

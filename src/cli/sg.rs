@@ -29,7 +29,7 @@ use std::slice;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
-use self::batch::Format;
+use self::batch::BatchFormat;
 use self::monitor::{Monitor, Threads};
 use super::check::sandboxing::SandboxArgs;
 use super::count::number;
@@ -196,8 +196,8 @@ struct PositionArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["heaps", "json"])]
     from: Option<PathBuf>,
     /// How to print the answers to the positions of `--from`
-    #[arg(long, value_enum, default_value_t = Format::Text, requires = "from")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = BatchFormat::Text, requires = "from")]
+    format: BatchFormat,
     /// Misère play: the player who cannot move wins
     #[arg(long)]
     misere: bool,
@@ -233,7 +233,7 @@ impl PositionArgs {
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
         // Not left to clap, for which the positions given rule out `--from` and so what it would require.
-        let has_use = self.from.is_some() || self.format == Format::Text;
+        let has_use = self.from.is_some() || self.format == BatchFormat::Text;
         UsageError::unless(has_use, "--format is for the positions of --from")?;
         if let Some(command) = &self.rules_from {
             let starts = [slice::from_ref(&self.game), &self.heaps].concat();

@@ -1,4 +1,5 @@
-//! The README and the pages of `docs` can be read: no cell of a table, no sentence and no paragraph is longer than a reader follows.
+//! The README and the pages of `docs` can be read: no cell of a table, no sentence and no paragraph is longer than a reader follows, and
+//! no paragraph lists what a table should.
 
 use crate::readme::{Page, pages};
 use itertools::Itertools;
@@ -11,6 +12,9 @@ const CELL: usize = 40;
 const SENTENCE: usize = 45;
 /// Most words of a paragraph, or of an item of a list.
 const PARAGRAPH: usize = 120;
+
+/// Most names in code in a paragraph: more are a table.
+const NAMES: usize = 15;
 
 /// A part of a page: its line, and its text.
 #[derive(Debug, PartialEq)]
@@ -76,7 +80,15 @@ fn too_long(page: &Page) -> Vec<String> {
             format!("{}:{line}: a {what} of {} words: {text}", page.path, words(text))
         })
     });
-    found.collect()
+    let listed = paragraphs.iter().filter(|part| names(&part.text) > NAMES);
+    let listed = listed
+        .map(|Part { line, text }| format!("{}:{line}: {} names in a paragraph", page.path, names(text)));
+    found.chain(listed).collect()
+}
+
+/// The number of names in code.
+fn names(text: &str) -> usize {
+    text.matches('`').count() / 2
 }
 
 #[test]
@@ -93,12 +105,14 @@ fn long_parts_are_found() {
     let sentence = format!("- {}.\n", text(SENTENCE));
     let paragraph = format!("{}\n", format!("{}.\n", text(SENTENCE - 5)).repeat(PARAGRAPH / (SENTENCE - 5)));
     let code = format!("```text\n{}\n```\n", text(PARAGRAPH + 1));
-    let short = [&cell, &sentence, &paragraph, &code].into_iter().join("\n");
+    let list = format!("{}.\n", ["`key`"].repeat(NAMES).join(", "));
+    let short = [&cell, &sentence, &paragraph, &code, &list].into_iter().join("\n");
     assert_eq!(too_long(&page(short.clone())), Vec::<String>::new());
     for (part, longer) in [
         (&cell, cell.replace("key | ", "key | one ")),
         (&sentence, sentence.replace("- ", "- `one.two` ")),
         (&paragraph, paragraph.trim_end().to_owned() + "\nMore.\n"),
+        (&list, list.replace(".\n", " and `one`.\n")),
     ] {
         let found = too_long(&page(short.replace(part.as_str(), &longer)));
         assert_eq!(found.len(), 1, "{found:?}");

@@ -59,7 +59,7 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
     let names = RIGHT.map(|(name, _)| name);
     let output = Test::new().args(["check", "HDU1907"]).args(names).folder(place.path()).run();
     let text = printed(&output);
-    assert!(text.contains("hdu1907: ") && text.contains(" made ones"), "{text}");
+    assert!(text.contains("hdu1907: ") && text.contains(" generated tests"), "{text}");
     for (name, _) in WRONG {
         let output =
             Test::new().args(["check", "hdu-1907", name, "--fail-fast"]).folder(place.path()).status(1).run();

@@ -8,7 +8,7 @@ use nim_report::fingerprint;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{self, Expected, TestSet};
+use nim_task::layout::{self, Expected, TestSet, UnmatchedReason};
 use nim_task::submissions::{Submission, Submissions};
 use nim_task::trusted_sources::TrustedSources;
 
@@ -275,7 +275,7 @@ fn an_archive_within_an_archive_is_unpacked_where_nothing_else_is_there() {
     archive(&file("both.zip"), &[("john.tar.gz", &inner), ("2.in", b"x"), ("2.out", b"x")]);
     let test_set = layout::discover(&file("both.zip")).unwrap();
     assert_eq!((test_set.tests.len(), test_set.tests[0].name.as_str()), (1, "2"));
-    assert!(test_set.unmatched[0].reason.contains("beside tests"), "{:?}", test_set.unmatched);
+    assert!(test_set.unmatched[0].reason == UnmatchedReason::ArchiveBesideTests);
     // Deeper and deeper: unpacked to a depth.
     for depth in 0..4 {
         let content = fs::read(file("outer.zip")).unwrap();
@@ -357,7 +357,8 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     fs::write(problem.join("info.toml"), changed).unwrap();
     assert_ne!(fingerprint::of_source(&checker()).unwrap(), before);
 
-    let Submissions { found, notes } = Manifests::default().submissions(&problem, &languages).unwrap();
+    let Submissions { found, left_out, notes } =
+        Manifests::default().submissions(&problem, &languages).unwrap();
     let shown: Vec<String> = found
         .iter()
         .map(|Submission { name, source, expectation, .. }| {
@@ -379,10 +380,10 @@ fn library_checker_compiles_its_programs_with_its_headers_and_compares_its_solut
     let compile = found[0].source.language.compile.as_ref().unwrap();
     assert!(compile.filled(&[]).contains(&"-Isol".into()));
     assert!(names(&found[3].source.beside).contains(&"solve.hpp".to_owned()));
-    for (note, why) in notes.iter().zip(["XX", "odd", "not there"]) {
-        assert!(note.contains("left out") && note.contains(why), "{note}");
+    for (own, why) in left_out.iter().zip(["XX", "odd", "not there"]) {
+        assert!(own.to_string().contains(why), "{own}");
     }
-    assert_eq!(notes.len(), 3, "{notes:?}");
+    assert_eq!((left_out.len(), notes.len()), (3, 0), "{notes:?}");
     // A header that is stored is taken as it is; testlib that is nowhere is asked for.
     fs::write(problem.join("params.h"), "#define N 1\n").unwrap();
     assert!(checker().made.is_empty());
@@ -416,7 +417,7 @@ fn mixed_and_broken_folders_are_explained() {
     assert_eq!(test_set.notes.len(), 2, "{:?}", test_set.notes);
     let reason = |file: &str| {
         let unmatched = test_set.unmatched.iter().find(|unmatched| unmatched.file == file).unwrap();
-        unmatched.reason.clone()
+        unmatched.reason.to_string()
     };
     assert_eq!(reason("1.ans"), "its input has another answer already");
     assert_eq!(reason("README.md"), "not recognised as test data");

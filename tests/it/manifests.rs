@@ -1,84 +1,189 @@
 //! A package's manifest is opened once by a command, whatever is read of it: tests, limits, programs, solutions, validators.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
 
-use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
+use nim_task::formats::{FORMATS, Format, main_manifests, package_formats};
+use regex::Regex;
+use rustix::fs::inotify::{self, CreateFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 
 use crate::place::Place;
 
 const CAT: &str = "#!/bin/sh\ncat\n";
 
-/// The number of times that a command opens a file of a package.
+/// Returns the main manifests below a folder.
+fn manifests(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(manifests(&path));
+        } else if main_manifests().any(|name| path.ends_with(name)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Expects that a command opens each main manifest of a package once.
 #[track_caller]
-fn opened(place: &Place, manifest: &str, command: &[&str]) -> usize {
+fn opens_once(place: &Place, format: &str, command: &[&str]) {
     let queue = inotify::init(CreateFlags::NONBLOCK).unwrap();
-    let flags = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
-    inotify::add_watch(&queue, place.path(&format!("p/{manifest}")), flags).unwrap();
-    place.run(0, command);
+    let paths = manifests(&place.path("p"));
+    assert!(!paths.is_empty(), "{format}");
+    let watch = |path: PathBuf| (inotify::add_watch(&queue, &path, WatchFlags::OPEN).unwrap(), (path, 0));
+    let mut counts: BTreeMap<i32, (PathBuf, usize)> = paths.into_iter().map(watch).collect();
+    let output = place.toolkit(command).output().unwrap();
     let mut buffer = [const { MaybeUninit::uninit() }; 4096];
-    let mut events = Reader::new(queue, &mut buffer);
-    let mut count = 0;
+    let mut events = Reader::new(&queue, &mut buffer);
     loop {
         match events.next() {
-            Ok(event) => count += usize::from(event.events().contains(ReadFlags::OPEN)),
-            Err(Errno::AGAIN) => return count,
+            Ok(event) => counts.get_mut(&event.wd()).unwrap().1 += 1,
+            Err(Errno::AGAIN) => break,
             Err(error) => panic!("{error}"),
         }
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    for (path, count) in counts.into_values() {
+        assert_eq!(count, 1, "{format}: {} by {command:?}: {text}", path.display());
     }
 }
 
 /// A package: the name and the text of its manifest, and its other files.
-type Package = (&'static str, String, Vec<(&'static str, &'static str)>);
+type Package = (&'static str, &'static str, Vec<(&'static str, &'static str)>);
 
-/// A package of each format with programs of its authors that needs no compiler.
+/// A package of each format that is read alone and needs no compiler.
 fn packages() -> Vec<Package> {
+    let rbx = "timeLimit: 1000\nmemoryLimit: 256\nsolutions: [{path: sol/a.sh, outcome: ac}]\n\
+         testcases: [{name: one, testcaseGlob: 'data/*.in'}]\n";
+    let pair = |input, answer| vec![(input, "7\n"), (answer, "7\n")];
+    vec![
+        ("problem.rbx.yml", rbx, vec![("data/1.in", "7\n"), ("sol/a.sh", CAT)]),
+        (
+            "task.yaml",
+            "name: t\ntime_limit: 1\nmemory_limit: 256\ninfile: ''\noutfile: ''\n",
+            vec![
+                ("input/input0.txt", "7\n"),
+                ("output/output0.txt", "7\n"),
+                ("gen/valida.sh", "#!/bin/sh\n"),
+                ("sol/a.sh", CAT),
+            ],
+        ),
+        (
+            "info.toml",
+            "timelimit = 1.0\n[[tests]]\nname = 'small.in'\nnumber = 1\n[[solutions]]\nname = 'a.sh'\n",
+            vec![("gen/small_00.in", "7\n"), ("sol/correct.sh", CAT)],
+        ),
+        ("data.yml", "inputFile: '#.in'\noutputFile: '#.out'\n", pair("1.in", "1.out")),
+        (
+            "problem.conf",
+            "n_tests 1\ninput_pre d\ninput_suf in\noutput_pre d\noutput_suf out\n",
+            pair("d1.in", "d1.out"),
+        ),
+    ]
+}
+
+/// Settings of one test, which name a constant of its package.
+const OF_TEST: [(&str, &str); 3] = [
+    ("data/secret/1.yaml", "input_validator_args: ['{{n}}']\n"),
+    ("input_validators/valid.sh", "#!/bin/sh\nread n && [ $n = $1 ] && exit 42\n"),
+    ("submissions/accepted/a.sh", CAT),
+];
+
+#[test]
+fn a_manifest_is_opened_once_by_a_command() {
+    let mut formats: BTreeSet<&str> = BTreeSet::new();
+    for (manifest, text, files) in packages() {
+        let place = Place::new(&[]);
+        place.write(&format!("p/{manifest}"), text);
+        for (name, content) in files {
+            place.write(&format!("p/{name}"), content);
+        }
+        for command in [&["check", "p", "--submissions"][..], &["import", "p", "-o", "q"], &["validate", "p"]]
+        {
+            opens_once(&place, manifest, command);
+        }
+        formats.insert(manifest);
+    }
+    // Packages as they are exported.
+    for format in package_formats() {
+        let place = Place::new(&[]);
+        place.run(0, &["export", "john", "--lossy", "--format", format.name, "-o", "out/"]);
+        fs::rename(place.path("out/john"), place.path("p")).unwrap();
+        for command in [&["check", "p"][..], &["import", "p", "-o", "q"]] {
+            opens_once(&place, format.name, command);
+        }
+    }
+    let is_left_out = |format: &&&Format| {
+        format.packages.is_empty() && !format.manifests.iter().any(|kind| formats.contains(kind.name))
+    };
+    let left_out: Vec<_> =
+        FORMATS.iter().filter(is_left_out).map(|format| format.manifests[0].name).collect();
+    assert_eq!(left_out, ["*.cdf"], "no package of these formats is tested here");
+}
+
+#[test]
+fn a_package_with_programs_opens_its_manifest_once() {
     let polygon = "<problem><judging><testset name='tests'><input-path-pattern>t/%d</input-path-pattern>\
          <answer-path-pattern>t/%d.a</answer-path-pattern><tests><test method='generated' cmd='gen 7'/></tests></testset></judging>\
          <files><executables><executable><source path='files/gen.sh'/></executable></executables></files>\
          <assets><checker name='std::wcmp.cpp'/>\
          <validators><validator><source path='files/valid.sh'/></validator></validators>\
          <solutions><solution tag='main'><source path='sol/a.sh'/></solution></solutions></assets></problem>";
-    let rbx = "timeLimit: 1000\nmemoryLimit: 256\nsolutions: [{path: sol/a.sh, outcome: ac}]\n\
-         testcases: [{name: one, testcaseGlob: 'data/*.in'}]\n";
-    let valid = ("files/valid.sh", "#!/bin/sh\nread n && [ $n = 7 ]\n");
-    vec![
-        ("problem.xml", polygon.to_owned(), vec![("files/gen.sh", "#!/bin/sh\necho $1\n"), valid, ("solutions/a.sh", "")]),
-        ("problem.rbx.yml", rbx.to_owned(), vec![("data/1.in", "7\n")]),
-        (
-            "task.yaml",
-            "name: t\ntime_limit: 1\nmemory_limit: 256\ninfile: ''\noutfile: ''\n".to_owned(),
-            vec![("input/input0.txt", "7\n"), ("output/output0.txt", "7\n"), ("gen/valida.sh", "#!/bin/sh\n")],
-        ),
-        (
-            "problem.yaml",
-            "problem_format_version: 2025-09\nname: t\ntype: pass-fail\nlimits: {time_limit: 1, memory: 256}\n\
-             constants: {n: 7}\n"
-                .to_owned(),
-            vec![
-                ("data/secret/1.in", "7\n"),
-                ("data/secret/1.ans", "7\n"),
-                ("data/secret/1.yaml", "input_validator_args: ['{{n}}']\n"),
-                ("submissions/accepted/a.sh", CAT),
-                ("input_validators/valid.sh", "#!/bin/sh\nread n && [ $n = $1 ] && exit 42\n"),
-            ],
-        ),
-    ]
-}
-
-#[test]
-fn a_manifest_is_opened_once_by_a_command() {
-    for (manifest, text, files) in packages() {
+    let icpc = "problem_format_version: 2025-09\nname: t\ntype: pass-fail\nlimits: {time_limit: 1, memory: 256}\n\
+         constants: {n: 7}\n";
+    let valid = "#!/bin/sh\nread n && [ $n = 7 ]\n";
+    let of_icpc = [("data/secret/1.in", "7\n"), ("data/secret/1.ans", "7\n")].into_iter().chain(OF_TEST);
+    let of_polygon = vec![
+        ("files/gen.sh", "#!/bin/sh\necho $1\n"),
+        ("files/valid.sh", valid),
+        ("sol/a.sh", CAT),
+        ("solutions/a", ""),
+    ];
+    for (manifest, text, files) in
+        [("problem.xml", polygon, of_polygon), ("problem.yaml", icpc, of_icpc.collect::<Vec<_>>())]
+    {
         let place = Place::new(&[]);
-        place.write(&format!("p/{manifest}"), &text);
-        place.write("p/sol/a.sh", CAT);
+        place.write(&format!("p/{manifest}"), text);
         for (name, content) in files {
             place.write(&format!("p/{name}"), content);
         }
-        assert_eq!(opened(&place, manifest, &["check", "p", "--submissions"]), 1, "{manifest}");
-        // The tests of the other packages are not stored, or it reads grammars.
-        if manifest == "task.yaml" {
-            assert_eq!(opened(&place, manifest, &["validate", "p"]), 1, "{manifest}");
+        place.run(0, &["check", "p", "--submissions"]);
+        opens_once(&place, manifest, &["check", "p", "--submissions"]);
+    }
+}
+
+/// What parses manifests: the door, a text in which constants stand, and what is no manifest.
+const PARSE: [&str; 6] = [
+    "formats.rs",
+    "formats/icpc.rs",
+    "formats/generators.rs",
+    "formats/icpc/rules.rs",
+    "package/grammar.rs",
+    "package/metadata.rs",
+];
+
+#[test]
+fn manifests_are_parsed_where_they_are_opened() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/task/src");
+    let parses =
+        Regex::new(r"nim_yaml::(parse|value|from_str)\b|[^.\w]yaml\(&|toml::from_str|Metadata::parse\b")
+            .unwrap();
+    let mut found = BTreeSet::new();
+    let mut folders = vec![root.join("formats"), root.join("package"), root.join("conversion")];
+    let mut files = vec![root.join("formats.rs"), root.join("conversion.rs")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
+    for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
+        let text = fs::read_to_string(path).unwrap();
+        if parses.is_match(text.split("#[cfg(test)]").next().unwrap()) {
+            found.insert(path.strip_prefix(&root).unwrap().display().to_string());
+        }
+    }
+    assert_eq!(found, BTreeSet::from(PARSE.map(str::to_owned)));
 }

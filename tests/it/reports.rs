@@ -6,11 +6,11 @@ use std::process::Stdio;
 
 use nim_report::format::ReportFormat;
 use nim_report::results::{
-    Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, Similar,
-    TestReport,
+    DifferenceKind, Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport,
+    Similar, TestReport,
 };
-use nim_task::expected::{Expectation, Rule};
-use nim_task::score::{Grader, Group, Subtask};
+use nim_task::expected::{Expectation, ExpectedRule};
+use nim_task::score::{Grader, Group, SubtaskScore};
 use nim_task::verdict::Verdict;
 use proptest::prelude::*;
 use roxmltree::Document;
@@ -36,6 +36,7 @@ fn report(text: &str) -> Report {
         score: Some(1.0),
         points: Some(2.0),
         place: text.clone(),
+        difference: Some(DifferenceKind::EmptyOutput),
         limit_ms: None,
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
@@ -63,7 +64,7 @@ fn report(text: &str) -> Report {
         message: text.clone(),
         remark: text.clone(),
         expected: Some(Expectation {
-            rules: vec![Rule {
+            rules: vec![ExpectedRule {
                 by: text.clone(),
                 tests: text.clone(),
                 required: Some([Verdict::Accepted].into()),
@@ -80,7 +81,7 @@ fn report(text: &str) -> Report {
         score: Some(0.0),
         points: Some(2.0),
         grader_failure: text.clone(),
-        subtasks: vec![Subtask {
+        subtasks: vec![SubtaskScore {
             name: text.clone(),
             score: None,
             points: 2.0,
@@ -112,6 +113,8 @@ fn report(text: &str) -> Report {
         matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
         similar: vec![Similar { programs: vec![text.clone()], share: 0.9 }],
         unmatched: vec![text.clone()],
+        warnings: Vec::new(),
+        left_out: Vec::new(),
         notes: vec![text],
     }
 }

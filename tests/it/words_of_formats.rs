@@ -8,12 +8,21 @@ use itertools::Itertools as _;
 use regex::Regex;
 
 use crate::circles::code_of;
+use nim_task::formats::{FORMATS, package_formats};
 
 /// The formats and judges, as identifiers name them.
 const WORDS: &str = "(?i)polygon|rbx|cms|kattis|icpc|domjudge|bapc|dmoj|hydro|luogu|uoj|syzoj|library_?checker|task_?maker|terry|vijos|lemon|hustoj";
 
-/// The manifests, as texts name them; `problem.yaml` is this program's own, too.
-const MANIFESTS: &str = r"problem\.xml|problem\.rbx|task\.yaml|info\.toml|init\.yml|problem\.conf|data\.yml|test_group\.yaml|testdata\.yaml|\.timelimit|generators\.yaml";
+/// Manifests whose names say nothing of one format: `problem.yaml` is this program's own, too.
+const ANYBODYS: [&str; 5] = ["problem.yaml", "problem.yml", "config.yaml", "config.yml", "config.ini"];
+
+/// The manifests, as texts name them.
+fn manifests() -> String {
+    let kinds =
+        FORMATS.iter().flat_map(|format| format.manifests).map(|kind| kind.name.trim_start_matches('*'));
+    let named = kinds.filter(|name| !ANYBODYS.contains(name)).chain(["generators.yaml"]);
+    named.map(regex::escape).join("|")
+}
 
 /// What may have them: the formats, the rows of protocols, and the names of naming schemes. A whole package is
 /// held as in one of the formats.
@@ -38,7 +47,7 @@ struct Finder {
 impl Finder {
     fn new() -> Self {
         let [words, manifests, row, comment] =
-            [WORDS, MANIFESTS, r"Protocol::\w+", r"(?m)//.*$"].map(|pattern| Regex::new(pattern).unwrap());
+            [WORDS, &manifests(), r"Protocol::\w+", r"(?m)//.*$"].map(|pattern| Regex::new(pattern).unwrap());
         Self { words, manifests, row, comment }
     }
 
@@ -75,4 +84,22 @@ fn no_word_of_a_format_stands_outside_its_file() {
     }
     assert!(found.is_empty(), "{}", found.iter().sorted().dedup().join("\n"));
     assert_eq!(used.len(), MAY.len(), "only {used:?} have such words");
+}
+
+/// What several formats share.
+const SHARED: [&str; 2] = ["checkers", "generators"];
+
+#[test]
+fn every_format_has_words_that_are_looked_for() {
+    let words = Regex::new(WORDS).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/task/src/formats");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let names = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    let names = names.filter(|name| !SHARED.contains(&name.as_str())).collect_vec();
+    // One row stands for formats that are refused.
+    assert_eq!(names.len(), FORMATS.len() - 1, "{names:?}");
+    for name in names.iter().map(String::as_str).chain(package_formats().map(|format| format.name)) {
+        assert!(words.is_match(name), "{name}");
+    }
 }

@@ -21,7 +21,7 @@ const TRIED: usize = 3;
 
 /// A component in its place.
 #[derive(Clone)]
-struct Place {
+struct PlacedComponent {
     /// The term of the notation that it belongs to.
     term: usize,
     /// The index of the component given that it has come from.
@@ -29,7 +29,7 @@ struct Place {
     component: Component,
 }
 
-impl Place {
+impl PlacedComponent {
     /// Returns the cells of a board that are on, each as a component.
     fn cells(self) -> impl Iterator<Item = Self> {
         let Self { term, origin, component } = self;
@@ -112,10 +112,14 @@ pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Exp
 }
 
 /// Returns the components that are not empty, each with its term.
-fn places(given: &[Component], is_sum: bool) -> Vec<Place> {
+fn places(given: &[Component], is_sum: bool) -> Vec<PlacedComponent> {
     let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
     filled
-        .map(|(origin, component)| Place { term: if is_sum { origin } else { 0 }, origin, component })
+        .map(|(origin, component)| PlacedComponent {
+            term: if is_sum { origin } else { 0 },
+            origin,
+            component,
+        })
         .collect()
 }
 
@@ -135,7 +139,7 @@ fn winning_moves(
 }
 
 /// Returns whether a theorem of the game decides the only component of a position.
-fn is_decided_by_theorem(position: &Position, placed: &[Place], misere: bool) -> bool {
+fn is_decided_by_theorem(position: &Position, placed: &[PlacedComponent], misere: bool) -> bool {
     let game = position.game_of(0);
     let component = match (game.shape(), placed) {
         (Shape::Whole, _) => whole(placed),
@@ -146,11 +150,11 @@ fn is_decided_by_theorem(position: &Position, placed: &[Place], misere: bool) ->
 }
 
 /// Returns the heaps of all components as one.
-fn whole(placed: &[Place]) -> Component {
+fn whole(placed: &[PlacedComponent]) -> Component {
     placed.iter().flat_map(|place| place.component.clone()).collect()
 }
 
-fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step {
+fn step_of(position: &Position, placed: &[PlacedComponent], winning: &WinningMove) -> Step {
     let game = position.game_of(winning.component);
     // Heaps and cells that lie together are shown alone.
     let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
@@ -161,7 +165,11 @@ fn step_of(position: &Position, placed: &[Place], winning: &WinningMove) -> Step
 
 impl Few<'_> {
     /// Returns the engine's position of these components.
-    fn place(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<&mut Position, ExplainError> {
+    fn place(
+        &mut self,
+        placed: &[PlacedComponent],
+        read: &mut ReadFile<'_>,
+    ) -> Result<&mut Position, ExplainError> {
         let components: Vec<Component> = placed.iter().map(|place| place.component.clone()).collect();
         let notation: Vec<&str> = match self.terms.len() {
             1 => self.terms.clone(),
@@ -179,22 +187,24 @@ impl Few<'_> {
     /// Returns a position after a move.
     fn after(
         &mut self,
-        placed: &[Place],
+        placed: &[PlacedComponent],
         component: usize,
         option: &[Component],
         read: &mut ReadFile<'_>,
-    ) -> Result<Vec<Place>, ExplainError> {
+    ) -> Result<Vec<PlacedComponent>, ExplainError> {
         let shape = self.place(placed, read)?.game_of(component).shape();
         let (term, origin) = placed.get(component).map_or((0, 0), |place| (place.term, place.origin));
-        let place = |component: &Component| Place { term, origin, component: component.clone() };
+        let place = |component: &Component| PlacedComponent { term, origin, component: component.clone() };
         let parts = option.iter().filter(|part| !part.is_empty()).map(place);
-        let is_other = |(index, place): (usize, &Place)| (index != component).then(|| place.clone());
+        let is_other =
+            |(index, place): (usize, &PlacedComponent)| (index != component).then(|| place.clone());
         let others = placed.iter().enumerate().filter_map(is_other);
         Ok(match shape {
             Shape::Whole => parts.collect(),
             // Two cells that are both on cancel out.
             Shape::Board { .. } => {
-                let mut cells: Vec<Place> = others.chain(parts).flat_map(Place::cells).collect();
+                let mut cells: Vec<PlacedComponent> =
+                    others.chain(parts).flat_map(PlacedComponent::cells).collect();
                 cells.sort_by_key(|place| place.component[0]);
                 let same = cells.chunk_by(|one, next| one.component == next.component);
                 same.filter(|same| same.len() % 2 == 1).map(|same| same[0].clone()).collect()
@@ -208,7 +218,11 @@ impl Few<'_> {
     }
 
     /// Returns moves of the loser of a position, and their answers.
-    fn replies(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Vec<Reply>, ExplainError> {
+    fn replies(
+        &mut self,
+        placed: &[PlacedComponent],
+        read: &mut ReadFile<'_>,
+    ) -> Result<Vec<Reply>, ExplainError> {
         if placed.is_empty() {
             return Ok(Vec::new());
         }
@@ -243,7 +257,11 @@ impl Few<'_> {
         Ok(replies)
     }
 
-    fn answer(&mut self, placed: &[Place], read: &mut ReadFile<'_>) -> Result<Option<Step>, ExplainError> {
+    fn answer(
+        &mut self,
+        placed: &[PlacedComponent],
+        read: &mut ReadFile<'_>,
+    ) -> Result<Option<Step>, ExplainError> {
         let (misere, heap) = (self.misere, self.heap);
         let position = self.place(placed, read)?;
         let mut watch = unwatched;

@@ -23,8 +23,8 @@ mod trees;
 
 use std::num::NonZero;
 
-use self::maker::{Maker, Stop};
-use self::plan::Plan;
+use self::maker::{InputMaker, Stop};
+use self::plan::InputPlan;
 pub(super) use self::plan::SIZE_LARGEST;
 use super::Description;
 use super::families::{Family, Size};
@@ -88,8 +88,8 @@ pub fn input(
     out: &mut Lines<'_>,
 ) -> Result<(), GenerateError> {
     let grammar = &description.grammar;
-    let plan = Plan::new(description, recipe);
-    let mut maker = Maker::new(&plan, Random::stream(recipe.seed, recipe.number), threads);
+    let plan = InputPlan::new(description, recipe);
+    let mut maker = InputMaker::new(&plan, Random::stream(recipe.seed, recipe.number), threads);
     let header = maker.header(recipe.number).map_err(Stop::into_error)?;
     if !header.is_empty() {
         out.list(&header);
@@ -119,7 +119,7 @@ pub fn input(
 }
 
 /// Makes and writes one case.
-fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
+fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
     let mut refused = String::new();
     for attempt in 0..TRIES {
         maker.is_loose = attempt >= STRICT_TRIES;
@@ -137,9 +137,9 @@ fn any_case(maker: &mut Maker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Resu
 
 /// Writes the cases of input `number` of a series that has every case, the smallest first.
 fn every_case(
-    maker: &mut Maker<'_>,
+    maker: &mut InputMaker<'_>,
     walk: &mut Walk,
-    plan: &Plan<'_>,
+    plan: &InputPlan<'_>,
     number: u64,
     out: &mut Lines<'_>,
 ) -> Result<(), GenerateError> {

@@ -14,5 +14,5 @@ mod names;
 mod notation;
 mod print;
 
-pub use self::document::{DocumentError, read};
+pub use self::document::{DocumentError, read, read_node};
 pub use self::print::{answers, grammar, without_text};

@@ -42,7 +42,7 @@ pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>, F
 /// Makes the tests; the shapes of which some kind of answer is missing are the second.
 fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&'static str>), Failure> {
     let mut without = Vec::new();
-    let mut made = Maker { entry, description, tests: Vec::new() };
+    let mut made = LargestMaker { entry, description, tests: Vec::new() };
     let roles = roles(&description.grammar);
     let counts: Vec<&str> = roles.iter().filter(|role| role.is_count).map(|role| role.field.name).collect();
     // Where the sum of lengths or numbers is bounded, many cases are small.
@@ -89,13 +89,13 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&
 }
 
 /// Makes tests of a problem.
-struct Maker<'a> {
+struct LargestMaker<'a> {
     entry: &'a Entry,
     description: &'a Description,
     tests: Vec<OwnTest>,
 }
 
-impl Maker<'_> {
+impl LargestMaker<'_> {
     /// Adds inputs, of some seeds of each family, until their longest cases have every kind of answer; returns whether one is missing.
     fn kinds(
         &mut self,
@@ -224,7 +224,7 @@ mod tests {
         ] {
             let entry = find(name).unwrap();
             let description = Description::from_entry(entry).unwrap();
-            let made = Maker { entry, description: &description, tests: Vec::new() };
+            let made = LargestMaker { entry, description: &description, tests: Vec::new() };
             assert_eq!(made.kinds_in(answer), kinds, "{name}");
         }
     }

@@ -37,7 +37,7 @@ const SPLIT: usize = 20;
 /// # Errors
 /// When the solver fails, which the tests rule out.
 pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> Result<Vec<OwnTest>, Failure> {
-    let Some(judge) = Judge::from_entry(entry, description) else { return Ok(tests) };
+    let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(tests) };
     let mut own: Vec<OwnTest> = Vec::new();
     for test in tests {
         own.extend(judge.tests_of(&test)?);
@@ -56,7 +56,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
 }
 
 /// What a judge's name makes of tests.
-struct Judge<'a> {
+struct JudgesTests<'a> {
     entry: &'a Entry,
     name: JudgesName,
     known: Vec<KnownCases>,
@@ -64,7 +64,7 @@ struct Judge<'a> {
     inputs: (&'a Description, Description),
 }
 
-impl<'a> Judge<'a> {
+impl<'a> JudgesTests<'a> {
     /// Returns it; `None` where the judge's tests are those of the problem.
     fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
         let name = entry.judges_name().ok().flatten()?;
@@ -110,7 +110,8 @@ impl<'a> Judge<'a> {
 /// Returns whether the judge whose name this is has other tests than the problem: bounds, a layout or words of its own, or not the
 /// cases that are known.
 pub fn differs(entry: &Entry) -> bool {
-    Description::from_entry(entry).is_ok_and(|description| Judge::from_entry(entry, &description).is_some())
+    Description::from_entry(entry)
+        .is_ok_and(|description| JudgesTests::from_entry(entry, &description).is_some())
 }
 
 /// Returns the samples of a problem, as the judge of the name has them.
@@ -123,7 +124,7 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>,
         input: sample.input.into(),
         answer: sample.answer.into(),
     });
-    let Some(judge) = Judge::from_entry(entry, description) else { return Ok(samples.collect()) };
+    let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(samples.collect()) };
     let mut own = Vec::new();
     for sample in samples {
         own.extend(judge.tests_of(&sample)?);

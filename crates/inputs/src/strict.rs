@@ -75,7 +75,7 @@ pub fn violations(description: &Description, input: &[u8], most: usize) -> Vec<V
     read(description, input, most, |_| {}).violations
 }
 
-/// Returns whether an input is to the letter of its statement. Stops at the first violation.
+/// Returns whether an input is strictly as its statement says. Stops at the first violation.
 pub fn is_valid(description: &Description, input: &[u8]) -> bool {
     let mut text = Text::new(input, tallies(description), Violations::until_first());
     read_all(&description.grammar, &mut text).is_ok() && text.violations.is_empty()

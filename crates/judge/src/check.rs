@@ -41,6 +41,7 @@ use nim_ground::visible;
 use nim_report::results::Report;
 use nim_sandbox::secrets::Secrets;
 use nim_task::layout::{self, TestSet};
+use nim_task::submissions::LeftOutProgram;
 
 /// The tests and programs of a check.
 pub struct CheckInputs<'a> {
@@ -52,6 +53,8 @@ pub struct CheckInputs<'a> {
     pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
     pub package: Option<PathBuf>,
+    /// Programs that are not run.
+    pub left_out: Vec<LeftOutProgram>,
     /// Notes on the data and the programs.
     pub notes: Vec<String>,
     /// The built-in problems.
@@ -76,8 +79,17 @@ impl CheckInputs<'static> {
 impl<'a> CheckInputs<'a> {
     /// Returns the tests of some paths, without programs.
     pub fn new(data: Vec<PathBuf>, test_set: TestSet, problems: &'a dyn Problems) -> Self {
-        let (programs, notes) = (Vec::new(), Vec::new());
-        Self { data, test_set, programs, package: None, notes, problems, named: None, copies: None }
+        Self {
+            data,
+            test_set,
+            programs: Vec::new(),
+            package: None,
+            left_out: Vec::new(),
+            notes: Vec::new(),
+            problems,
+            named: None,
+            copies: None,
+        }
     }
 }
 
@@ -128,22 +140,24 @@ pub fn check(
     refusals::tests(options, (has_programs, inputs.problems), &tests)?;
     let made = maker::make(trusted, test_set, observer)?;
     notes(observer, &made)?;
+    let mut warnings = Vec::new();
     if options.submissions {
         notes(observer, &validating::inputs(trusted, &tests)?)?;
-        let warnings = warnings(trusted, test_set, &tests, scoring.is_some())?;
-        notes(observer, &warnings)?;
-        limits.extend(warnings);
+        warnings = package_warnings(trusted, test_set, &tests, scoring.is_some())?;
+        warnings.iter().try_for_each(|warning| observer.warning(warning))?;
     }
     let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
     report.notes.extend(left_out);
     report.notes.extend(limits);
+    report.add_warnings(warnings);
+    report.left_out = inputs.left_out.clone();
     last_run.record(test_set, &report);
     Ok(Some(report))
 }
 
 /// Returns warnings of a package before its submissions are run.
-fn warnings(
+fn package_warnings(
     trusted: TrustedPrograms<'_>,
     test_set: &TestSet,
     tests: &[Selected<'_>],
@@ -153,7 +167,7 @@ fn warnings(
     let mut found = warnings::of_package(test_set, tests, has_scores)?;
     found.extend(examples::inputs(trusted, test_set, first.test)?);
     found.extend(examples::outputs(trusted, test_set, first)?);
-    Ok(found.into_iter().map(|warning| format!("{}{warning}", warnings::WARNING)).collect())
+    Ok(found)
 }
 
 /// Answers inputs without answers. Returns the problem that the programs are called after, if an answer comes from its solver.
@@ -162,7 +176,8 @@ fn complete_tests<'a>(
     inputs: &mut CheckInputs<'a>,
     observer: &mut dyn Observer,
 ) -> Result<Option<&'a dyn Problem>> {
-    let CheckInputs { test_set, notes, named, .. } = &mut *inputs;
+    let CheckInputs { test_set, left_out, notes, named, .. } = &mut *inputs;
+    test_set.notes.extend(left_out.iter().map(LeftOutProgram::to_string));
     test_set.notes.append(notes);
     test_set.notes.extend(named.and_then(|problem| problem.note(test_set)));
     let called = answering::answer(options, inputs, observer)?;

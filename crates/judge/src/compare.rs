@@ -21,8 +21,8 @@ pub use self::split::is_space;
 pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
 use self::white_space::FirstDifference;
-pub use self::white_space::PRESENTATION;
 use super::records::{ProblemHooks, Records};
+use nim_report::results::DifferenceKind;
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 
@@ -78,7 +78,8 @@ impl<'a> Comparer<'a> {
             Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
             _ => None,
         };
-        let difference = note.map(|message| Difference { message, ..Difference::default() });
+        let kind = Some(DifferenceKind::WhiteSpace);
+        let difference = note.map(|message| Difference { message, kind, ..Difference::default() });
         Ok(ComparisonResult { difference: difference.or(result.difference), ..result })
     }
 

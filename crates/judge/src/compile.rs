@@ -51,8 +51,6 @@ const LONGEST_LOOK: Duration = Duration::from_secs(20);
 const LONGEST_NAME: usize = 255;
 /// Most bytes of sources.
 const MOST_SOURCE: u64 = 64 * MIB;
-/// What is said of a file beside a source that a compiler does not see, with its name before it.
-pub const NOT_SHOWN: &str = "is not shown to the compiler";
 /// The name of the folder of a copy of sources.
 const SOURCE: &str = "source";
 /// The file with the compiler's warnings, among those that it made.
@@ -149,10 +147,25 @@ impl SourceCopy {
 pub enum Compiled {
     /// A program.
     Ready(Executable),
-    /// The compiler's message.
-    Refused(String),
+    /// It does not compile.
+    Refused(CompileError),
     /// The language needs a command that is not installed, in words.
     NotInstalled(String),
+}
+
+/// The reason why a program does not compile.
+#[derive(Debug)]
+pub struct CompileError {
+    /// The compiler's message, after lines on the files that it does not see.
+    pub message: String,
+    /// The first of these lines.
+    pub not_shown: Option<String>,
+}
+
+impl From<String> for CompileError {
+    fn from(message: String) -> Self {
+        Self { message, not_shown: None }
+    }
 }
 
 impl Compiler<'_> {
@@ -162,11 +175,11 @@ impl Compiler<'_> {
     /// When a command of the language is not installed, the compiler cannot be run, or a file cannot be read.
     pub fn compile(&self, source: &Source) -> Result<Compiled, Failure> {
         if let Some(why) = &source.refused {
-            return Ok(Compiled::Refused(why.clone()));
+            return Ok(Compiled::Refused(why.clone().into()));
         }
         let language = &source.language;
         let Some(words) = &language.compile else {
-            let refused = self.led_out(source).map(Compiled::Refused);
+            let refused = self.led_out(source).map(|why| Compiled::Refused(why.into()));
             return Ok(refused.unwrap_or_else(|| ready(source, CompiledFiles::default())));
         };
         let Some(tool) = tool(source) else {
@@ -176,7 +189,7 @@ impl Compiler<'_> {
         };
         let staged = match Staged::new(source, self.secrets)? {
             Ok(staged) => staged,
-            Err(why) => return Ok(Compiled::Refused(why)),
+            Err(why) => return Ok(Compiled::Refused(why.into())),
         };
         let message = match self.made(&staged, words, &tool, &[])? {
             Ok(made) => return Ok(ready(source, made)),
@@ -194,7 +207,9 @@ impl Compiler<'_> {
                 return Ok(Compiled::Ready(Executable { note: Some(note), ..executable }));
             }
         }
-        Ok(Compiled::Refused(staged.left_out.concat() + &message))
+        let message = staged.not_shown.iter().map(|line| format!("{line}\n")).collect::<String>() + &message;
+        let not_shown = staged.not_shown.into_iter().next();
+        Ok(Compiled::Refused(CompileError { message, not_shown }))
     }
 
     /// Returns what a command makes of sources, from the cache or anew, or the compiler's message.
@@ -238,7 +253,7 @@ impl Compiler<'_> {
         }
         let staged = match Staged::new(&source.with_subfolders()?, self.secrets)? {
             Ok(staged) => staged,
-            Err(why) => return Ok(Compiled::Refused(why)),
+            Err(why) => return Ok(Compiled::Refused(why.into())),
         };
         let around = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
         let folder = around.path().join(SOURCE);
@@ -404,7 +419,7 @@ fn ready(source: &Source, made: CompiledFiles) -> Compiled {
     let known = if class.is_some() { &values[..] } else { &values[..2] };
     let command = source.language.run.filled(known);
     if command.iter().any(|word| word == "{class}") {
-        return Compiled::Refused("the compiler made no class outside a package".to_owned());
+        return Compiled::Refused("the compiler made no class outside a package".to_owned().into());
     }
     let CompiledFiles { folder, temporary } = made;
     Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary })
@@ -433,14 +448,14 @@ struct Staged {
     /// The number of files that are compiled; the others are beside them.
     compiled: usize,
     /// Lines that name the files beside them that are not shown.
-    left_out: Vec<String>,
+    not_shown: Vec<String>,
 }
 
 impl Staged {
     /// Reads them; the inner error names a source that is not to be copied.
     fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, Failure> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
-        let mut left_out = Vec::new();
+        let mut not_shown = Vec::new();
         let mut room = MOST_SOURCE;
         for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
             let contents = match own_file::read(path, source.links.as_deref(), secrets, room) {
@@ -450,7 +465,7 @@ impl Staged {
                         return Ok(Err(own_file::not_compiled(path, &why)));
                     }
                     let name = path.file_name().unwrap_or_default().display();
-                    left_out.push(format!("{name} {NOT_SHOWN}: {why}\n"));
+                    not_shown.push(format!("{name} is not shown to the compiler: {why}"));
                     continue;
                 }
                 Err(error) => return Err(failed(path.display())(error)),
@@ -471,7 +486,7 @@ impl Staged {
             files.push((name, contents));
         }
         files.extend(source.made.iter().map(|(name, text)| (name.into(), text.clone().into_bytes())));
-        Ok(Ok(Self { files, compiled: source.files.len(), left_out }))
+        Ok(Ok(Self { files, compiled: source.files.len(), not_shown }))
     }
 
     /// Returns the names of the files to compile, none of which looks like an option.

@@ -19,8 +19,10 @@ const STRICT: [&str; 2] = ["case_sensitive", "space_change_sensitive"];
 /// # Errors
 /// When a file cannot be read, or a validator crashes.
 pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -> Result<Vec<String>> {
-    let all: Vec<Test> =
-        of_test_set(test_set).filter(|example| example.part == Part::Input).map(|own| test(first, &own)).collect();
+    let all: Vec<Test> = of_test_set(test_set)
+        .filter(|example| example.part == Part::Input)
+        .map(|own| test(first, &own))
+        .collect();
     let tests: Vec<&Test> = all.iter().collect();
     let Some(example) = tests.first() else { return Ok(Vec::new()) };
     if example.validators.is_empty() {
@@ -39,7 +41,11 @@ pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -
 ///
 /// # Errors
 /// When a file cannot be read, or a validator cannot be built or crashes.
-pub fn outputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Selected<'_>) -> Result<Vec<String>> {
+pub fn outputs(
+    programs: TrustedPrograms<'_>,
+    test_set: &TestSet,
+    first: &Selected<'_>,
+) -> Result<Vec<String>> {
     let all: Vec<(Example, Test)> = of_test_set(test_set)
         .filter(|example| example.part != Part::Input)
         .map(|example| (example.clone(), test(first.test, &example)))

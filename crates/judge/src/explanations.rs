@@ -4,10 +4,9 @@ use std::fs;
 
 use regex::Regex;
 
-use super::compare::PRESENTATION;
 use super::preparation::Prepared;
 use super::programs::Code;
-use nim_report::results::TestReport;
+use nim_report::results::{DifferenceKind, TestReport};
 use nim_task::verdict::Verdict;
 
 /// Most warnings of a program.
@@ -43,7 +42,7 @@ fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport])
     let is_other = |result: &&TestReport| {
         result.program == program.name
             && result.verdict == Verdict::Accepted
-            && result.message.starts_with(PRESENTATION)
+            && result.difference == Some(DifferenceKind::WhiteSpace)
     };
     let count = results.iter().filter(is_other).count();
     let first = results.iter().find(is_other)?;
@@ -56,7 +55,7 @@ fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport])
 
 /// Returns whether a program's output was empty, where its answer was not.
 fn prints_nothing(result: &TestReport) -> bool {
-    result.verdict == Verdict::WrongAnswer && result.place.starts_with("line 1, token 1 of the answer")
+    result.verdict == Verdict::WrongAnswer && result.difference == Some(DifferenceKind::EmptyOutput)
 }
 
 /// Returns the first file that a source opens by name.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::checker::Checker;
 use super::confinement::trusted_runner;
 use super::error::{Error, Result};
-use super::interactive::interactor::{Call, Interactor, wrapper};
+use super::interactive::interactor::{Interactor, InteractorCall, wrapper};
 use super::options::Interaction;
 use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
@@ -29,11 +29,11 @@ pub fn call(
     protocol: Protocol,
     args: Vec<String>,
     time: Option<Duration>,
-) -> Call {
+) -> InteractorCall {
     let cpu = interaction.time_limit.or(time).unwrap_or(TIME);
     let week = Duration::from_secs(7 * 24 * 3600);
     let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
-    Call { protocol, args, limits: limits.resolve(), is_confined: false }
+    InteractorCall { protocol, args, limits: limits.resolve(), is_confined: false }
 }
 
 /// Returns whether a word names a source file of an interactor or a checker.
@@ -45,7 +45,7 @@ pub fn is_built(file: &Path) -> bool {
 /// An interactor that is ready to be started.
 pub struct InteractorProgram<'a> {
     start: Box<StartTrusted<'a>>,
-    call: Call,
+    call: InteractorCall,
     checker: Option<Arc<dyn Checker + 'a>>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> InteractorProgram<'a> {
     /// When there is no such command.
     pub fn new(
         command: Vec<OsString>,
-        mut call: Call,
+        mut call: InteractorCall,
         checker: Option<Arc<dyn Checker + 'a>>,
         (confined, interrupted): (Option<(SandboxMode, Vec<PathBuf>)>, &'a AtomicBool),
     ) -> Result<Self> {
@@ -78,7 +78,7 @@ impl Interactor for InteractorProgram<'_> {
         Ok((self.start)()?)
     }
 
-    fn call(&self) -> &Call {
+    fn call(&self) -> &InteractorCall {
         &self.call
     }
 

@@ -45,7 +45,7 @@ pub fn make(
     if recipes.is_empty() {
         return Ok(None);
     }
-    let mut maker = Maker::new(programs, test_set.graders.first())?;
+    let mut maker = TestMaker::new(programs, test_set.graders.first())?;
     let mut progress = Making::new(observer, recipes.len(), true);
     let tests: HashMap<&Path, &Test> =
         test_set.tests.iter().map(|test| (test.input.as_path(), test)).collect();
@@ -70,7 +70,7 @@ pub fn make(
 }
 
 /// Makes files by the programs of a package, each of which is built once.
-pub struct Maker<'a> {
+pub struct TestMaker<'a> {
     programs: TrustedPrograms<'a>,
     /// The solution of the command line, in place of the package's own.
     against: Option<PathBuf>,
@@ -83,7 +83,7 @@ pub struct Maker<'a> {
     folders: HashMap<PathBuf, String>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> TestMaker<'a> {
     /// Has built nothing yet.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ pub trait Observer: Send {
     ///
     /// # Errors
     /// Those that end the check.
-    fn found(&mut self, _suite: &TestSet, _data: &[PathBuf], _has_programs: bool) -> Result<()> {
+    fn found(&mut self, _test_set: &TestSet, _data: &[PathBuf], _has_programs: bool) -> Result<()> {
         Ok(())
     }
 
@@ -26,11 +26,19 @@ pub trait Observer: Send {
         Ok(())
     }
 
+    /// A warning about the package.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn warning(&mut self, _warning: &str) -> io::Result<()> {
+        Ok(())
+    }
+
     /// The tests that would be run.
     ///
     /// # Errors
     /// When they cannot be written.
-    fn listed(&mut self, _suite: &TestSet, _tests: &[&Test]) -> io::Result<()> {
+    fn listed(&mut self, _test_set: &TestSet, _tests: &[&Test]) -> io::Result<()> {
         Ok(())
     }
 

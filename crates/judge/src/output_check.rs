@@ -11,7 +11,7 @@ use super::command;
 use super::confinement::trusted_runner;
 use super::error::{Error, Result};
 use super::held;
-use super::interactive::interactor::Call;
+use super::interactive::interactor::InteractorCall;
 use super::interactor_program::{InteractorProgram, call, is_built};
 use super::options::{Options, SandboxOptions};
 use super::problem::Problem;
@@ -180,7 +180,7 @@ impl<'a> OutputChecks<'a> {
     fn interactor(
         &mut self,
         place: &Path,
-        call: Call,
+        call: InteractorCall,
         checker: Option<Arc<dyn Checker + 'a>>,
     ) -> Result<OutputCheck<'a>> {
         let args = call.args.clone();

@@ -95,7 +95,7 @@ impl Preparation<'_> {
                         }
                         Ok(executable)
                     }
-                    Ok(Compiled::Refused(message)) => Err(message),
+                    Ok(Compiled::Refused(error)) => Err(error.message),
                     Ok(Compiled::NotInstalled(why)) => {
                         return Err(Error::Usage(format!("{}: {why}", program.name)));
                     }

@@ -16,6 +16,7 @@ use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::language::missing_command;
 use nim_task::source::{MOST_BESIDE, Source};
+use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 
 /// A program of a check.
@@ -67,17 +68,18 @@ pub fn given(
 ///
 /// # Errors
 /// When no other is left, a usage error.
-pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<String>> {
+pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<LeftOutProgram>> {
     let mut left_out = Vec::new();
     programs.retain(|program| {
         let obstacle = program.obstacle();
-        left_out.extend(obstacle.iter().map(|why| (program.name.clone(), why.clone())));
+        let left = |why: &String| LeftOutProgram { name: program.name.clone(), why: why.clone() };
+        left_out.extend(obstacle.iter().map(left));
         obstacle.is_none()
     });
-    if let Some((name, why)) = left_out.first().filter(|_| programs.is_empty()) {
+    if let Some(LeftOutProgram { name, why }) = left_out.first().filter(|_| programs.is_empty()) {
         return Err(Error::Usage(format!("{name}: {why}")));
     }
-    Ok(left_out.into_iter().map(|(name, why)| format!("{name}: left out, {why}")).collect())
+    Ok(left_out)
 }
 
 /// Refuses two programs of one name.

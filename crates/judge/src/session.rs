@@ -157,13 +157,7 @@ impl<'a> Session<'a> {
                 let result = result.map(|known| self.as_here(known, program, case));
                 let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
                 let Some(mut result) = result else { break };
-                if let Some(copy) = self.candidates[program].copy {
-                    result.stderr = copy.with_own_paths(&result.stderr);
-                    result.message = copy.with_own_paths(&result.message);
-                }
-                if result.verdict != Verdict::Accepted && result.input.is_empty() {
-                    add_input(case, &(1..=u64::MAX), &mut result);
-                }
+                self.complete(&mut result, program, case);
                 if self.fail_fast && result.verdict != Verdict::Accepted {
                     stopped[program].store(true, Ordering::Relaxed);
                 }
@@ -178,7 +172,11 @@ impl<'a> Session<'a> {
             }
             work();
         });
-        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.part(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Parts the results of all tasks from those that were not run.
+    fn part(&self, results: Vec<Option<TestReport>>) -> (Vec<TestReport>, Vec<NotRun>) {
         let (mut done, mut not_run) = (Vec::new(), Vec::new());
         for (task, result) in results.into_iter().enumerate() {
             match result {
@@ -195,6 +193,17 @@ impl<'a> Session<'a> {
             }
         }
         (done, not_run)
+    }
+
+    /// Adds to a result what is shown of it: the paths of the program as it was named, and the input that it failed on.
+    fn complete(&self, result: &mut TestReport, program: usize, case: &PlannedTest<'a>) {
+        if let Some(copy) = self.candidates[program].copy {
+            result.stderr = copy.with_own_paths(&result.stderr);
+            result.message = copy.with_own_paths(&result.message);
+        }
+        if result.verdict != Verdict::Accepted && result.input.is_empty() {
+            add_input(case, &(1..=u64::MAX), result);
+        }
     }
 
     /// Returns the program and the test of a task: program by program, in the order of the tests.

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::confinement::Sandboxed;
 use super::options::Options;
 use crate::checker::{CONFINED, broken, telling_line};
-use crate::compile::{Compiled, Compiler, Executable, NOT_SHOWN};
+use crate::compile::{Compiled, Compiler, Executable};
 use crate::held::{self, Held};
 use crate::run_verdict::run_verdict;
 use nim_ground::commands::found;
@@ -228,10 +228,10 @@ impl<'a> TrustedPrograms<'a> {
             Compiled::Refused(_) if is_in_python_2(&source, is_python_2) => {
                 bail!("{name} cannot be run: {PYTHON_2}")
             }
-            Compiled::Refused(message) => {
-                let first = first_error(&message);
-                match message.lines().find(|line| line.contains(NOT_SHOWN)) {
-                    Some(left_out) => bail!("{name} does not compile: {first} ({left_out}{TRUST})"),
+            Compiled::Refused(error) => {
+                let first = first_error(&error.message);
+                match error.not_shown {
+                    Some(not_shown) => bail!("{name} does not compile: {first} ({not_shown}{TRUST})"),
                     None => bail!("{name} does not compile: {first}"),
                 }
             }

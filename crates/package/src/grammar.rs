@@ -7,12 +7,13 @@ use super::validators;
 use nim_inputs::{Description, grammar_yaml};
 use nim_task::package::grammar::{Bound, ExitCodes, Grammar, GrammarReader};
 use nim_task::package::{Notes, PackageTest};
+use nim_yaml::Node;
 
 /// The reader of grammars.
 pub const GRAMMARS: GrammarReader = GrammarReader { parse, in_validator: validators::literal_of };
 
-fn parse(yaml: &str) -> Result<Arc<dyn Grammar>, String> {
-    let (grammar, bounds, answers) = grammar_yaml::read(yaml).map_err(|error| error.to_string())?;
+fn parse(yaml: &Node) -> Result<Arc<dyn Grammar>, String> {
+    let (grammar, bounds, answers) = grammar_yaml::read_node(yaml).map_err(|error| error.to_string())?;
     Ok(Arc::new(Described(Description { name: String::new(), grammar, bounds, answers })))
 }
 

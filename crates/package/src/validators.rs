@@ -30,7 +30,7 @@ pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Not
     notes.extend(
         unchecked.iter().map(|condition| format!("the input validator does not check that {condition}")),
     );
-    let about = "Checks that an input is to the letter of its statement.";
+    let about = "Checks an input strictly against its statement.";
     program(about, codes, &literal(description, Map::new()), &[READER, INPUT_MAIN])
 }
 

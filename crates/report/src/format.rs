@@ -9,6 +9,9 @@ use std::io::{self, Write};
 
 use super::results::Report;
 
+/// How the style of a page begins.
+pub const BASE_STYLE: &str = include_str!("format/base.css");
+
 /// A format of reports.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportFormat {

@@ -202,6 +202,8 @@ mod tests {
             similar: Vec::new(),
             unmatched: Vec::new(),
             notes: Vec::new(),
+            warnings: Vec::new(),
+            left_out: Vec::new(),
         };
         (format!("{index}.json"), report)
     }

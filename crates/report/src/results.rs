@@ -10,7 +10,8 @@ use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
 use nim_ground::failure::Failure;
 use nim_task::expected::{Expectation, SubmissionResult, Whole};
-use nim_task::score::{self, Grade, Group, Scored, Subtask};
+use nim_task::score::{self, Grade, Group, Scored, SubtaskScore};
+use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
@@ -55,6 +56,12 @@ pub struct Report {
     pub unmatched: Vec<String>,
     /// Other notes.
     pub notes: Vec<String>,
+    /// Those of the notes that warn of the package, without the word.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
+    /// The programs that were not run, as the notes say.
+    #[serde(skip)]
+    pub left_out: Vec<LeftOutProgram>,
 }
 
 /// The sandbox of a check.
@@ -98,7 +105,7 @@ pub struct ProgramReport {
     pub points: Option<f64>,
     /// The score of each group of tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub subtasks: Vec<Subtask>,
+    pub subtasks: Vec<SubtaskScore>,
     /// The group whose grader failed, and why; empty where none did.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub grader_failure: String,
@@ -201,6 +208,9 @@ pub struct TestReport {
     /// The place of the first difference in the output, or in the answer where the output has ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
+    /// What kind of difference it is, where it is one of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<DifferenceKind>,
     /// The CPU limit in milliseconds; `None` for the built-in solvers.
     pub limit_ms: Option<f64>,
     /// The memory limit in KiB; `None` for the built-in solvers.
@@ -232,6 +242,16 @@ pub struct TestReport {
     pub stderr: String,
     /// Place of the test among all tests of the check, by which reports are merged.
     pub index: usize,
+}
+
+/// A kind of difference between an output and its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceKind {
+    /// White space alone differs, in a way for which the problem's judge has a verdict of its own.
+    WhiteSpace,
+    /// The output has no token.
+    EmptyOutput,
 }
 
 impl ProgramReport {
@@ -368,7 +388,15 @@ impl Report {
             similar: Vec::new(),
             unmatched: Vec::new(),
             notes: self.notes.iter().filter(|note| note.starts_with(&own)).cloned().collect(),
+            warnings: Vec::new(),
+            left_out: Vec::new(),
         }
+    }
+
+    /// Adds warnings of the package, as notes too.
+    pub fn add_warnings(&mut self, warnings: Vec<String>) {
+        self.notes.extend(warnings.iter().map(|warning| format!("warning: {warning}")));
+        self.warnings.extend(warnings);
     }
 
     /// Returns the programs that do not compile, each with its verdict.
@@ -390,8 +418,9 @@ impl Report {
             let tests = self.tests.iter().filter(|test| test.program == program.name);
             let results: Vec<Scored<'_>> = tests.map(TestReport::scored).collect();
             let (whole, subtasks, passed) = score::score(root, &results, grade);
-            let failed =
-                |group: &&Subtask| group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty();
+            let failed = |group: &&SubtaskScore| {
+                group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty()
+            };
             program.grader_failure = subtasks
                 .iter()
                 .chain([&whole])

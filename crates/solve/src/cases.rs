@@ -6,7 +6,7 @@ use super::checks::not_between;
 use super::fields::{FieldTokens, Gather, ListOr, NoToken, UpToList};
 use super::heaps::PlainHeaps;
 use super::held::Held;
-use super::walk::{Place, Walk};
+use super::walk::{CasePlace, Walk};
 use crate::problem::{Answers, Case, Cases, Fields, Grammar, Kind, Needs};
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
@@ -253,7 +253,7 @@ impl<'p> CaseRun<'p> {
     }
 
     /// The place of the token that follows those read of a case.
-    fn place(&self) -> Place {
+    fn place(&self) -> CasePlace {
         let values = self.tokens.values();
         self.walk.place_after(
             values,

@@ -23,7 +23,7 @@ const SHORT: usize = 16;
 
 /// A grammar, compiled.
 #[derive(Clone, Copy)]
-struct Plan {
+struct CompiledGrammar {
     spans: [Option<Planned>; SPANS],
     len: usize,
     /// The number of the span that rows of two spans, single numbers and a list, begin with, and how many rows there are.
@@ -54,7 +54,7 @@ struct Bound {
     to: Size,
 }
 
-impl Plan {
+impl CompiledGrammar {
     /// Compiles a grammar; `None` where the walk has to read its cases.
     const fn new(grammar: &Grammar) -> Option<Self> {
         let mut plan = Self { spans: [None; SPANS], len: 0, rows: None, names: [""; SLOTS], slots: 0 };
@@ -227,11 +227,11 @@ const fn is_named(rows: Option<&str>, fields: &[Field], name: &str) -> bool {
 pub(super) struct PlanOf<P>(P);
 
 impl<P: Problem> PlanOf<P> {
-    const PLAN: Option<Plan> = Plan::new(&P::GRAMMAR);
+    const PLAN: Option<CompiledGrammar> = CompiledGrammar::new(&P::GRAMMAR);
     /// How many numbers are before those that are summarised: in a case of single numbers and a list, the single numbers.
     pub(super) const LEAD: Option<usize> = match Self::PLAN {
-        Some(Plan { len: 1, spans: [Some(Planned { slot: Some(_), .. }), ..], .. }) => Some(0),
-        Some(Plan { rows: None, len: 2, spans: [Some(lead), Some(list), ..], .. })
+        Some(CompiledGrammar { len: 1, spans: [Some(Planned { slot: Some(_), .. }), ..], .. }) => Some(0),
+        Some(CompiledGrammar { rows: None, len: 2, spans: [Some(lead), Some(list), ..], .. })
             if lead.slot.is_some()
                 && list.slot.is_none()
                 && list.width == 1
@@ -487,9 +487,9 @@ mod tests {
             ],
         ];
         for case in CASES {
-            assert!(Plan::new(&Grammar { case, ..Grammar::NOTHING }).is_some(), "{case:?}");
+            assert!(CompiledGrammar::new(&Grammar { case, ..Grammar::NOTHING }).is_some(), "{case:?}");
         }
         const DEEP: &[Part] = &[Part::Line(&[number("n")]), rows("deep", Count::Of("n"), CASES[2])];
-        assert!(Plan::new(&Grammar { case: DEEP, ..Grammar::NOTHING }).is_none());
+        assert!(CompiledGrammar::new(&Grammar { case: DEEP, ..Grammar::NOTHING }).is_none());
     }
 }

@@ -14,7 +14,7 @@
 
 use super::account::{Account, Charge};
 use super::numbering::Numbering;
-use super::pieces::{Place, Pool, Standing};
+use super::pieces::{PiecePlace, Pool, Standing};
 use nim_io::Sink;
 use nim_io::lines::Lines;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ pub(super) struct Queue<'q, 'a> {
     pub(super) start: usize,
     /// How many cases are before it, where answers are numbered.
     pub(super) number: Option<(&'a Numbering, u64)>,
-    pub(super) place: &'q mut dyn Place,
+    pub(super) place: &'q mut dyn PiecePlace,
     /// The buffers that wait.
     pub(super) waiting: Vec<Filled>,
     pub(super) buffers: &'a Pool<Vec<u8>>,
@@ -206,7 +206,7 @@ mod tests {
         is_open: bool,
     }
 
-    impl Place for Scripted {
+    impl PiecePlace for Scripted {
         fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing {
             assert_eq!(start, Some(7));
             self.calls += 1;

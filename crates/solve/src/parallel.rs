@@ -23,7 +23,7 @@ use super::cases::{CaseRun, RunEnd};
 use super::early::{Filled, Queue, SkipWritten};
 use super::held::Held;
 use super::numbering::Numbering;
-use super::pieces::{Collector, Pages, Place, Pool, RELEASE_LATE, Standing, pieces};
+use super::pieces::{Collector, Pages, PiecePlace, Pool, RELEASE_LATE, Standing, pieces};
 use super::resync::{BEYOND, CaseLength, resync};
 use crate::problem::{Answers, Needs};
 use nim_io::RELEASE;
@@ -89,7 +89,7 @@ pub(super) fn in_parallel(
         lengths: CaseLength::default(),
         discards: out.is_discarded(),
     };
-    let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn Place| {
+    let answer = |(numbers, held): &mut (Numbers, Held), piece: Range<usize>, place: &mut dyn PiecePlace| {
         let mut run = CaseRun::new(solver, None, header);
         let mut charge = Charge::new(account);
         // A case may be longer than many pieces.
@@ -138,7 +138,7 @@ fn answer_piece<'a>(
     run: &mut CaseRun<'_>,
     (numbers, held): (&mut Numbers, &mut Held),
     part: Range<usize>,
-    place: &mut dyn Place,
+    place: &mut dyn PiecePlace,
     charge: Charge<'a>,
     shared: &Shared<'a>,
 ) -> Work<'a> {

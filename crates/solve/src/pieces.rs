@@ -108,7 +108,7 @@ pub(super) enum Standing {
 }
 
 /// The place of a piece among the others, for the work on it.
-pub(super) trait Place: Send {
+pub(super) trait PiecePlace: Send {
     /// Returns how the piece stands, which was taken to begin at `start`, if anywhere. While it is ahead, waits until it
     /// `may_go_on`.
     fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing;
@@ -125,7 +125,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
     part: Range<usize>,
     threads: usize,
     own: impl Fn() -> Option<O>,
-    work: impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T + Sync,
+    work: impl Fn(&mut O, Range<usize>, &mut dyn PiecePlace) -> T + Sync,
     collector: &mut K,
 ) -> Result<(), K::Error> {
     let threads = threads.clamp(1, MOST_THREADS);
@@ -192,7 +192,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
     }
 
     /// Works and collects until all is over.
-    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T) {
+    fn help<O>(&self, mut own: O, work: &impl Fn(&mut O, Range<usize>, &mut dyn PiecePlace) -> T) {
         let _end = OnPanic(|| self.end());
         let mut now = locked(&self.schedule);
         while !now.over {
@@ -240,7 +240,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         &self,
         piece: usize,
         own: &mut O,
-        work: &impl Fn(&mut O, Range<usize>, &mut dyn Place) -> T,
+        work: &impl Fn(&mut O, Range<usize>, &mut dyn PiecePlace) -> T,
     ) -> Locked<'_, 'a, T, K> {
         let mut place = PlaceOf { pieces: self, piece, output: None };
         let result = work(own, self.range(piece), &mut place);
@@ -300,7 +300,7 @@ struct PlaceOf<'p, 'a, T, K: Collector<T>> {
     output: Option<Output<'a, K, K::Error>>,
 }
 
-impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Place for PlaceOf<'_, 'a, T, K> {
+impl<'a, T: Send, K: Collector<T, Error: Send> + Send> PiecePlace for PlaceOf<'_, 'a, T, K> {
     fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing {
         let Self { pieces, piece, output } = self;
         if output.is_none() {
@@ -502,7 +502,7 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let map = map();
             let mut ends = Ends::default();
-            let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
+            let work = |(): &mut (), piece: Range<usize>, place: &mut dyn PiecePlace| {
                 let mut is_written = |len| {
                     let is_due = place.standing(Some(piece.start), &|| true) == Standing::Due;
                     let is_written = place.write(piece.start, &map[..len]);
@@ -531,7 +531,7 @@ mod tests {
             }
         }
         let ended = AtomicBool::new(false);
-        let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
+        let work = |(): &mut (), piece: Range<usize>, place: &mut dyn PiecePlace| {
             while piece.start > 0 && !ended.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
@@ -547,7 +547,7 @@ mod tests {
     fn work_that_waits_goes_on_when_its_piece_is_due_and_ends_when_all_is_over() {
         for threads in [1, 2, 3, 8] {
             for pieces_wanted in [3, usize::MAX] {
-                let work = |(): &mut (), piece: Range<usize>, place: &mut dyn Place| {
+                let work = |(): &mut (), piece: Range<usize>, place: &mut dyn PiecePlace| {
                     (piece.start, place.standing(Some(piece.start), &|| false))
                 };
                 let mut collected = 0;

@@ -5,7 +5,7 @@
 //! [`Canonicalizer`] otherwise.
 
 use super::heaps::PART;
-use super::pieces::{Place, Pool, pieces};
+use super::pieces::{PiecePlace, Pool, pieces};
 use crate::problem::Heaps;
 use nim_io::batch::{DecodeMode, DecoderState, Stop};
 use nim_io::bytes::{find, is_nothing_but_zeros, is_space, skippable};
@@ -172,7 +172,7 @@ impl Replay<'_> {
     /// longer than [`NEARBY`], or to a read that failed.
     fn canonicalize_in_parallel(&self, part: Range<usize>, out: &mut Lines<'_>) -> usize {
         let rooms = Pool::new();
-        let canonical = |read: &mut Vec<u8>, piece: Range<usize>, _: &mut dyn Place| {
+        let canonical = |read: &mut Vec<u8>, piece: Range<usize>, _: &mut dyn PiecePlace| {
             let from = piece.start.saturating_sub(1).max(part.start);
             let text = self.kept.part(from..part.end.min(piece.end + NEARBY), read).ok()?;
             // Pieces begin behind white space.

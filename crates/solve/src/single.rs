@@ -7,7 +7,7 @@ use super::cases::{CaseError, CaseRun};
 use super::fields::NoToken;
 use super::heaps::PlainHeaps;
 use super::part::{lead, summarize};
-use super::pieces::{Pages, Place, RELEASE_LATE, pieces};
+use super::pieces::{Pages, PiecePlace, RELEASE_LATE, pieces};
 use super::replay::{Chunk, Replay};
 use super::resync::{BEYOND, first_space};
 use crate::problem::{Case, Fields, Needs, Problem, Summary};
@@ -152,18 +152,19 @@ impl<P: Problem> Gatherer<'_, P> {
         let Some(map) = numbers.mapping() else { return };
         let from = numbers.position();
         let mut at = from;
-        let gather = |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn Place| {
-            let start = if piece.start == from { from } else { first_space(map, &piece)? };
-            numbers.read_between(start, piece.end, piece.end + BEYOND);
-            let mut nowhere = io::sink();
-            let mut out = Lines::through(mem::take(buffer), &mut nowhere);
-            let (gathered, ended) = self.gather(numbers, &mut out, u64::MAX);
-            *buffer = out.into_buffer();
-            let next = numbers.position();
-            let has_ended = matches!(ended, Err(CaseError::Token(NoToken::Missing(Missing::Ended, _))));
-            let is_whole = ended.is_ok() || has_ended && next == map.len();
-            is_whole.then_some((gathered, next))
-        };
+        let gather =
+            |(numbers, buffer): &mut (Numbers, Vec<u8>), piece: Range<usize>, _: &mut dyn PiecePlace| {
+                let start = if piece.start == from { from } else { first_space(map, &piece)? };
+                numbers.read_between(start, piece.end, piece.end + BEYOND);
+                let mut nowhere = io::sink();
+                let mut out = Lines::through(mem::take(buffer), &mut nowhere);
+                let (gathered, ended) = self.gather(numbers, &mut out, u64::MAX);
+                *buffer = out.into_buffer();
+                let next = numbers.position();
+                let has_ended = matches!(ended, Err(CaseError::Token(NoToken::Missing(Missing::Ended, _))));
+                let is_whole = ended.is_ok() || has_ended && next == map.len();
+                is_whole.then_some((gathered, next))
+            };
         let mut collect = |_, piece: Option<(Gathered<P::Summary>, usize)>| {
             let Some((piece, next)) = piece.filter(|(piece, _)| piece.heaps <= count - gathered.heaps) else {
                 return Ok::<_, Infallible>(false);

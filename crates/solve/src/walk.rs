@@ -180,17 +180,17 @@ impl Walk {
 
     /// The place of the token that follows so many of a case, which begins with these; others are no single numbers.
     #[cold]
-    pub(crate) fn place_after(&self, values: &[u64], len: usize) -> Place {
+    pub(crate) fn place_after(&self, values: &[u64], len: usize) -> CasePlace {
         let mut rows = Vec::new();
         let place = find_place(&self.steps, (values, len), &mut 0, &mut self.slots.clone(), &mut rows);
         let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
-        let place = place.unwrap_or_else(|| Place { name: "token".to_owned(), list: None });
-        Place { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
+        let place = place.unwrap_or_else(|| CasePlace { name: "token".to_owned(), list: None });
+        CasePlace { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
     }
 }
 
 /// A place in a case, in words.
-pub(crate) struct Place {
+pub(crate) struct CasePlace {
     /// Its name: `row 2: heap 3`.
     pub(crate) name: String,
     /// The message if the input ends there, in a list: `row 2: expected 5 heaps, found 2 before the end of the input`.
@@ -389,7 +389,7 @@ fn find_place(
     at: &mut usize,
     slots: &mut [u64],
     path: &mut Vec<(&'static str, u64)>,
-) -> Option<Place> {
+) -> Option<CasePlace> {
     for (i, step) in steps.iter().enumerate() {
         match step {
             Step::LineEnd => {}
@@ -415,7 +415,7 @@ fn find_place(
                     let (column, row) = ((found % width) as usize, found / width + 1);
                     let field = fields[column].name;
                     return Some(match (rows, slot) {
-                        (Some(rows), _) => Place { name: format!("{rows} {row}: {field}"), list: None },
+                        (Some(rows), _) => CasePlace { name: format!("{rows} {row}: {field}"), list: None },
                         (None, Some(slot)) => {
                             let mut after =
                                 steps[i + 1..].iter().filter(|step| !matches!(step, Step::LineEnd));
@@ -423,11 +423,11 @@ fn find_place(
                             let counted = next.and_then(|next| next.counted_by(slot + column));
                             let name =
                                 counted.map_or_else(|| field.to_owned(), |item| format!("{item} count"));
-                            Place { name, list: None }
+                            CasePlace { name, list: None }
                         }
                         (None, None) => {
                             let list = Some(too_short(count, field, found));
-                            Place { name: format!("{field} {row}"), list }
+                            CasePlace { name: format!("{field} {row}"), list }
                         }
                     });
                 }

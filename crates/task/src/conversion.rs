@@ -12,7 +12,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::formats::{Manifests, PackageFormat, generators, main_manifests, recognise, write_own};
+use crate::formats::{
+    Manifests, PackageFormat, PackageReader, generators, main_manifests, recognise, write_own,
+};
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
@@ -84,20 +86,21 @@ pub fn import(
     let root = unpacked.as_ref().map_or(path, tempfile::TempDir::path);
     let (files, left_out) = of_folder(root)?;
     notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
-    let mut files = without_common_folder(files);
+    let (mut files, around) = without_common_folder(files);
     files.remove(generators::MADE);
     let mut test_set = discover_by(root, manifests)?;
     check_stored(&test_set)?;
     let rules = test_set.score(None);
     let judged = std::mem::take(&mut test_set.tests);
     let testlib = Testlib::take(&judged, &mut files)?;
+    let reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
     let (mut package, about, own) =
-        if let Some((format, read)) = recognise(&files)?.and_then(|format| Some((format, format.read?))) {
-            (read(files, grammars, notes)?, format.about, format.name)
-        } else if let Some(file) = of_inner_package(&files) {
+        if let Some((format, read)) = recognise(&reader)?.and_then(|format| Some((format, format.read?))) {
+            (read(reader)?, format.about, format.name)
+        } else if let Some(file) = of_inner_package(&reader.files) {
             return Err(SourceError::Several(file));
         } else {
-            (found::read(&judged, &files, notes)?, "no format that is read whole", "")
+            (found::read(&judged, &reader.files, reader.notes)?, "no format that is read whole", "")
         };
     package.testlib = testlib;
     let whole = std::fs::canonicalize(path)?;
@@ -107,6 +110,8 @@ pub fn import(
     }
     if own.starts_with("icpc") {
         package.own = own;
+    } else {
+        package.take_limits(&judged, notes);
     }
     if let Some(rules) = rules {
         package.take_scoring(&judged, &rules, test_set.unpacked())?;

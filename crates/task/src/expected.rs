@@ -21,7 +21,7 @@ pub struct Expectation {
     pub permitted: BTreeSet<Verdict>,
     /// What `submissions.yaml` expects in addition, or the package of single groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<ExpectedRule>,
     /// The least and the most points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<(Option<f64>, Option<f64>)>,
@@ -37,7 +37,7 @@ pub struct Expectation {
 
 /// What is expected of a submission on some of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
+pub struct ExpectedRule {
     /// The patterns that say so.
     pub by: String,
     /// The pattern of the tests and groups, relative to `data`; empty for all tests.
@@ -159,7 +159,7 @@ impl Expectation {
     }
 
     /// Replaces the verdicts by those of a rule, and keeps those that it does not name.
-    pub fn replace(&mut self, rule: &Rule) {
+    pub fn replace(&mut self, rule: &ExpectedRule) {
         if let Some(required) = &rule.required {
             self.required.clone_from(required);
         }
@@ -167,7 +167,7 @@ impl Expectation {
             self.permitted.clone_from(permitted);
         }
         if rule.message.is_some() {
-            self.rules.push(Rule { required: None, permitted: None, ..rule.clone() });
+            self.rules.push(ExpectedRule { required: None, permitted: None, ..rule.clone() });
         }
     }
 
@@ -221,18 +221,18 @@ impl Expectation {
         if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
             return self.judge_whole(results, whole);
         }
-        let base = Rule {
+        let base = ExpectedRule {
             by: self.by.clone(),
             required: Some(self.required.clone()).filter(|required| !required.is_empty()),
             permitted: Some(self.permitted.clone()),
-            ..Rule::default()
+            ..ExpectedRule::default()
         };
         let rules = [&base].into_iter().chain(&self.rules);
-        let is_met = |rule: &Rule| match is_complete {
+        let is_met = |rule: &ExpectedRule| match is_complete {
             true => rule.is_met(results),
             false => rule.permits_all(results),
         };
-        self.unmet = rules.filter(|rule| !is_met(rule)).map(Rule::in_words).collect();
+        self.unmet = rules.filter(|rule| !is_met(rule)).map(ExpectedRule::in_words).collect();
         let first = results.iter().find(|result| result.verdict != Accepted);
         if self.by_first
             && self.rules.is_empty()
@@ -277,7 +277,7 @@ impl Expectation {
     }
 }
 
-impl Rule {
+impl ExpectedRule {
     /// Returns whether it is about a result, by the names of its test and group.
     fn is_about(&self, result: &SubmissionResult<'_>) -> bool {
         let is_of_group = |group: &String| {

@@ -19,6 +19,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use nim_yaml::Node;
 use serde_json::Value;
 
 pub use self::icpc::examples::{Example, Part};
@@ -29,7 +30,8 @@ use crate::expected::Expectation;
 use crate::language::Languages;
 use crate::layout::InputValidator;
 use crate::layout::settings::SettingsReader;
-use crate::package::{Files, GrammarReader, Notes, Package};
+use crate::package::metadata::malformed;
+use crate::package::{Files, Grammar, GrammarReader, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
@@ -57,7 +59,7 @@ pub static FORMATS: &[&Format] = &[
 #[derive(Debug)]
 pub struct Format {
     /// Its manifests; the first makes a folder a package.
-    pub manifests: &'static [Kind],
+    pub manifests: &'static [ManifestKind],
     /// Whether its packages have programs of their authors.
     pub has_programs: bool,
     /// The folder of the solutions that its manifest names, empty where they lie anywhere; `None` where it names none.
@@ -84,14 +86,14 @@ pub struct PackageFormat {
     /// The judges that read it, for the help.
     pub about: &'static str,
     /// Returns whether files are of this format.
-    pub detect: fn(&Files) -> io::Result<bool>,
+    pub detect: fn(&PackageReader<'_>) -> io::Result<bool>,
     /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
     pub read: Option<ReadPackage>,
     /// Writes a package; notes say what the format cannot hold.
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
     /// Whether its judges take a checker written with testlib.
     pub takes_testlib: bool,
-    /// Returns what would be judged otherwise in this format, of what other formats hold.
+    /// Returns what would be judged differently in this format, of what other formats hold.
     pub losses: fn(&Package) -> io::Result<Vec<String>>,
 }
 
@@ -102,7 +104,7 @@ type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
 type Complete = fn(&Manifest, &mut Source, bool);
 /// Reads the files of a package.
-type ReadPackage = fn(Files, GrammarReader, &mut Notes) -> io::Result<Package>;
+type ReadPackage = fn(PackageReader<'_>) -> io::Result<Package>;
 
 impl Format {
     /// A format of tests alone.
@@ -127,28 +129,28 @@ impl Format {
 /// Contests of a judge whose packages are not read, and packages that may be anybody's.
 const UNSUPPORTED: Format = Format {
     manifests: &[
-        Kind::any("*.cdf", |_, _| Err("contests of Lemon are not supported".into())),
-        Kind::any("problem.yml", |_, _| Err("its format is not supported".into())),
+        ManifestKind::any("*.cdf", |_, _| Err("contests of Lemon are not supported".into())),
+        ManifestKind::any("problem.yml", |_, _| Err("its format is not supported".into())),
     ],
     ..Format::PLAIN
 };
 
 /// A kind of manifest.
 #[derive(Debug)]
-pub struct Kind {
+pub struct ManifestKind {
     /// Its file name in small letters; one that begins with `*` is an ending.
     pub name: &'static str,
     /// Whether a file of that name is one: other tools have files of the same name.
-    pub detect: fn(&File<'_>) -> bool,
+    pub detect: fn(&ManifestFile<'_>) -> bool,
     /// Reads it.
-    pub read: fn(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+    pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
 }
 
-impl Kind {
+impl ManifestKind {
     /// A manifest that its name tells.
     const fn any(
         name: &'static str,
-        read: fn(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+        read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
     ) -> Self {
         Self { name, detect: |_| true, read }
     }
@@ -159,7 +161,7 @@ impl Kind {
 }
 
 /// A file that may be a manifest.
-pub struct File<'a> {
+pub struct ManifestFile<'a> {
     /// Its path.
     pub path: &'a Path,
     /// Its folder.
@@ -167,24 +169,33 @@ pub struct File<'a> {
     /// Its text.
     pub text: &'a str,
     /// Its contents, where it is YAML or TOML.
-    pub parsed: Result<Value, Failure>,
+    pub parsed: &'a Result<Contents, Failure>,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
 }
 
-impl File<'_> {
+impl ManifestFile<'_> {
     /// Returns its contents.
     ///
     /// # Errors
     /// When it is malformed.
     pub fn contents(&self) -> Result<&Value, Failure> {
-        self.parsed.as_ref().map_err(Failure::clone)
+        self.parsed.as_ref().map(|contents| &contents.value).map_err(Failure::clone)
     }
 
     /// Returns its contents; nothing where it is malformed.
     pub fn value(&self) -> &Value {
-        self.parsed.as_ref().unwrap_or(&Value::Null)
+        self.parsed.as_ref().map_or(&Value::Null, |contents| &contents.value)
     }
+}
+
+/// What a file in YAML or TOML holds; nothing of another one.
+#[derive(Debug, Default)]
+pub struct Contents {
+    /// It as JSON has it.
+    pub value: Value,
+    /// It with lines, of YAML.
+    pub(crate) node: Option<Node>,
 }
 
 /// A format, and what a file says by it; `None` where it is of no format.
@@ -201,6 +212,8 @@ pub struct Manifest {
     pub format: &'static Format,
     /// What it says; files in messages are named without their folders.
     pub task: Task,
+    /// What it holds.
+    pub(crate) contents: Contents,
 }
 
 impl Manifest {
@@ -259,7 +272,7 @@ impl Manifests {
         &self,
         path: &Path,
         format: &'static Format,
-        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
     ) -> Option<Arc<Manifest>> {
         self.once(path, |file, reader| Some((format, read(file, reader))))
     }
@@ -268,7 +281,7 @@ impl Manifests {
     fn once(
         &self,
         path: &Path,
-        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Read,
+        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Arc<Manifest>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let key = folder.canonicalize().ok()?.join(path.file_name()?);
@@ -284,12 +297,12 @@ impl Manifests {
         &self,
         path: &Path,
         folder: &Path,
-        read: impl FnOnce(&File<'_>, &mut SettingsReader<'_>) -> Read,
+        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
         let opened = fs::read_to_string(path).map_err(|error| Failure::from(error.to_string()));
         let text = opened.as_deref().unwrap_or_default();
         let parsed = opened.as_ref().map_err(Failure::clone).and_then(|text| parse(path, text));
-        let file = File { path, folder, text, parsed, manifests: self };
+        let file = ManifestFile { path, folder, text, parsed: &parsed, manifests: self };
         let name = path.file_name()?.to_string_lossy();
         let mut reader = SettingsReader::new(&name, text);
         let (format, read) = read(&file, &mut reader)?;
@@ -299,7 +312,14 @@ impl Manifests {
             Task { unreadable: Some(error.to_string()), ..Task::default() }
         });
         let task = Task { refused: reader.refused, notes: reader.notes, ..task };
-        Some(Manifest { path: path.to_path_buf(), folder: folder.canonicalize().ok()?, format, task })
+        let contents = parsed.unwrap_or_default();
+        Some(Manifest {
+            path: path.to_path_buf(),
+            folder: folder.canonicalize().ok()?,
+            format,
+            task,
+            contents,
+        })
     }
 
     /// Returns the package with programs of its authors in a folder.
@@ -395,6 +415,52 @@ impl Manifests {
     }
 }
 
+/// A package that is read: its files, and what its manifests say, which its tests have been found by.
+pub struct PackageReader<'a> {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its files.
+    pub files: Files,
+    /// The manifests of the command.
+    pub manifests: &'a Manifests,
+    /// The reader of grammars.
+    pub grammars: GrammarReader,
+    /// Takes what was not recognised.
+    pub notes: &'a mut Notes,
+}
+
+impl PackageReader<'_> {
+    /// Returns one of its manifests; `None` where it has none of this name.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn manifest(&self, name: &str) -> io::Result<Option<Arc<Manifest>>> {
+        let opened = self.files.get(name).and_then(|_| self.manifests.open(&self.root.join(name)));
+        match opened.as_deref().and_then(|manifest| manifest.task.unreadable.as_ref()) {
+            Some(why) => Err(malformed(name, why)),
+            None => Ok(opened),
+        }
+    }
+
+    /// As [`Self::manifest`], of a file that is read whole.
+    ///
+    /// # Errors
+    /// When it is malformed.
+    pub fn take_manifest(&mut self, name: &str) -> io::Result<Option<Arc<Manifest>>> {
+        let manifest = self.manifest(name)?;
+        self.files.remove(name);
+        Ok(manifest)
+    }
+
+    /// Returns the grammar of an input validator that was written from one.
+    ///
+    /// # Errors
+    /// When it cannot be read or is malformed.
+    pub fn grammar_of(&self, validator: &str) -> io::Result<Option<Arc<dyn Grammar>>> {
+        self.grammars.recognise(self.files.get(validator))
+    }
+}
+
 /// Returns every format in which packages are written.
 pub fn package_formats() -> impl Iterator<Item = &'static PackageFormat> {
     FORMATS.iter().flat_map(|format| format.packages)
@@ -409,9 +475,9 @@ pub fn main_manifests() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn recognise(files: &Files) -> io::Result<Option<&'static PackageFormat>> {
+pub fn recognise(package: &PackageReader<'_>) -> io::Result<Option<&'static PackageFormat>> {
     for format in package_formats() {
-        if (format.detect)(files)? {
+        if (format.detect)(package)? {
             return Ok(Some(format));
         }
     }
@@ -449,19 +515,23 @@ fn is_ours(path: &Path) -> bool {
 }
 
 /// Reads a text in the language that the ending of its file names.
-fn parse(path: &Path, text: &str) -> Result<Value, Failure> {
+fn parse(path: &Path, text: &str) -> Result<Contents, Failure> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("yaml" | "yml") => yaml(text),
-        Some("toml") => toml::from_str(text).map_err(|error| error.message().to_owned().into()),
-        _ => Ok(Value::Null),
+        Some("toml") => {
+            let value = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+            Ok(Contents { value, node: None })
+        }
+        _ => Ok(Contents::default()),
     }
 }
 
 /// Reads a text in YAML.
-pub fn yaml(text: &str) -> Result<Value, Failure> {
+pub fn yaml(text: &str) -> Result<Contents, Failure> {
     if text.trim().is_empty() {
-        return Ok(Value::Null);
+        return Ok(Contents::default());
     }
-    nim_yaml::value(text).map_err(|error| visible::brief(&error.brief()).into())
+    let node = nim_yaml::parse(text).map_err(|error| visible::brief(&error.brief()))?;
+    Ok(Contents { value: node.json(), node: Some(node) })
 }

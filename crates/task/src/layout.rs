@@ -1,4 +1,4 @@
-//! Test data on disk: inputs, their answers, and files without a partner. Begin with [`discover`].
+//! Test data on disk: inputs, their answers, and unmatched files. Begin with [`discover`].
 
 pub(crate) mod archive;
 pub(crate) mod files;
@@ -9,13 +9,13 @@ mod left_out;
 pub(crate) mod naming_scheme;
 pub(crate) mod order;
 mod pairs;
-pub(crate) mod plan;
 mod recipe;
 pub(crate) mod scoring_config;
 pub(crate) mod search;
 pub(crate) mod settings;
 pub(crate) mod test;
 pub(crate) mod test_set;
+pub(crate) mod test_source;
 
 use std::io;
 use std::path::Path;
@@ -26,12 +26,12 @@ pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::naming_scheme::NamingScheme;
 use self::naming_scheme::Role;
 pub use self::order::natural;
-pub use self::plan::{AnswerBy, Origin, TestSource};
 pub use self::scoring_config::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::test::{Expected, LanguageLimits, SolverOnly, Test, Validation};
-pub use self::test_set::{InputWithoutAnswer, Package, TestSet, Unmatched};
+pub use self::test_set::{InputWithoutAnswer, PackageFolder, TestSet, Unmatched, UnmatchedReason};
+pub use self::test_source::{AnswerBy, Origin, TestSource};
 use crate::formats::Manifests;
 use nim_ground::failure::named;
 
@@ -50,7 +50,7 @@ fn discover_archive(
     let mut test_set = TestSet::new(manifests);
     test_set.unmatched.extend(left_out.into_iter().map(|LeftOut { entry, reason }| Unmatched {
         file: entry,
-        reason,
+        reason: UnmatchedReason::LeftOut(reason),
         path: None,
         is_input: false,
     }));
@@ -64,9 +64,9 @@ fn discover_archive(
             continue;
         };
         let reason = if has_tests {
-            "an archive beside tests, which is not unpacked".to_owned()
+            UnmatchedReason::ArchiveBesideTests
         } else if nested == 0 {
-            format!("an archive within more than {MOST_NESTED} others")
+            UnmatchedReason::ArchiveTooDeep(MOST_NESTED)
         } else {
             let own = discover_archive(inner, manifests, room, nested - 1).map_err(named(&unmatched.file))?;
             test_set.append(own, &format!("{}/", without_archive_ending(&unmatched.file)));

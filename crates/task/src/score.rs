@@ -157,7 +157,7 @@ pub struct Scored<'a> {
 
 /// The score of a program, or of a part of the tests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Subtask {
+pub struct SubtaskScore {
     /// The group's name.
     pub name: String,
     /// Its points; `None` where some of its tests were not run.
@@ -181,10 +181,10 @@ pub fn score(
     root: &Group,
     results: &[Scored<'_>],
     grade: Option<&Grade<'_>>,
-) -> (Subtask, Vec<Subtask>, bool) {
+) -> (SubtaskScore, Vec<SubtaskScore>, bool) {
     let groups = root.all();
     let names = groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index));
-    let mut scoring = Scoring {
+    let mut scoring = ScoreCalculator {
         names: names.collect(),
         members: vec![Vec::new(); groups.len()],
         found: vec![State::Unknown; groups.len()],
@@ -196,13 +196,13 @@ pub fn score(
         let group = scoring.names.get(result.group).copied().unwrap_or(0);
         scoring.members[group].push(*result);
     }
-    let mut subtasks: Vec<Subtask> =
+    let mut subtasks: Vec<SubtaskScore> =
         (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask).collect();
     let whole = subtasks.remove(0);
     (whole, subtasks, scoring.evaluated(0).passed)
 }
 
-struct Scoring<'a> {
+struct ScoreCalculator<'a> {
     groups: Vec<&'a Group>,
     names: HashMap<&'a str, usize>,
     members: Vec<Vec<Scored<'a>>>,
@@ -220,7 +220,7 @@ enum State {
 
 #[derive(Clone)]
 struct Evaluated {
-    subtask: Subtask,
+    subtask: SubtaskScore,
     /// Its points, not rounded; `None` where some of its tests were not run.
     score: Option<f64>,
     /// The most points, not rounded.
@@ -246,7 +246,7 @@ impl Member<'_> {
     }
 }
 
-impl<'a> Scoring<'a> {
+impl<'a> ScoreCalculator<'a> {
     fn evaluated(&mut self, index: usize) -> Evaluated {
         match &self.found[index] {
             State::Known(known) => return known.clone(),
@@ -266,7 +266,7 @@ impl<'a> Scoring<'a> {
     fn evaluate(&mut self, index: usize) -> Evaluated {
         let group = self.groups[index];
         let own = std::mem::take(&mut self.members[index]);
-        let mut subtask = Subtask {
+        let mut subtask = SubtaskScore {
             name: group.name.clone(),
             score: None,
             points: 0.0,
@@ -318,7 +318,7 @@ impl<'a> Scoring<'a> {
         &mut self,
         group: &Group,
         members: &[Member<'_>],
-        mut subtask: Subtask,
+        mut subtask: SubtaskScore,
         (most, is_whole): (f64, bool),
     ) -> Evaluated {
         let all_accepted = members.iter().all(|member| member.accepted);
@@ -345,7 +345,7 @@ impl<'a> Scoring<'a> {
         group: &Group,
         grader: &Grader,
         members: &[Member<'_>],
-        mut subtask: Subtask,
+        mut subtask: SubtaskScore,
         is_whole: bool,
     ) -> Evaluated {
         let has_failed = members.iter().any(|member| member.verdict == Verdict::JudgeError);
@@ -407,7 +407,7 @@ impl<'a> Scoring<'a> {
 /// Returns the result of a group whose points are a failure of the package.
 fn failed(evaluated: Evaluated, message: String) -> Evaluated {
     let verdict = Verdict::JudgeError;
-    let subtask = Subtask { verdict: Some(verdict), score: None, message, ..evaluated.subtask };
+    let subtask = SubtaskScore { verdict: Some(verdict), score: None, message, ..evaluated.subtask };
     Evaluated { subtask, score: None, passed: false, verdict, ..evaluated }
 }
 
@@ -479,7 +479,12 @@ mod tests {
 
     /// The score of these groups, from tests as group, points and the most points.
     #[track_caller]
-    fn check(groups: Vec<Group>, tests: &[(&str, f64, f64)], scores: &[f64], whole: f64) -> Vec<Subtask> {
+    fn check(
+        groups: Vec<Group>,
+        tests: &[(&str, f64, f64)],
+        scores: &[f64],
+        whole: f64,
+    ) -> Vec<SubtaskScore> {
         let root = Group { groups, ..Group::default() };
         let results: Vec<Scored<'_>> = tests
             .iter()

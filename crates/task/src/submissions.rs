@@ -1,5 +1,6 @@
 //! The submissions of a package: the solutions that its manifest lists, or those in folders, each called after an expectation.
 
+use std::fmt;
 use std::path::Path;
 
 use super::expected::Expectation;
@@ -25,16 +26,33 @@ pub struct Submission {
 pub struct Submissions {
     /// Those that can be run here, in order.
     pub found: Vec<Submission>,
-    /// Notes on the others.
+    /// The others.
+    pub left_out: Vec<LeftOutProgram>,
+    /// Notes on what is expected of them.
     pub notes: Vec<String>,
 }
 
+/// A program that is not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOutProgram {
+    /// Its name.
+    pub name: String,
+    /// The reason.
+    pub why: String,
+}
+
+impl fmt::Display for LeftOutProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: left out, {}", self.name, self.why)
+    }
+}
+
 impl Submissions {
-    /// Adds a submission, or a note on why it is left out.
+    /// Adds a submission, or the reason why it is left out.
     pub fn add(&mut self, name: &str, found: Result<Submission, String>) {
         match found {
             Ok(submission) => self.found.push(submission),
-            Err(why) => self.notes.push(format!("{name}: left out, {why}")),
+            Err(why) => self.left_out.push(LeftOutProgram { name: name.to_owned(), why }),
         }
     }
 }

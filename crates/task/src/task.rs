@@ -10,10 +10,10 @@ use crate::expected::Expectation;
 use crate::graders::Graders;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::plan::Plan;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::Refused;
 use crate::layout::test::{LanguageLimits, Validation};
+use crate::layout::test_source::NamedSource;
 use crate::protocol::Protocol;
 use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
@@ -75,7 +75,7 @@ pub struct Task {
     /// What is compiled with every program.
     pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.
-    pub plans: Vec<Plan>,
+    pub test_sources: Vec<NamedSource>,
     /// What makes files that are not stored, where this program does not.
     pub maker: Option<&'static str>,
     /// Names of files of which tests have copies.
@@ -197,6 +197,8 @@ pub struct TestSettings {
     pub comparison: Option<Comparison>,
     /// Its points.
     pub points: Option<f64>,
+    /// Whether it is shown with the statement, where the manifest says so.
+    pub is_sample: bool,
     /// The validators of its input, where it has others than the rest.
     pub validators: Option<Vec<InputValidator>>,
 }

@@ -79,7 +79,10 @@ fn unpacked(entry: &Entry, tests: &[OwnTest]) -> anyhow::Result<(TempDir, PathBu
 fn about(entry: &Entry, tests: &[OwnTest]) -> String {
     let made = tests.iter().filter(|test| test.name.starts_with(named::MADE)).count();
     let kept = say::counted(tests.len() - made, "test");
-    format!("{}: {kept} of {} that fit its bounds, and {made} made ones (made-…)", entry.name, entry.slug)
+    format!(
+        "{}: {kept} of {} that fit its bounds, and {made} generated tests (made-…)",
+        entry.name, entry.slug
+    )
 }
 
 /// Returns a path below the current folder relative to it.

@@ -140,8 +140,7 @@ impl NoTests {
         if layout::discover(folder).is_ok_and(|test_set| is_answer(path, &test_set)) {
             return Self::Partner("is the answer of a test, not its input");
         }
-        let reason = test_set.unmatched.first().map_or("", |unmatched| unmatched.reason.as_str());
-        if reason.contains("input") {
+        if test_set.unmatched.first().is_some_and(|unmatched| unmatched.reason.is_half()) {
             return Self::Empty("is an input or an answer whose partner is missing");
         }
         if is_executable(path) {

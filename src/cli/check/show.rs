@@ -25,17 +25,16 @@ use crate::cli::{say, width};
 use nim_ground::failure::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
-use nim_judge::check::warnings::WARNING;
 use nim_judge::{Error, Observer};
 use nim_report::matrix;
 use nim_report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_report::standing::outcome;
 use nim_report::transcript;
 use nim_task::layout::{Test, TestSet, Unmatched};
-use nim_task::score::{self, Subtask};
+use nim_task::score::{self, SubtaskScore};
 use nim_task::verdict::Verdict;
 
-/// Most files without a partner that are listed.
+/// Most unmatched files that are listed.
 const MOST_UNMATCHED: usize = 5;
 /// Most programs that are compared test by test; of more, each has a line.
 const MOST_COMPARED: usize = 3;
@@ -53,7 +52,7 @@ pub struct ScreenArgs {
     /// three programs, 0]
     #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
     show: Option<u64>,
-    /// List every failure, every compiler's message, and every file without a partner
+    /// List every failure, every compiler's message, and every unmatched file
     #[arg(long)]
     verbose: bool,
     /// Use colours; auto does on a terminal
@@ -139,7 +138,7 @@ impl<'a> Screen<'a> {
         Self { is_silent: true, of_submissions: true, ..Self::of_check(args, &[], interruption) }
     }
 
-    /// Lists the files without a partner; many are counted by reason, each with the first of them.
+    /// Lists the unmatched files; many are counted by reason, each with the first of them.
     fn unmatched(&self, text: &mut String, test_set: &TestSet) {
         if self.args.verbose || test_set.unmatched.len() <= MOST_UNMATCHED {
             for Unmatched { file, reason, .. } in &test_set.unmatched {
@@ -147,9 +146,9 @@ impl<'a> Screen<'a> {
             }
             return;
         }
-        let mut reasons: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        let mut reasons: BTreeMap<String, (usize, &str)> = BTreeMap::new();
         for unmatched in &test_set.unmatched {
-            reasons.entry(&unmatched.reason).or_insert((0, &unmatched.file)).0 += 1;
+            reasons.entry(unmatched.reason.to_string()).or_insert((0, &unmatched.file)).0 += 1;
         }
         let reasons = reasons
             .iter()
@@ -385,8 +384,11 @@ impl Observer for Screen<'_> {
     }
 
     fn note(&mut self, note: &str) -> io::Result<()> {
-        let kind = if note.starts_with(WARNING) { "" } else { "note: " };
-        self.print(&format!("  {kind}{}\n", visible::brief(note)))
+        self.print(&format!("  note: {}\n", visible::brief(note)))
+    }
+
+    fn warning(&mut self, warning: &str) -> io::Result<()> {
+        self.print(&format!("  warning: {}\n", visible::brief(warning)))
     }
 
     fn listed(&mut self, test_set: &TestSet, tests: &[&Test]) -> io::Result<()> {
@@ -467,7 +469,7 @@ fn scores(text: &mut String, report: &Report) {
 }
 
 /// Prints a line for each subtask.
-fn subtasks(text: &mut String, subtasks: &[Subtask]) {
+fn subtasks(text: &mut String, subtasks: &[SubtaskScore]) {
     if subtasks.is_empty() {
         return;
     }
@@ -484,7 +486,7 @@ fn subtasks(text: &mut String, subtasks: &[Subtask]) {
     }
 }
 
-fn subtask_row(subtask: &Subtask) -> [String; 4] {
+fn subtask_row(subtask: &SubtaskScore) -> [String; 4] {
     let verdict = subtask.verdict.map_or("-", Verdict::short).to_owned();
     let mut tests = format!("{} of {} accepted", subtask.accepted, subtask.tests);
     if !subtask.message.is_empty() {

@@ -56,9 +56,7 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
         Printing::paragraph(theorem, &mut out);
         out.push('\n');
     }
-    // The engine's reasons are in English.
-    let has_words = common.language() == Language::Chinese;
-    let style = Style { words, noun: words.component, has_words, is_short: false };
+    let style = Style { words, noun: words.component, has_words: false, is_short: false };
     Printing::new().position(&Ok(explained), style, &mut out);
     write(&out)
 }

@@ -20,10 +20,10 @@ use nim_ground::folder::{FolderRoot, is_below, is_refused};
 use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::Options;
-use nim_judge::maker::Maker;
+use nim_judge::maker::TestMaker;
 use nim_judge::observer::Making;
 use nim_judge::trusted::TrustedPrograms;
-use nim_task::formats::generators::{self, FILE, Input, MADE, Pattern, Plan, Planned};
+use nim_task::formats::generators::{self, FILE, GeneratedTests, Input, MADE, Pattern, Planned};
 use nim_task::layout::{AnswerBy, Origin, TestSource};
 
 /// Files that are copied with an input.
@@ -47,7 +47,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     sandboxing::note_missing();
     let mut tests = Tests {
         options: &options,
-        maker: Maker::new(TrustedPrograms::new(&options), None)?,
+        maker: TestMaker::new(TrustedPrograms::new(&options), None)?,
         folder,
         package: &package,
         plan: &plan,
@@ -143,10 +143,10 @@ fn in_data(path: &str) -> String {
 /// Makes tests.
 struct Tests<'a> {
     options: &'a Options,
-    maker: Maker<'a>,
+    maker: TestMaker<'a>,
     folder: &'a Path,
     package: &'a FolderRoot,
-    plan: &'a Plan,
+    plan: &'a GeneratedTests,
     /// Where files are made.
     made: TempDir,
     /// What generators of several files were copied into, by name.

@@ -218,7 +218,8 @@ impl<'a> Runs<'a> {
         let options = Options { submissions: !self.timed.is_empty(), ..self.options.clone() };
         let mut programs = std::mem::take(&mut self.timed);
         let is_there = |own: &&MutatedProgram| programs.iter().any(|timed| timed.name == own.name);
-        let others: Vec<_> = mutated.iter().filter(|own| !is_there(own)).map(MutatedProgram::program).collect();
+        let others: Vec<_> =
+            mutated.iter().filter(|own| !is_there(own)).map(MutatedProgram::program).collect();
         programs.extend(others);
         let report = self.check(&options, programs, &mut watch)?;
         if report.summary.interrupted {

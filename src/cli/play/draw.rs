@@ -9,7 +9,7 @@ use ratatui_core::layout::Rect;
 use super::canvas::{Canvas, Mark, TerminalStyle};
 use super::picture::{self, CellRequest, Part, Signs};
 use super::state::{Note, Page, State, Target};
-use super::theory::{self, Line};
+use super::theory::{self, PageLine};
 use nim_referee::contest::Seat;
 
 /// The width of the list of moves, and of the screen from which on there is one.
@@ -318,8 +318,8 @@ fn show(page: &mut Page, canvas: &mut Canvas<'_>) {
     let Rect { width, height, .. } = canvas.area();
     let width_of = usize::from(width);
     let lines = page.lines.iter().flat_map(|line| match line {
-        Line::Text(text) => wrapped(text, width_of),
-        Line::Binary(binary) => binary.lines(width_of),
+        PageLine::Text(text) => wrapped(text, width_of),
+        PageLine::Binary(binary) => binary.lines(width_of),
     });
     let lines: Vec<String> = lines.collect();
     let room = usize::from(height).saturating_sub(1);

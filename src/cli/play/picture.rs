@@ -79,7 +79,7 @@ const MOST_VERTICES: usize = 200;
 /// The most edges of a tree that are drawn.
 const MOST_EDGES: usize = 400;
 
-type Line = Vec<Part>;
+type PictureLine = Vec<Part>;
 
 fn part(text: impl Into<String>, mark: Mark) -> Part {
     Part { text: text.into(), mark, want: CellRequest::Component }
@@ -92,7 +92,7 @@ pub fn component(
     picked: Option<&[Component]>,
     width: usize,
     signs: Signs,
-) -> Vec<Line> {
+) -> Vec<PictureLine> {
     let game = table.game(place);
     let from = table.places()[place].component.as_slice();
     let name = game.name();
@@ -116,7 +116,7 @@ pub fn component(
 }
 
 /// Draws a heap of this index as a row of matches, numbered by how many there are.
-fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: Signs) -> Line {
+fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: Signs) -> PictureLine {
     let number = format!("{heap:>3} ");
     let room = width.saturating_sub(number.len() + 1).max(3);
     let mut line = vec![part(number, Mark::Plain)];
@@ -132,7 +132,7 @@ fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: S
     let taken = heap.saturating_sub(left.iter().sum());
     let mut at = 0;
     let gap = if heap.saturating_mul(2) <= room as u64 { " " } else { "" };
-    let mut push = |count: u64, text: &str, mark: Mark, line: &mut Line| {
+    let mut push = |count: u64, text: &str, mark: Mark, line: &mut PictureLine| {
         for _ in 0..count {
             line.push(Part { text: format!("{text}{gap}"), mark, want: CellRequest::Match(index, at) });
             at += 1;
@@ -150,7 +150,7 @@ fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: S
 }
 
 /// Draws a coin on a strip of squares.
-fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
+fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> PictureLine {
     let at = from.first().copied().unwrap_or(0);
     let to = to.map(|to| to.first().copied().unwrap_or(0));
     let mut line = vec![part(format!("{at:>3} "), Mark::Plain)];
@@ -169,7 +169,7 @@ fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
 }
 
 /// Draws heaps that are one component, a line each.
-fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Line> {
+fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<PictureLine> {
     let line = |(index, &heap): (usize, &u64)| {
         let after = to.map(|to| to.get(index).copied().unwrap_or(0));
         let left = after.filter(|&after| after < heap).map(|after| [after]);
@@ -185,7 +185,7 @@ fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Li
 }
 
 /// Draws a heap from which not every number may be taken.
-fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Line> {
+fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<PictureLine> {
     let heap = from.first().copied().unwrap_or(0);
     let left = to.map(|to| [to.first().copied().unwrap_or(0)]);
     let line = matches(heap, left.as_ref().map(<[u64; 1]>::as_slice), 0, width, signs);
@@ -199,7 +199,7 @@ fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: 
 }
 
 /// Draws the cells of a board; those that the picked move turns stand in brackets.
-fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Signs) -> Vec<Line> {
+fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Signs) -> Vec<PictureLine> {
     let turning = to.map_or_else(Vec::new, |to| turned(from, to));
     let last = from.iter().chain(&turning).copied().max().unwrap_or(0);
     let is_small = last.max(8) <= MOST_CELLS;
@@ -226,7 +226,7 @@ fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Sign
 }
 
 /// Draws a row of cells with pieces.
-fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Line {
+fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> PictureLine {
     let cells: u64 = name.rsplit(':').next().and_then(|cells| cells.parse().ok()).unwrap_or(0);
     let moved = to.map_or_else(Vec::new, |to| turned(from, to));
     let mut line = Vec::new();
@@ -247,7 +247,7 @@ fn row(name: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs)
 }
 
 /// Draws a tree that grows from the ground to the right. An edge has the number of the vertex at its upper end.
-fn tree(below: &[u64], left: Option<&[u64]>, signs: Signs) -> Vec<Line> {
+fn tree(below: &[u64], left: Option<&[u64]>, signs: Signs) -> Vec<PictureLine> {
     if below.is_empty() || below.len() > MOST_EDGES {
         let text = if below.is_empty() { "-".to_owned() } else { format!("{} edges", below.len()) };
         return vec![vec![part(text, Mark::Plain)]];
@@ -272,12 +272,12 @@ struct Tree<'t> {
     /// The edge that the picked move cuts.
     cut: Option<usize>,
     signs: Signs,
-    lines: Vec<Line>,
+    lines: Vec<PictureLine>,
 }
 
 impl Tree<'_> {
     /// Draws what grows from a vertex: the first edge goes on with the line `first`, the others begin with `rest`.
-    fn grow(&mut self, vertex: usize, first: &Line, rest: &Line, falls: bool) {
+    fn grow(&mut self, vertex: usize, first: &PictureLine, rest: &PictureLine, falls: bool) {
         let edges = std::mem::take(&mut self.upper[vertex]);
         if edges.is_empty() {
             self.lines.push(first.clone());
@@ -308,7 +308,7 @@ impl Tree<'_> {
 }
 
 /// Draws the token of a component: its vertex, and those that it can reach.
-fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> Line {
+fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> PictureLine {
     let game = table.game(place);
     let from = table.places()[place].component.as_slice();
     let mut line = vec![part(format!("{} ", table.written_component(place, from)), Mark::Strong)];
@@ -333,7 +333,7 @@ fn game_label(game: &dyn Game, vertex: &[u64]) -> String {
 }
 
 /// Draws the part of a graph that the tokens on it can reach: each vertex after those that lead to it, with the tokens on it.
-pub fn graph(table: &Table, signs: Signs) -> Vec<Line> {
+pub fn graph(table: &Table, signs: Signs) -> Vec<PictureLine> {
     let mut lines = Vec::new();
     for (term, game) in table.terms().into_iter().enumerate() {
         if !matches!(game.shape(), Shape::Vertex { .. }) {

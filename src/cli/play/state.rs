@@ -10,7 +10,7 @@ use super::choices::{self, Choice};
 use super::clicks::{Found, Moves};
 use super::picture::CellRequest;
 use super::setup::Setup;
-use super::theory::{self, Line};
+use super::theory::{self, PageLine};
 use nim_ground::random::Random;
 use nim_referee::contest::{Contest, Seat};
 use nim_referee::player::Player;
@@ -63,7 +63,7 @@ pub struct Page {
     /// Its title.
     pub title: &'static str,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PageLine>,
     /// The first line that is shown.
     pub top: usize,
 }
@@ -263,11 +263,11 @@ impl State {
                     self.notes = vec![Note::Message(format!("Each move {state}."))];
                 }
                 KeyCode::Char('m') => {
-                    let text = |note: &Note| Line::Text(note.text().to_owned());
+                    let text = |note: &Note| PageLine::Text(note.text().to_owned());
                     self.show("Last moves", self.notes.iter().map(text).collect());
                 }
                 KeyCode::Char('h') | KeyCode::F(1) => {
-                    self.show("Keys", HELP.iter().map(|&line| Line::Text(line.to_owned())).collect());
+                    self.show("Keys", HELP.iter().map(|&line| PageLine::Text(line.to_owned())).collect());
                 }
                 KeyCode::Char(' ') => self.play_picked(),
                 _ => {}
@@ -520,10 +520,10 @@ impl State {
             String::new(),
             "n  new game     u  step back     q  leave".to_owned(),
         ];
-        self.show("The end", lines.into_iter().map(Line::Text).collect());
+        self.show("The end", lines.into_iter().map(PageLine::Text).collect());
     }
 
-    fn show(&mut self, title: &'static str, lines: Vec<Line>) {
+    fn show(&mut self, title: &'static str, lines: Vec<PageLine>) {
         self.page = Some(Page { title, lines, top: 0 });
     }
 

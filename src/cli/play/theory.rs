@@ -6,7 +6,7 @@ use nim_referee::table::{Analysis, Table, TableMove};
 
 /// A line of a page.
 #[derive(Clone, Debug)]
-pub enum Line {
+pub enum PageLine {
     /// A text, broken between words where it is too long.
     Text(String),
     /// The values in binary, written as there is room.
@@ -19,10 +19,10 @@ const MOST_MOVES: u64 = 200;
 const MOST_VALUES: usize = 200;
 
 /// Returns the hint for a position: who wins and why, the values in binary, and the winning moves.
-pub fn hint(table: &mut Table) -> Vec<Line> {
+pub fn hint(table: &mut Table) -> Vec<PageLine> {
     let analysis = match table.analysis() {
         Ok(analysis) => analysis,
-        Err(refusal) => return vec![Line::Text(format!("The engine does not know: {refusal}."))],
+        Err(refusal) => return vec![PageLine::Text(format!("The engine does not know: {refusal}."))],
     };
     let mut lines = Vec::new();
     let moves = if analysis.first_wins { table.all_winning(MOST_MOVES) } else { Ok(Vec::new()) };
@@ -41,10 +41,10 @@ pub fn hint(table: &mut Table) -> Vec<Line> {
     }
     lines.push(String::new());
     lines.push(format!("Why: {}.", analysis.reason));
-    let mut lines: Vec<Line> = lines.into_iter().map(Line::Text).collect();
+    let mut lines: Vec<PageLine> = lines.into_iter().map(PageLine::Text).collect();
     if let Some(binary) = binary(table, &analysis) {
         let title = "The value of each component, in binary:".to_owned();
-        lines.extend([Line::Text(String::new()), Line::Text(title), Line::Binary(binary)]);
+        lines.extend([PageLine::Text(String::new()), PageLine::Text(title), PageLine::Binary(binary)]);
     }
     lines
 }

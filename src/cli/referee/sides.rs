@@ -109,7 +109,7 @@ pub struct GameResult {
 }
 
 /// A side's end of the line to its opponent, with its own copy of the game.
-struct Line {
+struct OpponentLine {
     contest: Contest,
     seat: Seat,
     record: Arc<Mutex<Record>>,
@@ -117,7 +117,7 @@ struct Line {
     from: Receiver<String>,
 }
 
-impl Line {
+impl OpponentLine {
     /// Makes a move of this side and tells the opponent.
     fn make(&mut self, line: &[u8]) -> Result<(), MoveError> {
         let chosen = self.contest.read(line)?;
@@ -142,12 +142,12 @@ impl Line {
 }
 
 /// The judge that a program sees.
-struct ProgramReferee(Line);
+struct ProgramReferee(OpponentLine);
 
 impl ProgramReferee {
     /// Passes the opponent's move on, if it is the opponent's turn, and ends the game where it is over.
     fn wait(&mut self, say: &mut Vec<u8>) -> Option<CheckResult> {
-        let Line { contest, seat, .. } = &self.0;
+        let OpponentLine { contest, seat, .. } = &self.0;
         let (seat, accepted) = (*seat, CheckResult::new(Verdict::Accepted, String::new()));
         if contest.winner().is_none() && contest.turn() != seat {
             match self.0.wait_for_move() {
@@ -246,7 +246,7 @@ fn play_side(
     };
     let mut ends = Vec::new();
     for (game, (record, to, from)) in games.iter().zip(lines) {
-        let mut line = Line { contest: game.contest()?, seat: game.seat(index), record, to, from };
+        let mut line = OpponentLine { contest: game.contest()?, seat: game.seat(index), record, to, from };
         let end = match &mut player {
             Either::Right(level) => {
                 let mut player = Player::new(level, game.seed ^ index as u64);

@@ -19,7 +19,7 @@ use nim_engine::theory::refusal::Refusal;
 
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum BatchFormat {
     /// A line for each position
     Text,
     /// A table with a header
@@ -42,7 +42,7 @@ pub trait Answer: Serialize {
 
 /// The JSON object of a position.
 #[derive(Serialize)]
-struct Line<'a, A> {
+struct PositionLine<'a, A> {
     position: &'a str,
     #[serde(flatten)]
     answer: &'a A,
@@ -64,7 +64,7 @@ struct InputPosition {
 /// At the first line that is malformed, or whose position is refused, when those before it have been answered.
 pub fn run<A: Answer>(
     file: &Path,
-    format: Format,
+    format: BatchFormat,
     position: &mut Position,
     heap: u64,
     mut work: Monitor,
@@ -75,7 +75,7 @@ pub fn run<A: Answer>(
     work.print_meanwhile();
     let mut watch = |progress| work.step(progress);
     let mut budget = super::budget(heap, &mut watch);
-    if format == Format::Csv {
+    if format == BatchFormat::Csv {
         csv::row(&mut out, ["position"].iter().chain(A::COLUMNS))?;
     }
     let mut number = 0;
@@ -170,17 +170,17 @@ fn compute_largest(
     }
 }
 
-fn print(out: &mut impl Write, format: Format, position: &str, answer: &impl Answer) -> io::Result<()> {
+fn print(out: &mut impl Write, format: BatchFormat, position: &str, answer: &impl Answer) -> io::Result<()> {
     match format {
-        Format::Text => writeln!(out, "{}", answer.text()),
-        Format::Csv => {
+        BatchFormat::Text => writeln!(out, "{}", answer.text()),
+        BatchFormat::Csv => {
             let rows = answer.rows();
             rows.iter().try_for_each(|row| {
                 csv::row(out, [position].into_iter().chain(row.iter().map(String::as_str)))
             })
         }
-        Format::Jsonl => {
-            serde_json::to_writer(&mut *out, &Line { position, answer }).map_err(io::Error::from)?;
+        BatchFormat::Jsonl => {
+            serde_json::to_writer(&mut *out, &PositionLine { position, answer }).map_err(io::Error::from)?;
             out.write_all(b"\n")
         }
     }

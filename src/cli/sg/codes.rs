@@ -37,12 +37,12 @@ pub struct Args {
     #[arg(long)]
     published: bool,
     /// How to print the rows
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CodeFormat::Csv)]
+    format: CodeFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum CodeFormat {
     /// A table with a header
     Csv,
     /// A JSON object on a line for each row
@@ -218,20 +218,20 @@ impl Same {
     }
 }
 
-fn print(format: Format, rows: &[Row]) -> anyhow::Result<()> {
+fn print(format: CodeFormat, rows: &[Row]) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     match format {
-        Format::Csv => {
+        CodeFormat::Csv => {
             csv::row(&mut out, COLUMNS)?;
             rows.iter().try_for_each(|row| csv::row(&mut out, row.cells()))?;
         }
-        Format::Jsonl => {
+        CodeFormat::Jsonl => {
             for row in rows {
                 serde_json::to_writer(&mut out, row).map_err(io::Error::from)?;
                 writeln!(out)?;
             }
         }
-        Format::Markdown => {
+        CodeFormat::Markdown => {
             writeln!(out, "| code | preperiod | period | max | at heap | published | the same values |")?;
             writeln!(out, "|---|---|---|---|---|---|---|")?;
             rows.iter().try_for_each(|row| writeln!(out, "{}", row.markdown()))?;

@@ -8,7 +8,7 @@ use crate::cli::json::JsonNumber;
 
 /// How values are printed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum ListingFormat {
     /// Values on one line, with commas between them; those of pairs in a line for each first heap; a line for each position
     #[value(alias = "text")]
     Plain,
@@ -46,32 +46,32 @@ impl List {
     pub fn write<const N: usize>(
         &self,
         out: &mut impl Write,
-        format: Format,
+        format: ListingFormat,
         tuples: impl IntoIterator<Item = anyhow::Result<[u64; N]>>,
     ) -> anyhow::Result<()> {
         match format {
-            Format::Json => out.write_all(b"[")?,
-            Format::Csv => writeln!(out, "{}", self.columns.join(","))?,
-            Format::Plain | Format::Jsonl => {}
+            ListingFormat::Json => out.write_all(b"[")?,
+            ListingFormat::Csv => writeln!(out, "{}", self.columns.join(","))?,
+            ListingFormat::Plain | ListingFormat::Jsonl => {}
         }
         let mut is_empty = true;
         for tuple in tuples {
             let tuple = tuple?;
             let between = match format {
                 _ if std::mem::replace(&mut is_empty, false) => "",
-                Format::Plain => self.between,
-                Format::Json => ",",
-                Format::Csv | Format::Jsonl => "\n",
+                ListingFormat::Plain => self.between,
+                ListingFormat::Json => ",",
+                ListingFormat::Csv | ListingFormat::Jsonl => "\n",
             };
             out.write_all(between.as_bytes())?;
             let shown = &tuple[self.shown..];
             match (format, shown) {
-                (Format::Plain, [number]) => write!(out, "{number}")?,
-                (Format::Plain, _) => write!(out, "{}", shown.iter().join(","))?,
-                (Format::Csv, _) => write!(out, "{}", tuple.iter().join(","))?,
-                (Format::Json, [number]) => json(out, &JsonNumber(*number))?,
-                (Format::Json, _) => json(out, &shown.iter().copied().map(JsonNumber).collect_vec())?,
-                (Format::Jsonl, _) => {
+                (ListingFormat::Plain, [number]) => write!(out, "{number}")?,
+                (ListingFormat::Plain, _) => write!(out, "{}", shown.iter().join(","))?,
+                (ListingFormat::Csv, _) => write!(out, "{}", tuple.iter().join(","))?,
+                (ListingFormat::Json, [number]) => json(out, &JsonNumber(*number))?,
+                (ListingFormat::Json, _) => json(out, &shown.iter().copied().map(JsonNumber).collect_vec())?,
+                (ListingFormat::Jsonl, _) => {
                     for (index, (name, number)) in self.columns.iter().zip(tuple).enumerate() {
                         write!(out, "{}\"{name}\":", if index == 0 { '{' } else { ',' })?;
                         json(out, &JsonNumber(number))?;
@@ -81,9 +81,9 @@ impl List {
             }
         }
         match format {
-            Format::Json => out.write_all(b"]")?,
+            ListingFormat::Json => out.write_all(b"]")?,
             _ if is_empty => {}
-            Format::Plain | Format::Csv | Format::Jsonl => out.write_all(b"\n")?,
+            ListingFormat::Plain | ListingFormat::Csv | ListingFormat::Jsonl => out.write_all(b"\n")?,
         }
         Ok(())
     }
@@ -93,21 +93,25 @@ impl List {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_table(out: &mut impl Write, format: Format, rows: &[Vec<Option<u64>>]) -> anyhow::Result<()> {
+pub fn write_table(
+    out: &mut impl Write,
+    format: ListingFormat,
+    rows: &[Vec<Option<u64>>],
+) -> anyhow::Result<()> {
     let line = |row: &[Option<u64>], unknown: &str| {
         row.iter().map(|value| value.map_or_else(|| unknown.to_owned(), |value| value.to_string())).join(",")
     };
     match format {
-        Format::Plain => rows.iter().try_for_each(|row| writeln!(out, "{}", line(row, "-")))?,
-        Format::Csv => {
+        ListingFormat::Plain => rows.iter().try_for_each(|row| writeln!(out, "{}", line(row, "-")))?,
+        ListingFormat::Csv => {
             writeln!(out, "a,{}", (0..rows.len()).join(","))?;
             rows.iter().zip(0..).try_for_each(|(row, a)| writeln!(out, "{a},{}", line(row, "")))?;
         }
-        Format::Json => {
+        ListingFormat::Json => {
             let rows = rows.iter().map(|row| row.iter().map(|value| value.map(JsonNumber)).collect_vec());
             json(out, &rows.collect_vec())?;
         }
-        Format::Jsonl => CELLS.write(out, format, cells(rows).map(Ok))?,
+        ListingFormat::Jsonl => CELLS.write(out, format, cells(rows).map(Ok))?,
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::batch::Format;
+use super::batch::BatchFormat;
 use super::monitor::Monitor;
 use super::{SCHEMA, csv, single};
 use crate::cli::UsageError;
@@ -32,8 +32,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "games")]
     all: bool,
     /// How to print the rows
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = BatchFormat::Text)]
+    format: BatchFormat,
     /// Print JSON: an object with the rows (see docs/sg.md)
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -111,18 +111,18 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     let mut out = io::stdout().lock();
     match args.format {
         _ if args.json => {}
-        Format::Text => writeln!(out, "{HEADER}")?,
-        Format::Csv => csv::row(&mut out, COLUMNS)?,
-        Format::Jsonl => {}
+        BatchFormat::Text => writeln!(out, "{HEADER}")?,
+        BatchFormat::Csv => csv::row(&mut out, COLUMNS)?,
+        BatchFormat::Jsonl => {}
     }
     let mut rows = Vec::new();
     for published in chosen {
         let row = published.row(level)?;
         match args.format {
             _ if args.json => {}
-            Format::Text => writeln!(out, "{}", row.line())?,
-            Format::Csv => csv::row(&mut out, csv::cells(&row, &COLUMNS))?,
-            Format::Jsonl => {
+            BatchFormat::Text => writeln!(out, "{}", row.line())?,
+            BatchFormat::Csv => csv::row(&mut out, csv::cells(&row, &COLUMNS))?,
+            BatchFormat::Jsonl => {
                 serde_json::to_writer(&mut out, &row).map_err(io::Error::from)?;
                 writeln!(out)?;
             }

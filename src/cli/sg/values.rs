@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::batch::{self, Answer};
 use super::computing::Computing;
-use super::listing::{self, Format};
+use super::listing::{self, ListingFormat};
 use super::monitor::Monitor;
 use super::{SCHEMA, csv, games, plan, single};
 use crate::cli::count::number;
@@ -43,8 +43,8 @@ pub struct Args {
     #[arg(long, value_name = "A|FILE", allow_negative_numbers = true)]
     from: Option<String>,
     /// How to print the values
-    #[arg(long, value_enum, default_value_t = Format::Plain)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ListingFormat::Plain)]
+    format: ListingFormat,
     /// Print only the P-positions: heaps, or pairs, of value 0
     #[arg(long, requires = "last")]
     p_positions: bool,
@@ -100,10 +100,10 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
 fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     UsageError::unless(!args.computing.has_file(), "values are saved and resumed with -n")?;
     let format = match args.format {
-        Format::Plain => batch::Format::Text,
-        Format::Csv => batch::Format::Csv,
-        Format::Jsonl => batch::Format::Jsonl,
-        Format::Json => {
+        ListingFormat::Plain => batch::BatchFormat::Text,
+        ListingFormat::Csv => batch::BatchFormat::Csv,
+        ListingFormat::Jsonl => batch::BatchFormat::Jsonl,
+        ListingFormat::Json => {
             return Err(UsageError("values of positions are printed as text, csv or jsonl".to_owned()).into());
         }
     };
@@ -126,7 +126,7 @@ fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -
     UsageError::unless(is_known, format_args!("the heaps of {name} begin with {least}, not with {first}"))?;
     let is_first = first <= last;
     UsageError::unless(is_first, format_args!("the first heap, {first}, lies beyond the last, {last}"))?;
-    if from.is_none() && least > 0 && args.format == Format::Plain && !args.json {
+    if from.is_none() && least > 0 && args.format == ListingFormat::Plain && !args.json {
         say::note(format_args!(
             "the heaps of {name} begin with {least}: the first value is that of heap {least}"
         ));
@@ -145,7 +145,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     let game = rules.name();
     let head = json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
     let key = if args.p_positions { "p_positions" } else { "values" };
-    let format = if args.json { Format::Json } else { args.format };
+    let format = if args.json { ListingFormat::Json } else { args.format };
     let begin = |out: &mut dyn Write| match args.json {
         true => write!(out, "{},\"{key}\":", head.to_string().trim_end_matches('}')),
         false => Ok(()),
@@ -184,7 +184,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     }
     match (args.json, format) {
         (true, _) => out.write_all(b"}\n")?,
-        (false, Format::Json) => out.write_all(b"\n")?,
+        (false, ListingFormat::Json) => out.write_all(b"\n")?,
         _ => {}
     }
     out.flush()?;

@@ -98,7 +98,7 @@ impl FailureReport<'_> {
     fn repeated(&self, found: &Counterexample) -> String {
         let super::counterexample::Repeated { runs, failures, differ } = found.repeated;
         if runs == 0 {
-            return "not run again, as the time is over".to_owned();
+            return "not run again, as time for shrinking ran out".to_owned();
         }
         if found.repeated.is_stable() {
             return format!("deterministic: failed in {failures} of {runs} more runs");
@@ -167,12 +167,10 @@ fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
         None => say::counted(found.text.split(|&byte| byte == b'\n').count() - 1, "line"),
     };
     if is_minimal {
-        return format!(
-            "minimal, with {size}: none of the {steps} single steps to a smaller input fails ({runs} runs)"
-        );
+        return format!("minimal, with {size}: none of the {steps} smaller variants fails ({runs} runs)");
     }
     let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
-    let why = if is_slow { "each run takes long" } else { "the time is over" };
+    let why = if is_slow { "each run takes long" } else { "time for shrinking ran out" };
     format!("shrunk to {size} in {runs} runs; whether it is minimal is not known, as {why}")
 }
 

@@ -8,7 +8,7 @@ use super::GenerateError;
 use super::deck::Deck;
 use super::layout::{self, LongList};
 use super::odometer::Odometer;
-use super::plan::Plan;
+use super::plan::InputPlan;
 use crate::families::{Size, Values};
 use crate::roles::value_of;
 use nim_ground::random::Random;
@@ -32,8 +32,8 @@ impl Stop {
 }
 
 /// A source that makes the tokens of cases.
-pub(super) struct Maker<'a> {
-    pub(super) plan: &'a Plan<'a>,
+pub(super) struct InputMaker<'a> {
+    pub(super) plan: &'a InputPlan<'a>,
     pub(super) random: Random,
     pub(super) odometer: Odometer,
     pub(super) decks: BTreeMap<&'static str, Deck>,
@@ -66,8 +66,8 @@ struct Left {
     totals: Vec<(&'static str, (u64, u64))>,
 }
 
-impl<'a> Maker<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, random: Random, threads: NonZero<usize>) -> Self {
+impl<'a> InputMaker<'a> {
+    pub(super) fn new(plan: &'a InputPlan<'a>, random: Random, threads: NonZero<usize>) -> Self {
         Self {
             plan,
             random,
@@ -313,7 +313,7 @@ const SMALL_HEADER: u64 = 3;
 /// Into how many parts the sum of a field is cut that stands in rows.
 const REPEATED: u64 = 8;
 
-impl Tokens for Maker<'_> {
+impl Tokens for InputMaker<'_> {
     type Error = Stop;
 
     fn have(&mut self, span: &Span) -> Result<(), Stop> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use super::layout::LongList;
-use super::maker::{Maker, Stop};
+use super::maker::{InputMaker, Stop};
 use super::{heaps, related, trees};
 use crate::families::Values;
 use nim_solve::problem::{Condition, Span};
@@ -14,7 +14,7 @@ const LONG: usize = 4096;
 /// How much a small number is above the least.
 const SMALL: u64 = 9;
 
-impl Maker<'_> {
+impl InputMaker<'_> {
     /// Makes the numbers of a list, or of rows of single fields.
     pub(super) fn list(&mut self, span: &Span) -> Result<(), Stop> {
         let width = span.fields.len();

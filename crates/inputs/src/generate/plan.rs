@@ -10,7 +10,7 @@ use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
 use nim_solve::registry::Bound;
 
 /// What an input is to be like.
-pub(super) struct Plan<'a> {
+pub(super) struct InputPlan<'a> {
     pub(super) description: &'a Description,
     pub(super) family: &'a Family,
     params: &'a Params,
@@ -40,7 +40,7 @@ pub(crate) const SIZE_LARGEST: u64 = 2_200_000;
 /// The length of a list that other counts are weighed with.
 const TYPICAL: u64 = 8;
 
-impl<'a> Plan<'a> {
+impl<'a> InputPlan<'a> {
     pub(super) fn new(description: &'a Description, recipe: &Recipe<'a>) -> Self {
         let params = recipe.params;
         let limits = |role: Role| {

@@ -9,7 +9,7 @@ use super::names::{Names, check_case};
 use super::notation::{self, leak, leak_all};
 use nim_solve::problem::{Answers, Grammar, Part};
 use nim_solve::registry::Bound;
-use nim_yaml::Located;
+use nim_yaml::{Located, Node};
 
 /// The reason why a `problem.yaml` describes no inputs.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,15 @@ pub enum DocumentError {
 /// # Errors
 /// The first thing that is wrong, and its line.
 pub fn read(yaml: &str) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), DocumentError> {
-    let document: Document = nim_yaml::from_str(yaml).map_err(DocumentError::Yaml)?;
+    read_node(&nim_yaml::parse(yaml).map_err(DocumentError::Yaml)?)
+}
+
+/// As [`read`], of a text that was parsed.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_node(yaml: &Node) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), DocumentError> {
+    let document = Document::deserialize(yaml).map_err(DocumentError::Yaml)?;
     let text = document.grammar.ok_or(DocumentError::NoGrammar)?;
     let grammar = text.grammar()?;
     let bounds = bounds(&document.constants, &grammar)?;

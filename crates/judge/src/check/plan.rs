@@ -77,7 +77,7 @@ impl CheckPlan<'_> {
         let kept = options.submissions.then(open).transpose();
         let kept = kept.context("cannot read what results are kept by")?;
         if options.resume && kept.as_ref().is_some_and(|kept| kept.lacks_tests(tests)) {
-            let why = "--resume takes over no results that a command judges, whose files are not known";
+            let why = "--resume reuses no results that a command judges, whose files are not known";
             withheld.push(why.to_owned());
         }
         notes(observer, &withheld)?;
@@ -95,22 +95,35 @@ impl CheckPlan<'_> {
         let mut report =
             Report { shard, ..self.report(&prepared, sandbox, tests.len(), results, was_stopped) };
         report.notes.extend(withheld);
+        self.judge_programs(&mut report, &graders, &prepared, observer)?;
+        report.matrix = options.matrix.then(|| matrix::build(&report));
+        Ok(report)
+    }
+
+    /// Scores the programs, compares them with what is expected of them, and adds notes on them.
+    fn judge_programs(
+        &self,
+        report: &mut Report,
+        graders: &ScoreGraders<'_>,
+        prepared: &[Prepared<'_>],
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         // After an interruption, no further program is started.
         let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
         let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
-        let mut in_part = notes_in_part(&report);
-        if options.submissions {
-            let slow = warnings::of_times(&self.inputs.programs, &report.tests);
-            in_part.extend(slow.iter().map(|warning| format!("{}{warning}", warnings::WARNING)));
-        }
+        let in_part = notes_in_part(report);
         notes(observer, &in_part)?;
         report.notes.extend(in_part);
-        let explained = explanations::notes_on(&prepared, &report.tests);
+        if self.options.submissions {
+            let slow = warnings::of_times(&self.inputs.programs, &report.tests);
+            slow.iter().try_for_each(|warning| observer.warning(warning))?;
+            report.add_warnings(slow);
+        }
+        let explained = explanations::notes_on(prepared, &report.tests);
         notes(observer, &explained)?;
         report.notes.extend(explained);
-        report.matrix = options.matrix.then(|| matrix::build(&report));
-        Ok(report)
+        Ok(())
     }
 
     /// Returns the sandbox of each program, with room for the input and the output in its private folder.
@@ -167,6 +180,8 @@ impl CheckPlan<'_> {
             similar: Vec::new(),
             unmatched: test_set.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
             notes: test_set.notes.clone(),
+            warnings: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 

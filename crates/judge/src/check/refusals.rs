@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::problem::Problems;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
-use nim_task::layout::{Package, Scope, TestSet};
+use nim_task::layout::{PackageFolder, Scope, TestSet};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
@@ -56,7 +56,7 @@ pub fn without_tests(test_set: &TestSet) -> Result<()> {
 pub fn without_partner(test_set: &TestSet) -> Result<()> {
     const MOST: usize = 3;
     let files = test_set.unmatched.iter().filter(|unmatched| {
-        let is_in = |package: &Package| unmatched.file.starts_with(&package.name);
+        let is_in = |package: &PackageFolder| unmatched.file.starts_with(&package.name);
         unmatched.is_part_of_test() && test_set.packages.iter().any(is_in)
     });
     let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();

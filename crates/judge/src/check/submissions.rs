@@ -16,7 +16,7 @@ use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::formats::{self, Manifests};
 use nim_task::layout::{Test, TestSet};
-use nim_task::submissions::{Submission, Submissions};
+use nim_task::submissions::{LeftOutProgram, Submission, Submissions};
 
 impl CheckInputs<'_> {
     /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
@@ -43,7 +43,7 @@ impl CheckInputs<'_> {
                 package.or_else(|| package_of(path, manifests)).ok_or_else(|| no_package(path, test_set))?
             }
         };
-        let Submissions { found, notes } = manifests.submissions(&package, &options.languages)?;
+        let Submissions { found, left_out, notes } = manifests.submissions(&package, &options.languages)?;
         if found.is_empty() {
             let why = format!("{} has no submissions that can be run here", path.display());
             if let Some(reason) = test_set.reasons.first() {
@@ -54,6 +54,7 @@ impl CheckInputs<'_> {
         self.programs.extend(found.into_iter().map(|Submission { name, source, expectation, is_timed }| {
             NamedProgram { name, code: Code::Source(Box::new(source)), expectation, is_timed }
         }));
+        self.left_out.extend(left_out);
         self.notes.extend(notes);
         self.package = Some(package);
         Ok(())
@@ -84,7 +85,7 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathB
 /// # Errors
 /// When a file cannot be read or written, or a usage error when no program is left, or several packages add files.
 pub fn complete(
-    CheckInputs { programs, package, data, test_set, .. }: &mut CheckInputs<'_>,
+    CheckInputs { programs, package, data, test_set, left_out, .. }: &mut CheckInputs<'_>,
     options: &Options,
     secrets: &Secrets,
 ) -> Result<Option<TempDir>> {
@@ -112,7 +113,6 @@ pub fn complete(
     let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
     let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
     let folder = new_folder()?;
-    let mut why = None;
     for (index, mut program) in std::mem::take(programs).into_iter().enumerate() {
         let Code::Source(source) = &mut program.code else {
             test_set.notes.extend(what.map(|what| format!("{}: a command has {what}", program.name)));
@@ -126,11 +126,17 @@ pub fn complete(
         let completed = additions.complete(source, is_own, &target);
         match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {
             Ok(()) => programs.push(program),
-            Err(reason) => why = Some(format!("{}: left out, {reason}", program.name)),
+            Err(why) => {
+                let own = LeftOutProgram { name: program.name, why };
+                test_set.notes.push(own.to_string());
+                left_out.push(own);
+            }
         }
-        test_set.notes.extend(why.clone().filter(|note| !test_set.notes.contains(note)));
     }
-    why.filter(|_| programs.is_empty()).map_or(Ok(Some(folder)), |why| Err(Error::Usage(why)))
+    match left_out.last().filter(|_| programs.is_empty()) {
+        Some(own) => Err(Error::Usage(own.to_string())),
+        None => Ok(Some(folder)),
+    }
 }
 
 /// Returns the packages around test data, each once if they are next to each other.

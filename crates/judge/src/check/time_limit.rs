@@ -15,7 +15,7 @@ use nim_report::fingerprint::{self, FingerprintParts};
 use nim_report::results::TestReport;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{Package, TestSet, discover_by};
+use nim_task::layout::{PackageFolder, TestSet, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -24,7 +24,7 @@ const LIMITS: &str = "limits";
 
 /// A package whose time limit is open.
 pub struct OpenTime<'a> {
-    package: &'a Package,
+    package: &'a PackageFolder,
     rule: TimeRule,
     /// The name of its limit in the cache; `None` where it cannot be read as a whole.
     key: Option<String>,
@@ -153,7 +153,7 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
 }
 
 /// Returns what a limit depends on, by contents.
-fn key(package: &Package, test_set: &TestSet, languages: &Languages) -> io::Result<String> {
+fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io::Result<String> {
     let include = package.root.join(INCLUDE);
     let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
     let parts = FingerprintParts::from([

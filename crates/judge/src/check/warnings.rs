@@ -14,8 +14,6 @@ use nim_task::expected::Expectation;
 use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
 
-/// What a warning begins with, among notes.
-pub const WARNING: &str = "warning: ";
 /// The part of the time limit that an accepted program takes at most.
 const PART: f64 = 0.5;
 /// Most groups of equal inputs that are named.

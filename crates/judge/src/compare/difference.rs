@@ -4,10 +4,11 @@ use std::ops::RangeInclusive;
 
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffText, Misalignment, Strict};
-use super::split::{Place, is_space};
+use super::split::{TextPlace, is_space};
 use crate::records::{CaseInfo, Records};
 use nim_ground::visible;
 use nim_report::excerpts::DiffLine;
+use nim_report::results::DifferenceKind;
 use nim_task::comparison::Comparison;
 
 /// Records after the first difference that are compared to recognise a shifted output.
@@ -29,7 +30,7 @@ pub struct Divergence {
     /// The record, from 1.
     pub record: u64,
     /// The place of the output's token, or of the answer's where the output has ended.
-    pub place: Place,
+    pub place: TextPlace,
     /// Column of the first difference there, from 1, in bytes.
     pub column: u64,
     /// The answer.
@@ -82,6 +83,8 @@ pub struct Difference {
     pub message: String,
     /// Its place in the output, or in the answer where the output has ended.
     pub place: String,
+    /// Its kind, where it is one of these.
+    pub kind: Option<DifferenceKind>,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
     /// The number of the case, from 1, and its lines in the input, where it is known.
@@ -91,7 +94,7 @@ pub struct Difference {
 impl Divergence {
     /// Returns the messages, `columns` wide; `case` describes the case in the input.
     pub fn describe(&self, mut case: Option<CaseInfo>, columns: usize) -> Difference {
-        let Place { line, token } = self.place;
+        let TextPlace { line, token } = self.place;
         let text = if self.got.ended { "answer" } else { "output" };
         let short = columns / 4;
         let place = if self.expected.token().fits(short) && self.got.token().fits(short) {
@@ -107,11 +110,13 @@ impl Divergence {
         if let Some(known) = known {
             message += &format!("; known: {known}");
         }
-        Difference { message, place, diff: self.diff(misalignment, columns), case: None }
+        let is_empty = self.got.ended && (line, token) == (1, 1);
+        let kind = is_empty.then_some(DifferenceKind::EmptyOutput);
+        Difference { message, place, kind, diff: self.diff(misalignment, columns), case: None }
     }
 
     fn by_line(&self, columns: usize) -> String {
-        let Place { line, token } = self.place;
+        let TextPlace { line, token } = self.place;
         let place = format!("line {line}, token {token}");
         let (expected, got) = (self.expected.token(), self.got.token());
         if self.got.ended {

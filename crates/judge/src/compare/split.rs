@@ -7,7 +7,7 @@ pub const LONGEST_PIECE: usize = 64 << 10;
 
 /// A place in a text; lines and tokens count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPlace {
     /// Line; only `\n` ends one.
     pub line: u64,
     /// Token within the line.
@@ -33,7 +33,7 @@ pub struct Splitter {
     pub piece_end: u64,
     line_start: u64,
     /// The place of the last token.
-    pub place: Place,
+    pub place: TextPlace,
     /// The record of the last token, from 1.
     pub record: u64,
     /// Whether a record begins with the last token.
@@ -81,7 +81,7 @@ impl Splitter {
             offset: 0,
             piece_end: 0,
             line_start: 0,
-            place: Place { line: 1, token: 0 },
+            place: TextPlace { line: 1, token: 0 },
             record: 0,
             starts_record: false,
             anchor: Anchor::FIRST,

@@ -45,9 +45,6 @@ impl FirstDifference {
         file.take(MOST as u64 + 1).read_to_end(&mut rest)?;
         let ends = |rest: &[u8]| rest.len() <= MOST && rest.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
         let is_at_end = ends(&rest) && ends(&self.rest);
-        Ok((!is_at_end).then(|| format!("{PRESENTATION} white space alone differs from line {line}")))
+        Ok((!is_at_end).then(|| format!("presentation: white space alone differs from line {line}")))
     }
 }
-
-/// What notes on white space begin with.
-pub const PRESENTATION: &str = "presentation:";

@@ -55,7 +55,7 @@ pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
             let beside = staged.files.iter().skip(staged.compiled).cloned();
             let mut files: Vec<_> = changed.chain(beside).collect();
             files.push((HEADER.into(), header.into_bytes()));
-            (Staged { files, compiled: staged.compiled, left_out: staged.left_out.clone() }, HEADER.into())
+            (Staged { files, compiled: staged.compiled, not_shown: staged.not_shown.clone() }, HEADER.into())
         })
         .collect()
 }

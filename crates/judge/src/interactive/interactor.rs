@@ -34,7 +34,7 @@ pub trait Interactor: Send + Sync {
     fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure>;
 
     /// Returns how it is called, and what its end means.
-    fn call(&self) -> &Call;
+    fn call(&self) -> &InteractorCall;
 
     /// Returns the judge of the file that it writes, where it accepts and has a style with such a file.
     fn checker(&self) -> Option<&dyn Checker>;
@@ -42,7 +42,7 @@ pub trait Interactor: Send + Sync {
 
 /// How an interactor is called, and what its end means.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct InteractorCall {
     /// Its calling convention.
     pub protocol: Protocol,
     /// Arguments after those of the protocol.
@@ -91,7 +91,7 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> Vec<OsString> {
     }
 }
 
-impl Call {
+impl InteractorCall {
     /// Returns what a call gets, which a sandbox copies to this place.
     pub fn loan(&self, files: CallFiles<'_>, place: Option<&Path>) -> Loan {
         let shown =

@@ -1,9 +1,9 @@
-//! The judge beside a program and its interactor, or between them: it sees to the end of both.
+//! The judge beside a program and its interactor, or between them: relays a dialogue until both processes end.
 
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::interactor::{Call, CallFiles};
+use super::interactor::{CallFiles, InteractorCall};
 use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::{Ear, Side};
@@ -18,7 +18,7 @@ use nim_sandbox::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting
 use nim_sandbox::system::pipes::{Direction, wait_for};
 use nim_task::verdict::Verdict;
 
-/// Silence after which the relay looks who waits for whom.
+/// Idle time before deadlock detection.
 const SILENCE: Duration = Duration::from_millis(50);
 /// The time for which both sides must have waited for each other in a deadlock.
 const DEADLOCK: Duration = Duration::from_millis(200);
@@ -42,7 +42,7 @@ pub struct Dialogue {
 /// The side of the judge.
 pub enum Partner<'r> {
     /// A program that was started for this call.
-    Interactor(&'r Call, Started<'r>, CallFiles<'r>),
+    Interactor(&'r InteractorCall, Started<'r>, CallFiles<'r>),
     /// A referee inside the judge.
     Referee(Box<dyn Referee>),
 }
@@ -72,7 +72,7 @@ pub fn run_dialogue<'r>(
 pub fn run_direct_dialogue<'r>(
     program: &'r mut dyn Runner,
     limits: &'r Limits,
-    (interactor, call, files): (&'r mut dyn Runner, &'r Call, CallFiles<'r>),
+    (interactor, call, files): (&'r mut dyn Runner, &'r InteractorCall, CallFiles<'r>),
 ) -> Result<Dialogue, Failure> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
     let ends = (to_interactor.reader()?, to_program.writer()?);
@@ -101,7 +101,7 @@ struct DirectMode {
 enum Other<'r> {
     Process {
         side: Side<'r>,
-        call: &'r Call,
+        call: &'r InteractorCall,
         files: CallFiles<'r>,
         /// When it closed its output.
         silent_since: Option<Instant>,

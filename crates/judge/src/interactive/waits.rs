@@ -16,7 +16,7 @@ pub fn deadlock(waits: Waits, other: &str) -> Option<CheckResult> {
             Verdict::TimeLimit,
             format!(
                 "deadlock: the program waits for {other} and {other} for the program; \
-                 does each end its lines and flush them?"
+                 end lines with `\\n` and flush (`endl`)"
             ),
         )),
         (Waiting::Output, Waiting::Output) => Some(CheckResult::new(

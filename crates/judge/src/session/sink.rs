@@ -57,7 +57,7 @@ impl<'a> OutputSink<'a> {
                 result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
                 if let Some(difference) = difference {
                     result.message = difference.message;
-                    result.place = difference.place;
+                    (result.place, result.difference) = (difference.place, difference.kind);
                     result.diff = difference.diff;
                     if let Some((number, lines)) = &difference.case {
                         result.case = Some(*number);

@@ -32,7 +32,7 @@ pub(super) struct Forms {
     /// The differences between an integer and the one before.
     steps: BTreeSet<i128>,
     /// Whole answers, line by line, each with the numbers that its input begins with.
-    wholes: Vec<(Vec<Line>, BTreeMap<&'static str, u64>)>,
+    wholes: Vec<(Vec<AnswerLine>, BTreeMap<&'static str, u64>)>,
     /// Whether there are more lines, or more answers, than shapes are made of.
     has_no_shapes: bool,
     /// The shapes of answers that begin with a word.
@@ -43,7 +43,7 @@ pub(super) struct Forms {
 
 /// A line of a whole answer.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Line {
+enum AnswerLine {
     Words(String),
     /// So many integers.
     Integers(u64),
@@ -60,7 +60,7 @@ impl Forms {
                 _ => line,
             });
             let texts: Vec<&str> = lines.collect();
-            let lines: Vec<Line> = texts.iter().map(|line| forms.add(line)).collect();
+            let lines: Vec<AnswerLine> = texts.iter().map(|line| forms.add(line)).collect();
             let input = test.input.text()?;
             forms.exceeds_input |= greatest_of_answer(&answer) > greatest_of_input(description, &input);
             if let Answers::BlockAfter(words) = description.answers {
@@ -74,28 +74,28 @@ impl Forms {
         Ok(forms)
     }
 
-    fn add(&mut self, line: &str) -> Line {
+    fn add(&mut self, line: &str) -> AnswerLine {
         if let Some(values) = integers(line) {
             self.integers.insert(values.len() as i128);
             self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
-            return Line::Integers(values.len() as u64);
+            return AnswerLine::Integers(values.len() as u64);
         }
         self.letters.extend(line.chars());
         if self.words.len() <= MOST_WORDS && !self.words.contains(line) {
             self.words.insert(line.to_owned());
         }
-        Line::Words(line.to_owned())
+        AnswerLine::Words(line.to_owned())
     }
 
     /// Adds the shapes of answers that begin with one of some words.
-    fn add_blocks(&mut self, texts: &[&str], lines: &[Line], words: &[&str]) {
+    fn add_blocks(&mut self, texts: &[&str], lines: &[AnswerLine], words: &[&str]) {
         // Where the words are integers, other lines of integers can begin with one.
-        let begins = |(text, line): &(&&str, &Line)| {
+        let begins = |(text, line): &(&&str, &AnswerLine)| {
             words.contains(text)
-                || matches!(line, Line::Words(_))
+                || matches!(line, AnswerLine::Words(_))
                     && text.split(' ').next().is_some_and(|word| words.contains(&word))
         };
-        let pairs: Vec<(&&str, &Line)> = texts.iter().zip(lines).collect();
+        let pairs: Vec<(&&str, &AnswerLine)> = texts.iter().zip(lines).collect();
         for block in pairs.chunk_by(|_, next| !begins(next)) {
             if self.blocks.len() <= MOST_SHAPES {
                 self.blocks.insert(shape(block.iter().map(|(_, line)| *line)));
@@ -137,10 +137,10 @@ impl Forms {
             return None;
         }
         let counted: Vec<Option<String>> = (0..MOST_LINES).map(|line| self.counted_by(line)).collect();
-        let shape = |(lines, _): &(Vec<Line>, _)| {
-            let line = |(number, line): (usize, &Line)| match line {
-                Line::Words(words) => words.clone(),
-                Line::Integers(count) => counted[number].clone().unwrap_or_else(|| count.to_string()),
+        let shape = |(lines, _): &(Vec<AnswerLine>, _)| {
+            let line = |(number, line): (usize, &AnswerLine)| match line {
+                AnswerLine::Words(words) => words.clone(),
+                AnswerLine::Integers(count) => counted[number].clone().unwrap_or_else(|| count.to_string()),
             };
             lines.iter().enumerate().map(line).collect::<Vec<_>>()
         };
@@ -151,8 +151,8 @@ impl Forms {
     fn counted_by(&self, line: usize) -> Option<String> {
         let counts = || {
             self.wholes.iter().filter_map(|(lines, numbers)| match lines.get(line)? {
-                Line::Integers(count) => Some((*count, numbers)),
-                Line::Words(_) => None,
+                AnswerLine::Integers(count) => Some((*count, numbers)),
+                AnswerLine::Words(_) => None,
             })
         };
         let (first, numbers) = counts().next()?;
@@ -165,13 +165,13 @@ impl Forms {
 }
 
 /// Returns the shape of an answer: its lines, where `#` stands for one of integers and `#+` for several.
-fn shape<'l>(lines: impl Iterator<Item = &'l Line>) -> Vec<String> {
+fn shape<'l>(lines: impl Iterator<Item = &'l AnswerLine>) -> Vec<String> {
     let mut shape: Vec<String> = Vec::new();
     for line in lines {
         match (line, shape.last_mut()) {
-            (Line::Words(words), _) => shape.push(words.clone()),
-            (Line::Integers(_), Some(last)) if last.starts_with('#') => "#+".clone_into(last),
-            (Line::Integers(_), _) => shape.push("#".to_owned()),
+            (AnswerLine::Words(words), _) => shape.push(words.clone()),
+            (AnswerLine::Integers(_), Some(last)) if last.starts_with('#') => "#+".clone_into(last),
+            (AnswerLine::Integers(_), _) => shape.push("#".to_owned()),
         }
     }
     shape

@@ -70,7 +70,7 @@ fn title(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the style, and a class with the colour of each verdict.
 fn style(_: &Report, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(include_bytes!("page.css"))?;
+    write!(out, "{}{}", super::BASE_STYLE, include_str!("page.css"))?;
     for verdict in Verdict::ALL {
         writeln!(out, ".{verdict} {{ --colour: {}; }}", verdict.colour())?;
     }
@@ -143,7 +143,7 @@ fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lists = [
         (mode.as_str(), &sandbox.layers),
         ("Not offered here", &sandbox.missing),
-        ("Without a partner", &report.unmatched),
+        ("Unmatched files", &report.unmatched),
         ("Notes", &report.notes),
         ("Tests that catch no wrong program", &matrix.catch_nothing),
         ("Tests that catch only what another test catches, too", &matrix.not_needed),

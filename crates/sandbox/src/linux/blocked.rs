@@ -13,18 +13,18 @@ pub fn waiting(threads: impl Iterator<Item = Option<String>>) -> Waiting {
     let mut waits = None;
     for thread in threads {
         let Some(call) = thread else { return Waiting::Unknown };
-        match Call::parse(&call) {
-            Call::Write => waits = Some(Waiting::Output),
-            Call::Read if waits.is_none() => waits = Some(Waiting::Input),
-            Call::Read | Call::Others => {}
-            Call::Running => return Waiting::Nothing,
+        match BlockedCall::parse(&call) {
+            BlockedCall::Write => waits = Some(Waiting::Output),
+            BlockedCall::Read if waits.is_none() => waits = Some(Waiting::Input),
+            BlockedCall::Read | BlockedCall::Others => {}
+            BlockedCall::Running => return Waiting::Nothing,
         }
     }
     waits.unwrap_or(Waiting::Nothing)
 }
 
 /// The call in which a thread is blocked.
-enum Call {
+enum BlockedCall {
     /// Reading standard input, or waiting for some descriptor without end.
     Read,
     /// Writing standard output.
@@ -35,7 +35,7 @@ enum Call {
     Running,
 }
 
-impl Call {
+impl BlockedCall {
     fn parse(text: &str) -> Self {
         let mut words = text.split_whitespace();
         let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {

@@ -1,6 +1,6 @@
 //! Packages of which only the tests are known: those that `check` finds, with its limits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
@@ -10,7 +10,6 @@ use crate::package::names::valid_name;
 use crate::package::pairs::note_left_out;
 use crate::package::{Content, Files, Notes, Package, PackageTest, SECRET};
 use nim_ground::folder::unique;
-use nim_ground::limits::MIB;
 
 /// Makes a package of tests with answers; says which of the files are no part of it.
 ///
@@ -42,30 +41,5 @@ pub fn read(tests: &[Test], files: &Files, notes: &mut Notes) -> io::Result<Pack
         Some(path) != configuration && !matches!(file, Content::File(file) if own.contains(file.as_path()))
     };
     note_left_out(files.iter().filter(|(path, file)| is_left(path, file)).map(|(path, _)| path), notes);
-    take_limits(&mut package, tests, notes);
     Ok(package)
-}
-
-/// Takes the limits of the tests, of each the greatest.
-fn take_limits(package: &mut Package, tests: &[Test], notes: &mut Notes) {
-    #[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
-    let mib = |bytes: u64| bytes as f64 / MIB as f64;
-    let mut limits: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for test in tests {
-        let of_test = [
-            ("time_limit", test.limits.cpu.map(|time| time.as_secs_f64())),
-            ("memory", test.limits.memory.map(mib)),
-            ("output", test.limits.output.map(mib)),
-        ];
-        for (name, value) in of_test {
-            limits.entry(name).or_default().extend(value);
-        }
-    }
-    for (name, values) in limits {
-        let Some(most) = values.iter().copied().reduce(f64::max) else { continue };
-        if values.iter().any(|value| *value < most) {
-            notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
-        }
-        package.metadata.set_limit(name, most);
-    }
 }

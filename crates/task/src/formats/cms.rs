@@ -10,15 +10,15 @@ use itertools::Itertools;
 use regex::Regex;
 use serde_json::Value;
 
-use self::generated::{Generated, Subtask};
+use self::generated::{Generated, GeneratedSubtask};
 use super::checkers::{WORDS, lines};
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::plan::{AnswerBy, Plan};
 use crate::layout::scoring_config::{ScoringConfig, TestSelector};
 use crate::layout::settings::{Scope, SettingsReader, number, text};
+use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Solution, Task, TestSettings};
@@ -33,8 +33,8 @@ use nim_ground::limits::{LimitOverrides, MIB};
 /// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind { name: "task.yaml", detect: is_task, read },
-        Kind { name: "task.yaml", detect: is_of_terry, read: |_, _| Err(TERRY.into()) },
+        ManifestKind { name: "task.yaml", detect: is_task, read },
+        ManifestKind { name: "task.yaml", detect: is_of_terry, read: |_, _| Err(TERRY.into()) },
     ],
     has_programs: true,
     solutions: Some(SOLUTIONS),
@@ -80,7 +80,7 @@ const CASES: &str = "gen/cases.gen";
 const MOST_TESTS: usize = 100_000;
 
 /// Returns whether a `task.yaml` is that of a task, or cannot be read: other tools have files of the same name.
-fn is_task(file: &File<'_>) -> bool {
+fn is_task(file: &ManifestFile<'_>) -> bool {
     let value = file.value();
     file.parsed.is_err()
         || KEYS.iter().any(|key| value.get(key).is_some())
@@ -88,13 +88,13 @@ fn is_task(file: &File<'_>) -> bool {
 }
 
 /// Returns whether a file is of a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
-fn is_of_terry(file: &File<'_>) -> bool {
+fn is_of_terry(file: &ManifestFile<'_>) -> bool {
     let is_there = |name: &str| file.folder.join(name).is_dir();
     is_there("managers") && is_there("solutions")
 }
 
 /// Reads a `task.yaml`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "cms-task");
     let settings = ("", value);
@@ -168,7 +168,7 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated
 /// from 1.
 fn validators(folder: &Path, mut generated: Generated, tests: usize) -> Vec<Vec<InputValidator>> {
     if generated.subtasks.is_empty() {
-        generated.subtasks.push(Subtask { tests, ..Subtask::default() });
+        generated.subtasks.push(GeneratedSubtask { tests, ..GeneratedSubtask::default() });
     }
     if !folder.join(CASES).is_file()
         && let Some(program) = author_program(folder, &["validator", "valida"])
@@ -247,8 +247,8 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: 
             Some(solution) if !talks && !is_there(&answer) => AnswerBy::Solution(solution.into()),
             _ => AnswerBy::Stored,
         };
-        let plan = Plan { input: input(test), answer: answer.clone(), origin, by };
-        task.plans.extend(Some(plan).filter(Plan::makes_any));
+        let plan = NamedSource { input: input(test), answer: answer.clone(), origin, by };
+        task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let test_settings = TestSettings { validators: validators.next(), ..TestSettings::default() };
         task.pairs.push(Pair { naming: NamingScheme::Cms, input: input(test), answer, test_settings });
     }

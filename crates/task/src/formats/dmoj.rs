@@ -6,12 +6,12 @@ mod programs;
 use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
-use super::{File, Format, Kind, is_ours};
+use super::{Format, ManifestFile, ManifestKind, is_ours};
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
@@ -19,11 +19,14 @@ use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
 /// The format.
-pub const FORMAT: Format =
-    Format { manifests: &[Kind::any("init.yml", read)], packages: &[package::FORMAT], ..Format::PLAIN };
+pub const FORMAT: Format = Format {
+    manifests: &[ManifestKind::any("init.yml", read)],
+    packages: &[package::FORMAT],
+    ..Format::PLAIN
+};
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let value = file.contents()?;
     reader.check("", value, "dmoj-top");
     let settings = ("", value);
@@ -98,6 +101,7 @@ fn batches(
                 limits: inner.limits.or(outer.limits),
                 comparison: inner.comparison.or(outer.comparison),
                 points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
+                is_sample: !prefix.is_empty(),
                 ..TestSettings::default()
             };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
@@ -106,7 +110,7 @@ fn batches(
                 task.lines.extend([input.clone(), answer.clone()]);
             }
             if let Some(plan) = plan(around, (&mut input, &mut answer), task.pairs.len(), reader) {
-                task.plans.push(plan);
+                task.test_sources.push(plan);
             }
             task.pairs.push(Pair { naming: NamingScheme::Dmoj, input, answer, test_settings });
         }
@@ -119,7 +123,7 @@ fn plan(
     (input, answer): (&mut String, &mut String),
     number: usize,
     reader: &mut SettingsReader<'_>,
-) -> Option<Plan> {
+) -> Option<NamedSource> {
     let generated = if input.is_empty() { programs::generated(around, reader) } else { None };
     if let Some(generator) = programs::setting(around, "generator").filter(|_| !input.is_empty()) {
         // Beside a file, DMOJ takes the answer alone from a generator, and no arguments.
@@ -139,7 +143,8 @@ fn plan(
             *name = format!("generated/{}.{ending}", number + 1);
         }
     }
-    Some(Plan { input: input.clone(), answer: answer.clone(), origin, by }).filter(Plan::makes_any)
+    Some(NamedSource { input: input.clone(), answer: answer.clone(), origin, by })
+        .filter(NamedSource::makes_any)
 }
 
 /// Returns the settings of a case or a batch.

@@ -48,7 +48,7 @@ pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) ->
 
 /// The tests of a package.
 #[derive(Debug, Default)]
-pub struct Plan {
+pub struct GeneratedTests {
     /// The tests, in order.
     pub tests: Vec<Planned>,
     /// Other files below `data`, and their contents.
@@ -110,14 +110,14 @@ pub enum Input {
 ///
 /// # Errors
 /// Whatever is malformed or not supported, after its line.
-pub fn read(yaml: &str, constants: &Constants) -> Result<Plan, String> {
+pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, String> {
     let root = nim_yaml::parse(yaml).map_err(|error| {
         let first = error.brief();
         format!(" {}", first.strip_prefix("error: ").unwrap_or(&first))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
-        plan: Plan::default(),
+        plan: GeneratedTests::default(),
         total: numbered(&root),
         next: 1,
         known: Vec::new(),
@@ -199,7 +199,7 @@ impl Settings {
 }
 
 struct Reader<'a> {
-    plan: Plan,
+    plan: GeneratedTests,
     /// The number of tests that are numbered, and the next number.
     total: usize,
     next: usize,

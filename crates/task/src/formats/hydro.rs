@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::checkers::{FILLED_LINES, lines, testlib};
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
@@ -25,9 +25,9 @@ use nim_ground::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
 /// The format, and that of Vijos.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind::any("config.yaml", read),
-        Kind::any("config.yml", read),
-        Kind::any("config.ini", |file, _| vijos(file.text, file.folder)),
+        ManifestKind::any("config.yaml", read),
+        ManifestKind::any("config.yml", read),
+        ManifestKind::any("config.ini", |file, _| vijos(file.text, file.folder)),
     ],
     leave_out: Some(outside_data),
     packages: &[package::FORMAT],
@@ -93,7 +93,7 @@ fn outside_data(names: &[&str]) -> Vec<usize> {
 }
 
 /// Reads a `config.yaml`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let value = file.contents()?;
     reader.check("", value, "hydro-top");
     let limits = limits(("", value), reader);

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 
-use super::{File, Format, Kind, yaml};
+use super::{Format, ManifestFile, ManifestKind, yaml};
 use crate::constants::Constants;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
@@ -30,11 +30,11 @@ use nim_ground::limits::{LimitOverrides, MIB, factor};
 /// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind::any("problem.yaml", problem),
-        Kind::any("testdata.yaml", |file, reader| Ok(group(file.contents()?, reader))),
-        Kind::any("test_group.yaml", of_test),
-        Kind::any(".timelimit", time_limit),
-        Kind::any("domjudge-problem.ini", domjudge),
+        ManifestKind::any("problem.yaml", problem),
+        ManifestKind::any("testdata.yaml", |file, reader| Ok(group(file.contents()?, reader))),
+        ManifestKind::any("test_group.yaml", of_test),
+        ManifestKind::any(".timelimit", time_limit),
+        ManifestKind::any("domjudge-problem.ini", domjudge),
     ],
     has_programs: true,
     packages: &[package::FORMAT, legacy::FORMAT],
@@ -42,7 +42,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.yaml`.
-fn problem(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let value = file.contents()?;
     reader.check("", value, "icpc-problem");
     let limits = &value["limits"];
@@ -192,7 +192,7 @@ fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
 }
 
 /// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.
-fn of_test(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     if !file.text.contains("{{") {
         return Ok(group(file.contents()?, reader));
     }
@@ -201,17 +201,17 @@ fn of_test(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Fai
     let package = package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name)));
     let text =
         package.map_or_else(|| file.text.to_owned(), |package| package.task.constants.filled(file.text));
-    Ok(group(&yaml(&text)?, reader))
+    Ok(group(&yaml(&text)?.value, reader))
 }
 
 /// Reads a `.timelimit`: nothing but a number.
-fn time_limit(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let value = mapping([("time limit", file.text.trim())]);
     Ok(with_time(&value, "time limit", reader))
 }
 
 /// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
-fn domjudge(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let is_of_package = file.folder.join("data").is_dir();
     let entries = file.text.lines().filter_map(|line| {
         let line = line.trim();

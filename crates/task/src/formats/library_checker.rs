@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{File, Format, Kind, Manifest};
+use super::{Format, Manifest, ManifestFile, ManifestKind};
 use crate::expected::Expectation;
 use crate::glob;
 use crate::language::CPP_17;
@@ -23,7 +23,7 @@ use nim_ground::limits::LimitOverrides;
 
 /// The format.
 pub const FORMAT: Format = Format {
-    manifests: &[Kind { name: FILE, detect: is_problem, read }],
+    manifests: &[ManifestKind { name: FILE, detect: is_problem, read }],
     has_programs: true,
     solutions: Some(SOLUTIONS),
     needed: &[GRADER],
@@ -50,12 +50,12 @@ const COMMON: &str = "common";
 const REPOSITORY: usize = 2;
 
 /// Returns whether a file is one of a problem.
-fn is_problem(file: &File<'_>) -> bool {
+fn is_problem(file: &ManifestFile<'_>) -> bool {
     file.text.lines().any(|line| line.trim() == "[[tests]]")
 }
 
 /// Reads an `info.toml`, whose tests are stored in `in` and `out`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "library-checker");
     let cpu = reader.time(("", value), "timelimit", 1.0);

@@ -6,16 +6,16 @@ use std::io;
 use serde_json::Value;
 
 use super::icpc::note_unknown;
-use super::{File, Format, Kind, PackageFormat, main_manifests};
+use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
-use crate::package::metadata::{Metadata, points_of, take_yaml, whole};
+use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::Scoring;
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, GrammarReader, Notes, Package, PackageTest, SAMPLE, SECRET};
+use crate::package::{Files, Notes, Package, PackageTest, SAMPLE, SECRET};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
@@ -25,15 +25,15 @@ use nim_ground::limits::{KIB, LimitOverrides, MIB};
 /// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
-        Kind { name: "config.yml", detect: is_luogu, read },
-        Kind { name: "config.yaml", detect: is_luogu, read },
+        ManifestKind { name: "config.yml", detect: is_luogu, read },
+        ManifestKind { name: "config.yaml", detect: is_luogu, read },
     ],
     packages: &[PACKAGE_FORMAT],
     ..Format::PLAIN
 };
 
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
-fn is_luogu(file: &File<'_>) -> bool {
+fn is_luogu(file: &ManifestFile<'_>) -> bool {
     let has_keys = |entry: &Value| {
         entry.as_object().is_some_and(|keys| keys.keys().any(|key| is_known("luogu-input", key)))
     };
@@ -43,7 +43,7 @@ fn is_luogu(file: &File<'_>) -> bool {
 }
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let mut task = Task { naming: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
     if file.folder.join(CHECKER).is_file() {
         task.validator = Some(CHECKER.to_owned());
@@ -67,7 +67,9 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
         {
             scoring.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
         }
-        task.inputs.insert(input.clone(), TestSettings { group, limits, points, ..TestSettings::default() });
+        let is_sample = group.as_deref() == Some("0") && points == Some(0.0);
+        let own = TestSettings { group, limits, points, is_sample, ..TestSettings::default() };
+        task.inputs.insert(input.clone(), own);
     }
     task.scoring = Some(scoring);
     Ok(task)
@@ -83,7 +85,8 @@ const LIMITS: [(&str, &str, f64); 2] =
 pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     name: "luogu",
     about: "Luogu: test data with a config.yml",
-    detect: |files| {
+    detect: |package| {
+        let files = &package.files;
         let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
         let is_other = main_manifests().any(|name| name != CONFIG && files.contains_key(name));
         let is_other = is_other || files.keys().any(|path| path.starts_with("testdata/"));
@@ -154,7 +157,7 @@ fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
     places
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
@@ -166,30 +169,20 @@ fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// Reads a package.
-fn read_package(mut files: Files, _: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
-    let config = take_yaml(&mut files, CONFIG)?.0;
-    let tests = pairs(&mut files, "", None);
+fn read_package(mut reader: PackageReader<'_>) -> io::Result<Package> {
+    let config = reader.take_manifest(CONFIG)?;
+    let PackageReader { mut files, notes, .. } = reader;
+    let tests = pairs(&mut files, "", &[]);
     let mut package =
         Package { tests, validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
+    let inputs = config.map(|config| config.task.inputs.clone()).unwrap_or_default();
     for test in &mut package.tests {
         let name = test.path.strip_prefix(SECRET).unwrap_or(&test.path).to_owned();
-        let entry = config.get(&format!("{name}.in")).unwrap_or(&Value::Null);
-        if entry["subtaskId"] == 0 && entry["score"] == 0 {
+        if inputs.get(&format!("{name}.in")).is_some_and(|own| own.is_sample) {
             test.path = format!("{SAMPLE}{name}");
         }
     }
     package.tests.sort_by(|a, b| a.path.cmp(&b.path));
-    for (key, limit, unit) in LIMITS {
-        let values = config.values().filter_map(|entry| entry[key].as_f64());
-        let (least, most) =
-            values.fold((f64::MAX, f64::MIN), |(least, most), own| (least.min(own), most.max(own)));
-        if least < most {
-            notes.push(format!("{CONFIG}: {key} differs between tests; the greatest counts for all"));
-        }
-        if least <= most {
-            package.metadata.set_limit(limit, most / unit);
-        }
-    }
     package.files.append(&mut files);
     note_unknown(&package, notes);
     Ok(package)

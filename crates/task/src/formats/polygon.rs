@@ -10,14 +10,14 @@ use roxmltree::{Document, Node};
 use serde_json::{Map, Value};
 
 use super::checkers::testlib;
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::expected::Expectation;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
@@ -31,7 +31,7 @@ use nim_ground::limits::LimitOverrides;
 /// The format.
 pub const FORMAT: Format = Format {
     packages: &[package::FORMAT],
-    manifests: &[Kind { name: "problem.xml", detect: is_problem, read }],
+    manifests: &[ManifestKind { name: "problem.xml", detect: is_problem, read }],
     has_programs: true,
     solutions: Some("solutions"),
     ..Format::PLAIN
@@ -41,12 +41,12 @@ pub const FORMAT: Format = Format {
 const MOST_TESTS: usize = 100_000;
 
 /// Returns whether the root of a file is a problem.
-fn is_problem(file: &File<'_>) -> bool {
+fn is_problem(file: &ManifestFile<'_>) -> bool {
     Document::parse(file.text).map_or(true, |document| document.root_element().has_tag_name("problem"))
 }
 
 /// Reads a `problem.xml`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let document = Document::parse(file.text).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
@@ -88,7 +88,7 @@ fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failur
     let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
         || task.pairs.iter().any(|pair| is_worth(pair.test_settings.points));
     task.scoring = Some(scoring).filter(|_| has_points);
-    if !task.plans.is_empty() {
+    if !task.test_sources.is_empty() {
         if let Some(path) = task.pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]).duplicates().next()
         {
             reader.refuse_because(format!("two files of its tests have the path {path}"), Scope::Running);
@@ -229,9 +229,9 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             Some(main) => AnswerBy::Solution(main.into()),
             None => AnswerBy::Stored,
         };
-        let plan = Plan { input: input.to_owned(), origin, answer: answer.to_owned(), by };
+        let plan = NamedSource { input: input.to_owned(), origin, answer: answer.to_owned(), by };
         let has_input = plan.origin.is_some() || is_there(input);
-        task.plans.extend(Some(plan).filter(|plan| has_input && plan.makes_any()));
+        task.test_sources.extend(Some(plan).filter(|plan| has_input && plan.makes_any()));
     }
 
     /// Returns the origin by a generator, which has a source of that name.

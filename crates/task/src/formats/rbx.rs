@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::checkers::testlib;
 use super::polygon::of_tag;
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::comparison::Comparison;
-use crate::expected::{Expectation, Rule as ExpectedRule};
+use crate::expected::{Expectation, ExpectedRule};
 use crate::glob;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
@@ -25,7 +25,7 @@ use nim_ground::limits::{KIB, LimitOverrides, MIB, factor};
 
 /// The format.
 pub const FORMAT: Format = Format {
-    manifests: &[Kind::any("problem.rbx.yml", read)],
+    manifests: &[ManifestKind::any("problem.rbx.yml", read)],
     has_programs: true,
     solutions: Some(""),
     needed: &["sols"],
@@ -34,7 +34,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.rbx.yml`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "rbx-top");
     let settings = ("", value);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
@@ -13,12 +13,12 @@ use crate::task::{Pair, Task, TestSettings};
 use nim_ground::failure::Failure;
 
 /// The format.
-pub const FORMAT: Format = Format { manifests: &[Kind::any("data.yml", read)], ..Format::PLAIN };
+pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", read)], ..Format::PLAIN };
 
 const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");
 
 /// Reads a `data.yml`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let value = file.contents()?;
     reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);

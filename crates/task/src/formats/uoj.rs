@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::checkers::testlib;
-use super::{File, Format, Kind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
@@ -18,7 +18,7 @@ use nim_ground::failure::Failure;
 use nim_ground::limits::{LimitOverrides, MIB};
 
 /// The format.
-pub const FORMAT: Format = Format { manifests: &[Kind::any("problem.conf", read)], ..Format::PLAIN };
+pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("problem.conf", read)], ..Format::PLAIN };
 
 /// The most tests of a package.
 const MOST_TESTS: usize = 100_000;
@@ -26,7 +26,7 @@ const MOST_TESTS: usize = 100_000;
 const LISTED: NamingScheme = NamingScheme::Listed("UOJ (problem.conf)");
 
 /// Reads a `problem.conf`.
-fn read(file: &File<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
     let lines = file.text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
     let value = mapping(lines.map(|line| {

@@ -1,10 +1,11 @@
 //! The files below a folder.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::archive::may_hold_tests;
+use super::archive::{LeftOut, may_hold_tests};
 use super::order::natural;
 use crate::formats::is_manifest;
 use nim_ground::interruption;
@@ -22,7 +23,7 @@ pub struct File {
     pub path: PathBuf,
 }
 
-/// Returns every file below `root`, in natural order, and the folders that cannot be read.
+/// Returns every file below `root`, in natural order, and what is left out.
 ///
 /// Files and folders whose names begin with a dot are left out, but for manifests. A link to a file counts as
 /// a file, unless it leads out of the folder and its package; a link to a folder is not followed, so that no link makes a cycle.
@@ -30,9 +31,12 @@ pub struct File {
 ///
 /// # Errors
 /// When `root` itself cannot be read, a link that leads out may be a part of a test, or a signal ends the command.
-pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>, Vec<String>)> {
+pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>, Vec<LeftOut>)> {
     let mut files = Vec::new();
-    let mut troubles = Vec::new();
+    let mut left_out = Vec::new();
+    let mut leave_out = |entry: &str, reason: &dyn Display| {
+        left_out.push(LeftOut { entry: entry.to_owned(), reason: reason.to_string() });
+    };
     let home = home(root)?;
     let mut folders = vec![(root.to_path_buf(), String::new(), 0)];
     while let Some((folder, prefix, depth)) = folders.pop() {
@@ -40,13 +44,13 @@ pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>,
             Ok(entries) => entries,
             Err(error) if depth == 0 => return Err(error),
             Err(error) => {
-                troubles.push(format!("{prefix}: {error}"));
+                leave_out(&prefix, &error);
                 continue;
             }
         };
         for entry in entries {
             interruption::check()?;
-            let Ok(entry) = entry.inspect_err(|error| troubles.push(format!("{prefix}: {error}"))) else {
+            let Ok(entry) = entry.inspect_err(|error| leave_out(&prefix, error)) else {
                 continue;
             };
             let own_name = visible::name(&entry.file_name());
@@ -59,7 +63,7 @@ pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>,
                 Ok(kind) if kind.is_dir() && depth < DEEPEST => {
                     folders.push((path, format!("{name}/"), depth + 1));
                 }
-                Ok(kind) if kind.is_dir() => troubles.push(format!("{name}: nested too deep")),
+                Ok(kind) if kind.is_dir() => leave_out(&name, &"nested too deep"),
                 // A pipe or a device would block its reader; a dangling link has no metadata.
                 Ok(kind) if kind.is_symlink() && leads_out(&path, &home) => {
                     if single.is_some_and(|single| single.file_stem() != path.file_stem()) {
@@ -70,23 +74,22 @@ pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>,
                         let lost = format!("{name}: {reason}, so that a test may be lost");
                         return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
                     }
-                    troubles.push(format!("{name}: {reason}"));
+                    leave_out(&name, &reason);
                 }
                 Ok(_) => match fs::metadata(&path) {
                     Ok(metadata) if metadata.is_file() => files.push(File { name, path }),
                     Ok(metadata) if metadata.is_dir() => {
-                        troubles
-                            .push(format!("{name}: a link to a folder, in which no tests are looked for"));
+                        leave_out(&name, &"a link to a folder, in which no tests are looked for");
                     }
-                    Ok(_) => troubles.push(format!("{name}: not a regular file")),
-                    Err(error) => troubles.push(format!("{name}: {error}")),
+                    Ok(_) => leave_out(&name, &"not a regular file"),
+                    Err(error) => leave_out(&name, &error),
                 },
-                Err(error) => troubles.push(format!("{name}: {error}")),
+                Err(error) => leave_out(&name, &error),
             }
         }
     }
     files.sort_by(|a, b| natural(&a.name, &b.name));
-    Ok((files, troubles))
+    Ok((files, left_out))
 }
 
 /// Folders above test data in which the package is looked for that it belongs to.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::files::File;
 use super::naming_scheme::{self, Role, folder_of};
 use super::search::Search;
-use super::test_set::{NOT_RECOGNISED, Unmatched};
+use super::test_set::{Unmatched, UnmatchedReason};
 use crate::formats::Format;
 
 impl Search {
@@ -37,10 +37,13 @@ impl Search {
                 let is_beside = folders.contains(&folder_of(&file.name).to_lowercase());
                 if self.used.insert(index) && (is_beside || !has_folders) {
                     let is_of_test = has_folders || naming_scheme::role(&file.name) != Role::Unknown;
-                    let reason = if is_of_test { "not a test of its package" } else { NOT_RECOGNISED };
+                    let reason = match is_of_test {
+                        true => UnmatchedReason::NotOfPackage,
+                        false => UnmatchedReason::NotRecognised,
+                    };
                     self.test_set.unmatched.push(Unmatched {
                         file: file.name.clone(),
-                        reason: reason.to_owned(),
+                        reason,
                         path: Some(file.path.clone()),
                         is_input: false,
                     });

@@ -6,10 +6,11 @@ use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 
+use super::archive::LeftOut;
 use super::files::File;
-use super::plan::{AnswerBy, Origin, Plan, TestSource};
 use super::search::Search;
 use super::test_set::Missing;
+use super::test_source::{AnswerBy, NamedSource, Origin, TestSource};
 use crate::task::Task;
 use nim_ground::private;
 
@@ -19,11 +20,11 @@ type Paths = HashMap<String, PathBuf>;
 impl Search {
     /// Gives the files of planned tests names and paths, as if they were there.
     pub(super) fn plan(&mut self) -> io::Result<()> {
-        let plans: Vec<(String, Plan)> = self
+        let plans: Vec<(String, NamedSource)> = self
             .tasks
             .iter_mut()
             .flat_map(|(folder, own)| own.iter_mut().map(move |config| (folder, config)))
-            .flat_map(|(folder, config)| config.plans.drain(..).map(|plan| (folder.clone(), plan)))
+            .flat_map(|(folder, config)| config.test_sources.drain(..).map(|plan| (folder.clone(), plan)))
             .collect();
         if plans.is_empty() {
             return Ok(());
@@ -90,8 +91,8 @@ impl Search {
         let name = format!("{folder}{}", name.display());
         let found = paths.get(&name).cloned();
         if found.is_none() {
-            let is_why = |note: &&String| note.strip_prefix(&name).is_some_and(|why| why.starts_with(": "));
-            let file = self.test_set.notes.iter().find(is_why).cloned().unwrap_or(name);
+            let left_out = self.left_out.iter().find(|left_out| left_out.entry == name);
+            let file = left_out.map_or(name, LeftOut::to_string);
             self.test_set.missing.push(Missing { file, input: None });
         }
         found

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::archive::unpack;
+use super::archive::{LeftOut, unpack};
 use super::files::{File, files_below};
 use super::naming_scheme::{self, NamingScheme, Role, folder_of, without_ending};
 use super::order::natural;
 use super::scoring_config::ScoringConfig;
 use super::test::Test;
-use super::test_set::{Missing, NOT_RECOGNISED, TestSet, Unmatched, number_the_same};
+use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
 use crate::task::Task;
 use nim_ground::failure::named;
@@ -52,18 +52,21 @@ pub struct Search {
     pub within_data: Option<PathBuf>,
     /// The name of the searched folder, which counts like those below it.
     around: String,
+    /// Files and folders that are not searched.
+    pub left_out: Vec<LeftOut>,
     /// Inputs that a configuration file names, but whose answers are missing.
     pub unanswered: HashSet<usize>,
 }
 
 impl Search {
     fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
-        let (files, troubles) = files_below(root, single)?;
+        let (files, left_out) = files_below(root, single)?;
         self.files = files;
         let root_name =
             root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
         self.around = root_name.unwrap_or_default();
-        self.test_set.notes.extend(troubles);
+        self.test_set.notes.extend(left_out.iter().map(LeftOut::to_string));
+        self.left_out = left_out;
         self.read_packages(root)?;
         self.leave_out_others();
         self.pair_by_config();
@@ -193,7 +196,7 @@ impl Search {
             pair.input.drain(..own.len());
             pair.answer.drain(..own.len());
         }
-        task.plans.clear();
+        task.test_sources.clear();
         task.copied.clear();
         self.add_task("", task);
     }
@@ -232,16 +235,19 @@ impl Search {
                 continue;
             }
             let reason = if self.is_in("invalid", &file.name) {
-                "an invalid input needs an .in and an .err"
+                UnmatchedReason::InvalidHalf
             } else if self.unanswered.contains(&index) {
-                reason_for("x.in", false)
+                UnmatchedReason::NoAnswer
             } else {
                 let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
-                reason_for(&file.name, answers.contains(without_ending(&file.name)) || answers.contains(stem))
+                reason_for(
+                    naming_scheme::role(&file.name),
+                    answers.contains(without_ending(&file.name)) || answers.contains(stem),
+                )
             };
             self.test_set.unmatched.push(Unmatched {
                 file: file.name.clone(),
-                reason: reason.to_owned(),
+                reason,
                 path: Some(file.path.clone()),
                 is_input: naming_scheme::role(&file.name) == Role::Input || self.unanswered.contains(&index),
             });
@@ -270,13 +276,13 @@ impl Search {
     }
 }
 
-/// Returns the reason why a file belongs to no test; `has_test` is whether there is a test of the same name.
-fn reason_for(name: &str, has_test: bool) -> &'static str {
-    match (naming_scheme::role(name), has_test) {
-        (Role::Answer, true) => "its input has another answer already",
-        (Role::Answer, false) => "an answer without an input",
-        (Role::Input, true) => "its answer belongs to another input",
-        (Role::Input, false) => "an input without an answer",
-        (Role::Unknown, _) => NOT_RECOGNISED,
+/// Returns the reason why a file of this role belongs to no test; `has_test` is whether there is a test of the same name.
+const fn reason_for(role: Role, has_test: bool) -> UnmatchedReason {
+    match (role, has_test) {
+        (Role::Answer, true) => UnmatchedReason::SecondAnswer,
+        (Role::Answer, false) => UnmatchedReason::NoInput,
+        (Role::Input, true) => UnmatchedReason::SecondInput,
+        (Role::Input, false) => UnmatchedReason::NoAnswer,
+        (Role::Unknown, _) => UnmatchedReason::NotRecognised,
     }
 }

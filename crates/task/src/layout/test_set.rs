@@ -1,6 +1,7 @@
 //! The tests of a folder or an archive, and what is missing of them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -8,10 +9,10 @@ use tempfile::TempDir;
 
 use super::input_validators::InputArgs;
 use super::naming_scheme::{NamingScheme, without_ending};
-use super::plan::TestSource;
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, SolverOnly, Test};
+use super::test_source::TestSource;
 use crate::formats::Manifests;
 use crate::graders::Graders;
 use crate::score::{Group, Rule};
@@ -20,8 +21,57 @@ use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
 
-/// The reason why a file belongs to no test whose name says nothing of one.
-pub const NOT_RECOGNISED: &str = "not recognised as test data";
+/// The reason why a file belongs to no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnmatchedReason {
+    /// An input without an answer.
+    NoAnswer,
+    /// An answer without an input.
+    NoInput,
+    /// An answer to an input that has another one.
+    SecondAnswer,
+    /// An input whose answer is that of another one.
+    SecondInput,
+    /// A half of a pair in `invalid`.
+    InvalidHalf,
+    /// Its name says nothing of a test.
+    NotRecognised,
+    /// Its package lists other tests.
+    NotOfPackage,
+    /// An archive beside tests.
+    ArchiveBesideTests,
+    /// An archive within too many others.
+    ArchiveTooDeep(usize),
+    /// It was left out of its archive, for this reason.
+    LeftOut(String),
+}
+
+impl UnmatchedReason {
+    /// Returns whether it is a half of a test.
+    pub const fn is_half(&self) -> bool {
+        matches!(
+            self,
+            Self::NoAnswer | Self::NoInput | Self::SecondAnswer | Self::SecondInput | Self::InvalidHalf
+        )
+    }
+}
+
+impl fmt::Display for UnmatchedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoAnswer => "an input without an answer",
+            Self::NoInput => "an answer without an input",
+            Self::SecondAnswer => "its input has another answer already",
+            Self::SecondInput => "its answer belongs to another input",
+            Self::InvalidHalf => "an invalid input needs an .in and an .err",
+            Self::NotRecognised => "not recognised as test data",
+            Self::NotOfPackage => "not a test of its package",
+            Self::ArchiveBesideTests => "an archive beside tests, which is not unpacked",
+            Self::ArchiveTooDeep(most) => return write!(f, "an archive within more than {most} others"),
+            Self::LeftOut(why) => why,
+        })
+    }
+}
 
 /// A file that belongs to no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +79,7 @@ pub struct Unmatched {
     /// Its path below the folder that was searched.
     pub file: String,
     /// The reason.
-    pub reason: String,
+    pub reason: UnmatchedReason,
     /// The file; `None` where it was left out of its archive.
     pub path: Option<PathBuf>,
     /// Whether it may be the input of a test whose answer is missing.
@@ -55,7 +105,7 @@ pub struct InputWithoutAnswer {
 /// A file that a configuration names, but which is not there.
 #[derive(Debug)]
 pub struct Missing {
-    /// Its path below the folder that was searched, or what stands for a name.
+    /// Its path below the folder that was searched, or a placeholder.
     pub file: String,
     /// The input whose answer it is.
     pub input: Option<PathBuf>,
@@ -63,7 +113,7 @@ pub struct Missing {
 
 /// What a check must know of a package with a folder `data`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Package {
+pub struct PackageFolder {
     /// Its path below the folder that was searched; empty for that folder, or one around it.
     pub name: String,
     /// Its folder.
@@ -77,10 +127,10 @@ pub struct Package {
 pub struct TestSet {
     /// The tests, in order.
     pub tests: Vec<Test>,
-    /// Files without a partner.
+    /// Unmatched files.
     pub unmatched: Vec<Unmatched>,
     /// The packages of the tests, of formats with a folder `data`.
-    pub packages: Vec<Package>,
+    pub packages: Vec<PackageFolder>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
     /// The tool that makes the missing files, where a configuration implies one.

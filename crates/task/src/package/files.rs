@@ -178,17 +178,18 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     Ok((files, left_out))
 }
 
-/// Takes a folder away in which all files lie, as in archives of a whole folder.
-pub fn without_common_folder(files: Files) -> Files {
+/// Takes a folder away in which all files lie, as in archives of a whole folder; returns its name, too, which is else empty.
+pub fn without_common_folder(files: Files) -> (Files, String) {
     let Some(folder) =
         files.keys().next().and_then(|path| path.split_once('/')).map(|(folder, _)| folder.to_owned() + "/")
     else {
-        return files;
+        return (files, String::new());
     };
     if FOLDERS.contains(&folder.as_str()) || !files.keys().all(|path| path.starts_with(&folder)) {
-        return files;
+        return (files, String::new());
     }
-    files.into_iter().map(|(path, content)| (path[folder.len()..].to_owned(), content)).collect()
+    let below = |(path, content): (String, Content)| (path[folder.len()..].to_owned(), content);
+    (files.into_iter().map(below).collect(), folder)
 }
 
 /// Folders of formats, which are no package's own.

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
+use nim_yaml::Node;
+
 use super::metadata::malformed;
 use super::{Content, Notes, PackageTest};
 
@@ -56,22 +58,24 @@ impl ExitCodes {
 #[derive(Clone, Copy)]
 pub struct GrammarReader {
     /// Reads that of a `problem.yaml`.
-    pub parse: fn(&str) -> Result<Arc<dyn Grammar>, String>,
+    pub parse: fn(&Node) -> Result<Arc<dyn Grammar>, String>,
     /// Returns the text of the grammar in a validator that was written from one.
     pub in_validator: fn(&str) -> Option<&str>,
 }
 
 impl GrammarReader {
     /// Reads the grammar of a file.
-    pub(crate) fn read(self, text: &str, file: &str) -> io::Result<Arc<dyn Grammar>> {
-        (self.parse)(text).map_err(|error| malformed(file, error))
+    pub(crate) fn read(self, yaml: &Node, file: &str) -> io::Result<Arc<dyn Grammar>> {
+        (self.parse)(yaml).map_err(|error| malformed(file, error))
     }
 
     /// Returns the grammar of an input validator that was written from one.
     pub(crate) fn recognise(self, validator: Option<&Content>) -> io::Result<Option<Arc<dyn Grammar>>> {
         let Some(validator) = validator else { return Ok(None) };
         let program = validator.text()?;
-        let grammar = (self.in_validator)(&program);
-        grammar.map(|text| self.read(text, "the description in the input validator")).transpose()
+        let Some(text) = (self.in_validator)(&program) else { return Ok(None) };
+        let file = "the description in the input validator";
+        let yaml = nim_yaml::parse(text).map_err(|error| malformed(file, error.brief()))?;
+        self.read(&yaml, file).map(Some)
     }
 }

@@ -17,6 +17,27 @@ impl Package {
         };
     }
 
+    /// States the limits of its tests, of each the greatest.
+    pub fn take_limits(&mut self, tests: &[Test], notes: &mut Notes) {
+        let own = |limit: fn(&LimitOverrides) -> Option<f64>| {
+            tests.iter().filter_map(move |test| limit(&test.limits))
+        };
+        let limits: [(&str, Vec<f64>); 3] = [
+            ("memory", own(|limits| limits.memory.map(mib)).collect()),
+            ("output", own(|limits| limits.output.map(mib)).collect()),
+            ("time_limit", own(|limits| limits.cpu.map(|time| time.as_secs_f64())).collect()),
+        ];
+        for (name, values) in limits {
+            let Some(most) = values.iter().copied().reduce(f64::max) else { continue };
+            if values.iter().any(|value| *value < most) {
+                notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
+            }
+            if self.metadata.limit(name) != Some(most) {
+                self.metadata.set_limit(name, most);
+            }
+        }
+    }
+
     /// States the limits that the package leaves open, where the target would use others. `found` is the time limit that follows from its
     /// accepted submissions, where that is known.
     pub fn state_limits(
@@ -50,4 +71,9 @@ impl Package {
                 .push(format!("memory limit {mebibytes} MiB: the package states none, and check takes this"));
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / MIB as f64
 }

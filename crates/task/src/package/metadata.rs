@@ -5,7 +5,7 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use super::{Files, Notes, Statement};
+use super::{Notes, Statement};
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,12 @@ impl Metadata {
         if yaml.trim().is_empty() {
             return Ok(Self::default());
         }
-        Ok(match nim_yaml::value(yaml)? {
-            Value::Object(map) => Self(map),
-            _ => Self::default(),
-        })
+        Ok(Self::from_value(&nim_yaml::value(yaml)?))
+    }
+
+    /// Returns it from a value; anything but a mapping is empty.
+    pub(crate) fn from_value(value: &Value) -> Self {
+        Self(value.as_object().cloned().unwrap_or_default())
     }
 
     /// Returns the value of a key; null where there is none.
@@ -196,16 +198,6 @@ fn scalar_text(text: &str) -> String {
     } else {
         Value::from(text).to_string()
     }
-}
-
-/// Takes a file of YAML, which may be missing.
-pub fn take_yaml(files: &mut Files, name: &str) -> io::Result<Metadata> {
-    let text = files.remove(name).map_or(Ok(String::new()), |file| file.text())?;
-    parse_yaml(name, &text)
-}
-
-pub fn parse_yaml(name: &str, text: &str) -> io::Result<Metadata> {
-    Metadata::parse(text).map_err(|error| malformed(name, error.brief()))
 }
 
 /// Notes a key of a file that the reader does not know.

@@ -25,8 +25,13 @@ pub fn flat_name(path: &str) -> String {
 
 /// Returns the path of a test by its name in a format without folders.
 pub fn path_of(name: &str) -> String {
-    match name.strip_prefix("sample-") {
-        Some(name) => format!("{SAMPLE}{name}"),
-        None => format!("{SECRET}{name}"),
-    }
+    if name.starts_with(OF_SAMPLES) { sample(name) } else { format!("{SECRET}{name}") }
 }
+
+/// Returns the path of a sample by its name in a format without folders.
+pub fn sample(name: &str) -> String {
+    format!("{SAMPLE}{}", name.strip_prefix(OF_SAMPLES).unwrap_or(name))
+}
+
+/// How the names of samples begin in formats without folders.
+const OF_SAMPLES: &str = "sample-";

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::names::path_of;
+use super::names::{path_of, sample};
 use super::{Files, Notes, PackageTest, SAMPLE, SECRET};
+use crate::task::Pair;
 
 /// Takes the tests below `sample` and `secret` in a folder.
 pub fn take_tests(files: &mut Files, folder: &str) -> Vec<PackageTest> {
@@ -22,9 +23,12 @@ pub fn take_tests(files: &mut Files, folder: &str) -> Vec<PackageTest> {
     tests
 }
 
-/// Pairs the inputs and answers of a folder without subfolders, by name.
-pub fn pairs(files: &mut Files, folder: &str, names: Option<Vec<(String, String)>>) -> Vec<PackageTest> {
-    let names = names.unwrap_or_else(|| {
+/// Pairs the inputs and answers of a folder without subfolders: those that a manifest lists, else by name.
+pub fn pairs(files: &mut Files, folder: &str, listed: &[Pair]) -> Vec<PackageTest> {
+    let is_named = |pair: &&Pair| !pair.input.is_empty() && !pair.answer.is_empty();
+    let own = |pair: &Pair| (pair.input.clone(), pair.answer.clone(), pair.test_settings.is_sample);
+    let mut names: Vec<(String, String, bool)> = listed.iter().filter(is_named).map(own).collect();
+    if names.is_empty() {
         let inputs = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_suffix(".in"));
         let answer = |name: &str| {
             [".out", ".ans"]
@@ -32,17 +36,18 @@ pub fn pairs(files: &mut Files, folder: &str, names: Option<Vec<(String, String)
                 .map(|end| format!("{name}{end}"))
                 .find(|answer| files.contains_key(&format!("{folder}{answer}")))
         };
-        inputs.filter_map(|name| Some((format!("{name}.in"), answer(name)?))).collect()
-    });
+        names = inputs.filter_map(|name| Some((format!("{name}.in"), answer(name)?, false))).collect();
+    }
     let mut tests = Vec::new();
-    for (input, answer) in names {
+    for (input, answer, is_sample) in names {
         let (input_path, answer) = (format!("{folder}{input}"), format!("{folder}{answer}"));
         if files.contains_key(&input_path)
             && let Some(answer) = files.remove(&answer)
             && let Some(content) = files.remove(&input_path)
         {
             let name = input.rsplit_once('.').map_or(input.as_str(), |(name, _)| name).replace('/', "-");
-            tests.push(PackageTest { path: path_of(&name), input: content, answer });
+            let path = if is_sample { sample(&name) } else { path_of(&name) };
+            tests.push(PackageTest { path, input: content, answer });
         }
     }
     tests.sort_by(|a, b| a.path.cmp(&b.path));

@@ -50,7 +50,7 @@ pub fn is_python(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|ending| ending == "py")
 }
 
-/// Returns why the outputs of a package are judged otherwise in a format that is not called as the ICPC format calls programs;
+/// Returns why the outputs of a package are judged differently in a format that is not called as the ICPC format calls programs;
 /// some formats have its interactor.
 pub fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
     let kinds = package.metadata.list("type");

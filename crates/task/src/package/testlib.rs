@@ -49,7 +49,7 @@ impl Testlib {
         Ok(Some(Self { name: name.to_owned(), program, header: files.get(&beside).cloned() }))
     }
 
-    /// Returns what is judged otherwise where it is left out.
+    /// Returns what is judged differently where it is left out.
     pub fn loss(&self) -> String {
         uncalled(&self.name)
     }
@@ -66,7 +66,7 @@ impl Testlib {
     }
 }
 
-/// Returns what is judged otherwise without a program that is called in its own way.
+/// Returns what is judged differently without a program that is called in its own way.
 pub fn uncalled(name: &str) -> String {
     format!("{name}: it is not called as output validators of the ICPC format")
 }

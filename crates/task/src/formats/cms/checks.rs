@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::expected::{Expectation, Rule};
+use crate::expected::{Expectation, ExpectedRule};
 use crate::glob::Glob;
 use crate::task::Task;
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
@@ -29,8 +29,11 @@ pub fn read(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
             if numbers.is_empty() {
                 notes.push(format!("{by} is not compared, as no subtask has that name"));
             }
-            let rule_of =
-                |number: usize| Rule { by: by.clone(), group: Some(number.to_string()), ..rule.clone() };
+            let rule_of = |number: usize| ExpectedRule {
+                by: by.clone(),
+                group: Some(number.to_string()),
+                ..rule.clone()
+            };
             rules.extend(numbers.into_iter().map(rule_of));
         }
     }
@@ -46,11 +49,12 @@ fn numbers(pattern: &str, subtasks: &[Option<String>]) -> Vec<usize> {
 }
 
 /// Returns the rule of a result: a test must have it, but that all must be accepted, or none be without points.
-fn rule(result: &str) -> Option<Rule> {
-    let some = |verdicts: &[Verdict]| Rule { required: Some(set(verdicts)), ..Rule::default() };
+fn rule(result: &str) -> Option<ExpectedRule> {
+    let some =
+        |verdicts: &[Verdict]| ExpectedRule { required: Some(set(verdicts)), ..ExpectedRule::default() };
     Some(match result {
-        "accepted" => Rule { permitted: Some(set(&[Accepted])), ..Rule::default() },
-        "partial-score" => Rule { in_part: true, ..some(&[WrongAnswer]) },
+        "accepted" => ExpectedRule { permitted: Some(set(&[Accepted])), ..ExpectedRule::default() },
+        "partial-score" => ExpectedRule { in_part: true, ..some(&[WrongAnswer]) },
         "wrong-answer" => some(&[WrongAnswer]),
         "time-limit-exceeded" | "wall-time-limit-exceeded" => some(&[TimeLimit]),
         "memory-limit-exceeded" | "runtime-error" => some(&[RuntimeError]),

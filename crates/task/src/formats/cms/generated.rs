@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{INPUT_FILE, validator};
 use crate::layout::input_validators::InputValidator;
-use crate::layout::plan::Origin;
+use crate::layout::test_source::Origin;
 use crate::score::{Group, Rule};
 use nim_ground::folder::is_below;
 
@@ -13,14 +13,14 @@ use nim_ground::folder::is_below;
 #[derive(Debug, Default)]
 pub struct Generated {
     /// The subtasks; without any, every test counts for itself.
-    pub subtasks: Vec<Subtask>,
+    pub subtasks: Vec<GeneratedSubtask>,
     /// The origin of each test's input, whose paths are below the task.
     pub inputs: Vec<Origin>,
 }
 
 /// A subtask.
 #[derive(Debug, Default)]
-pub struct Subtask {
+pub struct GeneratedSubtask {
     /// Its points.
     pub points: f64,
     /// The number of its tests.
@@ -130,7 +130,7 @@ impl Generated {
         if self.subtasks.is_empty() && !self.inputs.is_empty() {
             return Err(format!("line {}: tests before the first subtask", line + 1));
         }
-        self.subtasks.push(Subtask { points, name, ..Subtask::default() });
+        self.subtasks.push(GeneratedSubtask { points, name, ..GeneratedSubtask::default() });
         Ok(())
     }
 
@@ -169,7 +169,7 @@ impl Generated {
         let (mut counted, mut open) = (BTreeSet::from([subtask]), vec![subtask]);
         while let Some(next) = open.pop() {
             let requires = &self.subtasks[next].requires;
-            let is_required = |other: &Subtask| {
+            let is_required = |other: &GeneratedSubtask| {
                 requires.iter().any(|name| name == "*" || other.name.as_ref() == Some(name))
             };
             let required = self.subtasks.iter().enumerate().filter(|(_, other)| is_required(other));
@@ -178,7 +178,7 @@ impl Generated {
         counted
     }
 
-    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut Subtask)) -> Result<(), String> {
+    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut GeneratedSubtask)) -> Result<(), String> {
         self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
     }
 
@@ -189,12 +189,12 @@ impl Generated {
             let at = self.subtasks.iter().position(|subtask| subtask.name.as_deref() == Some(name));
             at.map(|index| (index + 1).to_string())
         };
-        let numbers = |subtask: &Subtask| -> Vec<String> {
+        let numbers = |subtask: &GeneratedSubtask| -> Vec<String> {
             subtask.requires.iter().filter_map(|name| number(name)).collect()
         };
         let all =
             |own: usize| (1..=self.subtasks.len()).filter(|&n| n != own).map(|n| n.to_string()).collect();
-        let group = |(index, subtask): (usize, &Subtask)| {
+        let group = |(index, subtask): (usize, &GeneratedSubtask)| {
             let of_all = subtask.requires.iter().any(|name| name == "*");
             let capped_by = if of_all { all(index + 1) } else { numbers(subtask) };
             let name = (index + 1).to_string();

@@ -6,19 +6,17 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::super::icpc::note_unknown;
-use super::super::{MARK, PackageFormat};
+use super::super::{MARK, PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
 use crate::package::files::of_archive;
-use crate::package::metadata::{Metadata, malformed, note_key, points_of, take_yaml, whole};
+use crate::package::metadata::{Metadata, malformed, note_key, points_of, whole};
 use crate::package::names::flat_names;
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{
     INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue, take_interactor,
 };
 use crate::package::scoring::{Scoring, Subtask};
-use crate::package::{
-    Files, GrammarReader, Notes, OUTPUT_VALIDATOR, Package, PackageTest, SAMPLE, SECRET, outputs,
-};
+use crate::package::{Files, Notes, OUTPUT_VALIDATOR, Package, PackageTest, outputs};
 use nim_ground::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
@@ -50,7 +48,7 @@ const LIMITS: [(&str, &str, f64); 3] = [
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "dmoj",
     about: "DMOJ: test data with an init.yml",
-    detect: |files| Ok(files.contains_key(INIT)),
+    detect: |package| Ok(package.files.contains_key(INIT)),
     read: Some(read),
     write,
     takes_testlib: true,
@@ -133,7 +131,7 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes:
     let cases = match scoring {
         Some(scoring) => write_subtasks(package, &scoring.with_points(), files),
         None => {
-            // Nothing is worth points but all of them.
+            // All-or-nothing scoring.
             let all: Vec<Value> =
                 others.into_iter().map(|(name, test)| write_test(&name, test, files)).collect();
             vec![json!({ "points": 100, "batched": all })]
@@ -213,7 +211,7 @@ fn floats(comparison: Comparison) -> Option<Value> {
     is_of_tokens.then(|| json!({ "name": "floats", "args": { "precision": precision, "error_mode": mode } }))
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
@@ -229,27 +227,24 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, _: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
-    let init = Value::Object(take_yaml(&mut files, INIT)?.0);
+pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
-    if let Some(name) = init["archive"].as_str() {
+    let Some(manifest) = reader.take_manifest(INIT)? else { return Ok(package) };
+    let task = &manifest.task;
+    let PackageReader { mut files, notes, .. } = reader;
+    if let Some(name) = &task.archive {
         let archive =
             files.remove(name).ok_or_else(|| malformed(INIT, format!("the archive {name} is missing")))?;
         let (own, folder) = of_archive(&archive, notes).map_err(|error| malformed(name, error))?;
         files.extend(own);
         package.unpacked.push(Arc::new(folder));
     }
-    for (key, limit, unit) in LIMITS {
-        if let Some(value) = init[key].as_f64() {
-            package.metadata.set_limit(limit, value / unit);
-        }
-    }
-    for key in init.as_object().into_iter().flat_map(serde_json::Map::keys) {
+    for key in manifest.contents.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
         if !KEYS.contains(&key.as_str()) && key != "archive" && key != "points" {
             note_key(INIT, key, notes);
         }
     }
-    if init["checker"] == CHECKER
+    if task.validator.as_deref() == Some(CHECKER)
         && let Some(checker) = files.remove(CHECKER)
     {
         let is_adapter = checker.text()? == DMOJ_CHECK;
@@ -257,42 +252,11 @@ pub(super) fn read(mut files: Files, _: GrammarReader, notes: &mut Notes) -> io:
         package.validator_args.clear();
         package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator.unwrap_or(checker));
     }
-    if init["interactive"]["files"] == INTERACTOR {
+    if task.interactor.as_deref() == Some(INTERACTOR) {
         take_interactor(INTERACTOR, &mut files, &mut package)?;
     }
-    let names = named_pairs(&init);
-    package.tests = pairs(&mut files, "", (!names.is_empty()).then_some(names));
-    let pretests: Vec<&str> =
-        list(&init, "pretest_test_cases").iter().filter_map(|case| case["in"].as_str()).collect();
-    for test in &mut package.tests {
-        let Some(name) = test.path.strip_prefix(SECRET) else { continue };
-        if pretests.iter().any(|input| input.rsplit_once('.').map_or(*input, |(stem, _)| stem) == name) {
-            test.path = format!("{SAMPLE}{name}");
-        }
-    }
-    package.tests.sort_by(|a, b| a.path.cmp(&b.path));
+    package.tests = pairs(&mut files, "", &task.pairs);
     package.files.append(&mut files);
     note_unknown(&package, notes);
     Ok(package)
-}
-
-/// Returns the tests of a list; none where the key has something else.
-fn list<'a>(init: &'a Value, key: &str) -> &'a [Value] {
-    init[key].as_array().map_or(&[], Vec::as_slice)
-}
-
-/// Returns the names of inputs and answers, those of batches too.
-fn named_pairs(init: &Value) -> Vec<(String, String)> {
-    let mut names = Vec::new();
-    for key in ["pretest_test_cases", "test_cases"] {
-        for case in list(init, key) {
-            let batch = case["batched"].as_array();
-            for own in batch.map_or(std::slice::from_ref(case), Vec::as_slice) {
-                if let (Some(input), Some(answer)) = (own["in"].as_str(), own["out"].as_str()) {
-                    names.push((input.to_owned(), answer.to_owned()));
-                }
-            }
-        }
-    }
-    names
 }

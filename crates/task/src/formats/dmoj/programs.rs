@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::graders::Graders;
-use crate::layout::plan::Origin;
 use crate::layout::settings::{Scope, SettingsReader, text, words};
+use crate::layout::test_source::Origin;
 use crate::protocol::{Protocol, Start};
 use crate::task::Task;
 

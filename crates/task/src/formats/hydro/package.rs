@@ -6,17 +6,18 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::super::PackageFormat;
 use super::super::icpc::{note_unknown, take_statements};
+use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::ExitCodes;
-use crate::package::metadata::{KEYS, Metadata, note_key, points_of, take_yaml};
+use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue, take_interactor};
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, GrammarReader, Notes, Package, PackageTest, outputs};
-use nim_ground::limits::{MIB, parse_size, parse_time};
+use crate::package::{Files, Notes, Package, PackageTest, outputs};
+use crate::protocol::Protocol;
+use crate::task::Task;
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -37,7 +38,7 @@ fn is_picture(path: &str) -> bool {
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "hydro",
     about: "Hydro's own format",
-    detect: |files| Ok(files.keys().any(|path| path.starts_with("testdata/"))),
+    detect: |package| Ok(package.files.keys().any(|path| path.starts_with("testdata/"))),
     read: Some(read),
     write,
     takes_testlib: true,
@@ -165,7 +166,7 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
     written
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("hydro", |_| Ok(())));
@@ -193,15 +194,20 @@ fn own_metadata(package: &Package) -> Metadata {
 }
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
-    let mut metadata = take_yaml(&mut files, "problem.yaml")?;
-    let config = if files.contains_key(CONFIG) { CONFIG } else { "testdata/config.yml" };
-    let config = Value::Object(take_yaml(&mut files, config)?.0);
+pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
+    let problem = reader.take_manifest("problem.yaml")?;
+    let config = match reader.take_manifest(CONFIG)? {
+        Some(config) => Some(config),
+        None => reader.take_manifest("testdata/config.yml")?,
+    };
+    let task = config.map(|config| config.task.clone()).unwrap_or_default();
+    let grammar = reader.grammar_of(VALIDATOR)?;
+    let PackageReader { mut files, notes, .. } = reader;
+    let mut metadata =
+        problem.map(|problem| Metadata::from_value(&problem.contents.value)).unwrap_or_default();
     let title = metadata.get("title").as_str().map(str::to_owned);
-    read_metadata(&mut metadata, &config, notes);
-    let grammar = grammars.recognise(files.get(VALIDATOR))?;
-    let names = named_pairs(&config);
-    let tests = pairs(&mut files, "testdata/", (!names.is_empty()).then_some(names));
+    read_metadata(&mut metadata, notes);
+    let tests = pairs(&mut files, "testdata/", &task.pairs);
     let mut statements = take_statements(&mut files, "")?;
     let validator_args = vec!["case_sensitive".to_owned()];
     let mut package = Package { metadata, grammar, tests, validator_args, ..Package::default() };
@@ -227,8 +233,8 @@ pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes)
         }
     }
     package.statements = statements;
-    take_checker(&config, &mut files, &mut package);
-    if config["type"] == "interactive" && config["interactor"] == INTERACTOR {
+    take_checker(&task, &mut files, &mut package);
+    if task.interactor.as_deref() == Some(INTERACTOR) && task.interactor_style.is_none() {
         take_interactor(&format!("testdata/{INTERACTOR}"), &mut files, &mut package)?;
     }
     package.files.append(&mut files);
@@ -245,7 +251,7 @@ pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes)
 }
 
 /// Makes Hydro's keys those of the ICPC format.
-fn read_metadata(metadata: &mut Metadata, config: &Value, notes: &mut Notes) {
+fn read_metadata(metadata: &mut Metadata, notes: &mut Notes) {
     let tags = metadata.list("tag");
     if !tags.is_empty() {
         metadata.set("keywords", tags);
@@ -257,32 +263,12 @@ fn read_metadata(metadata: &mut Metadata, config: &Value, notes: &mut Notes) {
         }
         is_known
     });
-    let time = config["time"].as_str().and_then(|time| parse_time(time).ok());
-    if let Some(time) = time.filter(|_| metadata.limit("time_limit").is_none()) {
-        metadata.set_limit("time_limit", time.as_secs_f64());
-    }
-    let memory = config["memory"].as_str().and_then(|memory| parse_size(memory).ok());
-    if let Some(memory) = memory.filter(|_| metadata.limit("memory").is_none()) {
-        #[expect(clippy::cast_precision_loss, reason = "a number of MiB is small")]
-        metadata.set_limit("memory", (memory / MIB) as f64);
-    }
-}
-
-/// Returns the names of inputs and answers in the configuration.
-fn named_pairs(config: &Value) -> Vec<(String, String)> {
-    let none = Vec::new();
-    let list = |value: &Value| value.as_array().unwrap_or(&none).clone();
-    let mut cases = list(&config["cases"]);
-    cases.extend(list(&config["subtasks"]).iter().flat_map(|subtask| list(&subtask["cases"])));
-    let name = |case: &Value, key: &str| Some(case[key].as_str()?.to_owned());
-    cases.iter().filter_map(|case| Some((name(case, "input")?, name(case, "output")?))).collect()
 }
 
 /// Takes the checker, where it is one that is called as the ICPC format calls its own.
-fn take_checker(config: &Value, files: &mut Files, package: &mut Package) {
-    let name = config["checker"].as_str().or_else(|| config["checker"]["file"].as_str());
-    if config["checker_type"] == "kattis"
-        && let Some(name) = name
+fn take_checker(task: &Task, files: &mut Files, package: &mut Package) {
+    if task.validator_style == Some(Protocol::KATTIS)
+        && let Some(name) = &task.validator
         && let Some(program) = files.remove(&format!("testdata/{name}"))
     {
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -1,17 +1,18 @@
-//! The ICPC format before it had versions, as Kattis and its `verifyproblem` read it.
+//! The legacy ICPC format, as Kattis and its `verifyproblem` read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use serde_json::{Map, Value, json};
 
-use super::super::PackageFormat;
+use super::super::{PackageFormat, PackageReader};
 use super::package::{leave_out_groups, note_unknown, take_statements, write_input_validator, write_tests};
-use crate::package::metadata::{Metadata, malformed, note_key, parse_yaml, points_of, take_yaml};
+use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::pairs::take_tests;
 use crate::package::scoring::{Scoring, Subtask};
 use crate::package::statement::note_images;
-use crate::package::{Content, Files, GrammarReader, INPUT_VALIDATOR, Notes, Package, PackageTest};
+use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, PackageTest};
+use crate::task::Task;
 use crate::time_rule::TimeRule;
 
 /// The keys in the order in which they are written.
@@ -47,11 +48,11 @@ const NEWER: &[&str] = &["answer_validators/", "generators/", "solution/", "stat
 const FOR_VALIDATORS: &[&str] =
     &["data/invalid_answer/", "data/invalid_input/", "data/invalid_output/", "data/valid_output/"];
 
-/// The format before it had versions.
+/// The legacy format.
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "icpc-legacy",
     about: "legacy ICPC problem package format: Kattis, DOMjudge, Hydro",
-    detect: |files| {
+    detect: |PackageReader { files, .. }| {
         let is_package = files.keys().any(|path| path.starts_with("data/"));
         Ok(is_package && files.contains_key("problem.yaml"))
     },
@@ -87,8 +88,11 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     write_statements(package, &mut files, notes);
     let subtasks = package.scoring_for("icpc-legacy").map(Scoring::independent).unwrap_or_default();
     write_tests(package, &subtasks, &mut files, notes)?;
-    write_groups(package, &subtasks, &mut files);
-    write_input_flags(package, &subtasks, &mut files, notes)?;
+    let mut groups = groups(package, &subtasks);
+    add_input_flags(package, &subtasks, &mut groups, notes);
+    for (folder, group) in groups {
+        files.insert(format!("data/{folder}testdata.yaml"), group.yaml(&GROUP_KEYS).into());
+    }
     write_input_validator(package, &mut files, notes);
     if let Some(seconds) = package.metadata.limit("time_limit") {
         files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
@@ -97,17 +101,21 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(package.lost_scoring("icpc-legacy", |_| Ok(())))
 }
 
-/// Writes how subtasks add up to a score, for the default grader.
-fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
+/// The settings of folders below `data`, whose names end with a slash or are empty.
+type Groups = BTreeMap<String, Metadata>;
+
+/// Returns how subtasks add up to a score, for the default grader.
+fn groups(package: &Package, subtasks: &[Subtask]) -> Groups {
+    let mut groups = Groups::new();
     if subtasks.is_empty() {
-        return;
+        return groups;
     }
-    let mut write = |folder: &str, on_reject: &str, flags: &str, each: Option<f64>, points: f64| {
+    let mut add = |folder: &str, on_reject: &str, flags: &str, each: Option<f64>, points: f64| {
         let mut group = Metadata::default();
         group.set("on_reject", on_reject);
         group.set("grader_flags", flags);
@@ -115,34 +123,30 @@ fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
             group.set("accept_score", points_of(points));
         }
         group.set("range", format!("0 {points}"));
-        files.insert(format!("data/{folder}testdata.yaml"), group.yaml(&GROUP_KEYS).into());
+        groups.insert(folder.to_owned(), group);
     };
     let total = subtasks.iter().map(|subtask| subtask.points).sum();
     // A program with points is accepted, one without any is not.
-    write("", "continue", "ignore_sample", None, total);
+    add("", "continue", "ignore_sample", None, total);
     if package.tests.iter().any(PackageTest::is_sample) {
         // Else it inherits a flag that it must not have.
-        write("sample/", "continue", "first_error", Some(0.0), 0.0);
+        add("sample/", "continue", "first_error", Some(0.0), 0.0);
     }
-    write("secret/", "continue", "accept_if_any_accepted", None, total);
+    add("secret/", "continue", "accept_if_any_accepted", None, total);
     for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
         let (on_reject, flags, points) = match subtask.each {
             true => ("continue", "accept_if_any_accepted sum", subtask.of_each()),
             false => ("break", "min", subtask.points),
         };
-        write(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);
+        add(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);
     }
+    groups
 }
 
-/// Writes the arguments of input validators, which this version has for folders alone.
-fn write_input_flags(
-    package: &Package,
-    subtasks: &[Subtask],
-    files: &mut Files,
-    notes: &mut Notes,
-) -> io::Result<()> {
+/// Adds the arguments of input validators, which this version has for folders alone.
+fn add_input_flags(package: &Package, subtasks: &[Subtask], groups: &mut Groups, notes: &mut Notes) {
     if package.own == "icpc-legacy" {
-        return Ok(());
+        return;
     }
     if package.input_args.values().any(|args| args.named.values().any(|args| !args.is_empty())) {
         notes.push("arguments of single input validators are left out".to_owned());
@@ -160,13 +164,10 @@ fn write_input_flags(
         folders.entry(format!("secret/{folder}")).or_default().extend(own);
     }
     for (folder, all) in folders {
-        let path = format!("data/{folder}/testdata.yaml");
         match (all.first(), all.len()) {
             (Some(flags), 1) if !flags.is_empty() => {
-                let known = files.get(&path).map(Content::text).transpose()?.unwrap_or_default();
-                let mut group = parse_yaml(&path, &known)?;
+                let group = groups.entry(format!("{folder}/")).or_default();
                 group.set("input_validator_flags", flags.as_str());
-                files.insert(path, group.yaml(&GROUP_KEYS).into());
             }
             (_, 0 | 1) => {}
             _ => notes.push(format!(
@@ -174,7 +175,6 @@ fn write_input_flags(
             )),
         }
     }
-    Ok(())
 }
 
 /// Writes the statements that the format's tools can set: Kattis' template has no font for Chinese.
@@ -290,19 +290,21 @@ const MULTIPLIERS: &[Multiplier] = &[
 ];
 
 /// Reads a package.
-pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
-    let own = take_yaml(&mut files, "problem.yaml")?;
-    let validator_args = own.list("validator_flags");
-    let mut metadata = read_metadata(&own, notes);
-    read_limits(&own, take_time_limit(&mut files)?, &mut metadata);
-    let grammar = grammars.recognise(files.get(INPUT_VALIDATOR))?;
+pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
+    let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(Package::default()) };
+    let seconds = take_time_limit(&mut reader)?;
+    let grammar = reader.grammar_of(INPUT_VALIDATOR)?;
+    let PackageReader { mut files, notes, .. } = reader;
+    let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest.task);
+    let mut metadata = read_metadata(&own, task, notes);
+    read_limits(&own, seconds, &mut metadata);
+    let validator_args = task.validator_args.clone();
     let statements = take_statements(&mut files, "problem_statement/")?;
     metadata.take_titles(&statements);
     let tests = take_tests(&mut files, "data/");
     let mut package = Package { metadata, statements, tests, validator_args, grammar, ..Package::default() };
-    let is_custom = own.list("validation").iter().any(|word| word == "custom");
     for (path, content) in files {
-        if !is_custom && path.starts_with("output_validators/") {
+        if !task.custom_validator && path.starts_with("output_validators/") {
             notes.push(format!("{path}: `validation` in problem.yaml is not custom, and it is left out"));
             continue;
         }
@@ -323,25 +325,22 @@ pub(super) fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes)
 }
 
 /// Takes the time limit out of the files that hold it.
-fn take_time_limit(files: &mut Files) -> io::Result<Option<f64>> {
-    let number = |text: &str| text.trim().trim_matches(['\'', '"']).parse::<f64>().ok();
-    if let Some(file) = files.remove(TIME_LIMIT) {
-        let text = file.text()?;
-        return number(&text).map(Some).ok_or_else(|| malformed(TIME_LIMIT, "expected a number"));
-    }
-    let Some(file) = files.get(DOMJUDGE) else { return Ok(None) };
-    let text = file.text()?;
-    let time =
-        text.lines().filter_map(|line| line.split_once('=')).find(|(key, _)| key.trim() == "timelimit");
-    Ok(time.and_then(|(_, value)| number(value)))
+fn take_time_limit(reader: &mut PackageReader<'_>) -> io::Result<Option<f64>> {
+    let own = match reader.take_manifest(TIME_LIMIT)? {
+        Some(file) => Some(file),
+        None => reader.manifest(DOMJUDGE)?,
+    };
+    Ok(own.and_then(|own| own.task.limits.cpu).map(|time| time.as_secs_f64()))
 }
 
-fn read_metadata(own: &Metadata, notes: &mut Notes) -> Metadata {
+fn read_metadata(own: &Metadata, task: &Task, notes: &mut Notes) -> Metadata {
     let mut metadata = Metadata::default();
-    let words = own.list("validation");
     let mut types = own.list("type");
-    let kinds = VALIDATION.iter().filter(|(word, _)| words.iter().any(|own| own == word));
-    types.extend(kinds.map(|(_, of)| (*of).to_owned()));
+    for (is_so, kind) in [(task.interactive, "interactive"), (task.multi_pass, "multi-pass")] {
+        if is_so && !types.iter().any(|own| own == kind) {
+            types.push(kind.to_owned());
+        }
+    }
     // These are types beside pass-fail in the older version, and instead of it in the newer.
     if types.len() > 1 {
         types.retain(|own| own != "pass-fail");

@@ -7,21 +7,24 @@ use std::io;
 
 use serde_json::{Map, Number, Value};
 
-use super::super::PackageFormat;
+use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
-use crate::package::metadata::{KEYS, Metadata, entry, parse_yaml, points_of};
+use crate::package::metadata::{KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::take_tests;
 use crate::package::scoring::{Scoring, Subtask};
 use crate::package::statement::note_images;
 use crate::package::{
-    ANSWER_VALIDATOR, Files, GrammarReader, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
+    ANSWER_VALIDATOR, Files, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
 };
+use crate::task::Version;
 use nim_ground::folder::unique;
 
 /// The options of the default output validator, for all tests.
 const TEST_GROUP: &str = "data/test_group.yaml";
 const VERSION: &str = "2025-09";
+/// The manifest.
+const PROBLEM: &str = "problem.yaml";
 
 /// Folders and files that the format knows.
 const KNOWN: &[&str] = &[
@@ -44,19 +47,15 @@ const KNOWN: &[&str] = &[
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "icpc",
     about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
-    detect: |files| Ok(version(files)?.is_some_and(|version| !version.starts_with("legacy"))),
+    detect: |package| {
+        let manifest = package.manifest(PROBLEM)?;
+        Ok(manifest.is_some_and(|manifest| manifest.task.version == Some(Version::Current)))
+    },
     read: Some(read),
     write,
     takes_testlib: false,
     losses,
 };
-
-/// Returns the version that `problem.yaml` has.
-fn version(files: &Files) -> io::Result<Option<String>> {
-    let Some(file) = files.get("problem.yaml") else { return Ok(None) };
-    let metadata = parse_yaml("problem.yaml", &file.text()?)?;
-    Ok(metadata.get("problem_format_version").as_str().map(str::to_owned))
-}
 
 /// Writes a package.
 pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
@@ -97,7 +96,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 pub fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(package.lost_scoring("icpc", |_| Ok(())))
 }
@@ -333,14 +332,15 @@ fn test_group(args: &[String]) -> String {
 }
 
 /// Reads a package, or a folder that `import` has made.
-pub fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io::Result<Package> {
-    let yaml = files.remove("problem.yaml").map_or(Ok(String::new()), |file| file.text())?;
-    let mut metadata = parse_yaml("problem.yaml", &yaml)?;
-    let grammar = if metadata.0.contains_key("grammar") {
-        Some(grammars.read(&yaml, "problem.yaml")?)
-    } else {
-        grammars.recognise(files.get(INPUT_VALIDATOR))?
+pub fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
+    let Some(manifest) = reader.take_manifest(PROBLEM)? else { return Ok(Package::default()) };
+    let group = reader.manifest(TEST_GROUP)?;
+    let mut metadata = Metadata::from_value(&manifest.contents.value);
+    let grammar = match manifest.contents.node.as_ref().filter(|_| metadata.0.contains_key("grammar")) {
+        Some(yaml) => Some(reader.grammars.read(yaml, PROBLEM)?),
+        None => reader.grammar_of(INPUT_VALIDATOR)?,
     };
+    let PackageReader { mut files, notes, .. } = reader;
     metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
     if let Some(grammar) = &grammar {
         forget_bounds(&mut metadata, &**grammar);
@@ -356,8 +356,8 @@ pub fn read(mut files: Files, grammars: GrammarReader, notes: &mut Notes) -> io:
         tests: take_tests(&mut files, "data/"),
         ..Package::default()
     };
-    if let Some(group) = files.get(TEST_GROUP) {
-        package.validator_args = parse_yaml(TEST_GROUP, &group.text()?)?.list("output_validator_args");
+    if let Some(group) = group {
+        package.validator_args.clone_from(&group.task.validator_args);
     }
     package.files = files;
     package.forget_made(&[INPUT_VALIDATOR, ANSWER_VALIDATOR, TEST_GROUP], write)?;

@@ -7,7 +7,7 @@ use super::domjudge::names_scores;
 use crate::layout::files::File;
 use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
-use crate::layout::test_set::Package;
+use crate::layout::test_set::PackageFolder;
 use crate::task::{Task, Version};
 use nim_ground::limits::{LimitOverrides, MIB};
 
@@ -117,7 +117,7 @@ impl Search {
             }
             let time_rule = self.tasks_of(folder).iter().find_map(|config| config.time_rule);
             let name = folder.trim_end_matches('/').to_owned();
-            self.test_set.packages.push(Package { name, root: root.clone(), time_rule });
+            self.test_set.packages.push(PackageFolder { name, root: root.clone(), time_rule });
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use crate::expected::{Expectation, Rule};
+use crate::expected::{Expectation, ExpectedRule};
 use crate::glob::Glob;
 use crate::verdict::Verdict;
 
@@ -24,7 +24,7 @@ pub struct Rules(Vec<Entry>);
 struct Entry {
     pattern: String,
     submissions: Glob,
-    rules: Vec<Rule>,
+    rules: Vec<ExpectedRule>,
     language: Option<String>,
     entrypoint: Option<String>,
     has_score: bool,
@@ -64,7 +64,7 @@ impl Rules {
 
     /// Returns what is expected of a submission, `folder/name`, when its folder or a comment in it has an expectation already.
     pub fn expectation(&self, name: &str, by_folder: Option<Expectation>) -> Option<Expectation> {
-        let mut rules: Vec<Rule> = Vec::new();
+        let mut rules: Vec<ExpectedRule> = Vec::new();
         let mut expectation = by_folder;
         for entry in self.0.iter().filter(|entry| entry.submissions.matches(name)) {
             for rule in &entry.rules {
@@ -142,9 +142,9 @@ impl Entry {
 }
 
 /// Reads what is expected on the tests of a pattern.
-fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Rule>, String> {
+fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, String> {
     let by = if tests.is_empty() { pattern.to_owned() } else { format!("{pattern}: {tests}") };
-    let mut rule = Rule { by, tests: tests.to_owned(), ..Rule::default() };
+    let mut rule = ExpectedRule { by, tests: tests.to_owned(), ..ExpectedRule::default() };
     let mut rules = Vec::new();
     for (key, value) in keys {
         match (key.as_str(), value) {
@@ -152,12 +152,12 @@ fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Ru
             ("required", _) => rule.required = Some(verdicts(key, value)?),
             ("message", _) => rule.message = Some(text(key, value)?.to_owned()),
             ("score", _) | ("use_for_time_limit", Value::Bool(_)) => {}
-            ("use_for_time_limit", Value::String(end)) if end == "lower" => rules.push(Rule {
+            ("use_for_time_limit", Value::String(end)) if end == "lower" => rules.push(ExpectedRule {
                 permitted: Some(VERDICTS.into_iter().filter(|&one| one != Verdict::TimeLimit).collect()),
                 ..rule.clone()
             }),
             ("use_for_time_limit", Value::String(end)) if end == "upper" => {
-                rules.push(Rule { required: Some([Verdict::TimeLimit].into()), ..rule.clone() });
+                rules.push(ExpectedRule { required: Some([Verdict::TimeLimit].into()), ..rule.clone() });
             }
             ("use_for_time_limit", _) => return Err(format!("{key} is not true, false, lower or upper")),
             _ => return Err(format!("unknown key {key:?}")),

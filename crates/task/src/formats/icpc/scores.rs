@@ -94,7 +94,7 @@ impl Search {
                     tree.domjudge(&data, &mut points)
                 }
                 Version::Legacy => {
-                    // Where the validator gives the points, nobody knows the most of a test.
+                    // Where the validator gives the points, the maximum score is unknown.
                     let usual = if custom_scores { 0.0 } else { 1.0 };
                     tree.legacy(&data, &FolderScores::default(), usual, &mut points)
                 }

@@ -5,8 +5,8 @@
 use std::fmt::Write;
 use std::io;
 
-use super::super::PackageFormat;
 use super::super::checkers::testlib;
+use super::super::{PackageFormat, PackageReader};
 use crate::comparison::Comparison;
 use crate::package::pairs::note_left_out;
 use crate::package::programs::{lost_dialogue, testlib_alone};
@@ -41,7 +41,9 @@ const LANGUAGES: &[(&str, &str)] = &[
 pub const FORMAT: PackageFormat = PackageFormat {
     name: "polygon",
     about: "Polygon's full package, for programs that import it",
-    detect: |files| Ok(files.contains_key("problem.xml") && !files.contains_key("problem.yaml")),
+    detect: |PackageReader { files, .. }| {
+        Ok(files.contains_key("problem.xml") && !files.contains_key("problem.yaml"))
+    },
     read: None,
     write,
     takes_testlib: true,
@@ -95,7 +97,7 @@ fn is_compared(package: &Package) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns what would be judged otherwise.
+/// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("polygon", |_| Ok(())));

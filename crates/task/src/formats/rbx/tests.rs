@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::{has_points, inline, main_solution};
 use crate::glob::files;
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::plan::{AnswerBy, Origin, Plan};
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::task::{Pair, Task, TestSettings};
 use nim_ground::folder::{file_below, read_text_below};
 
@@ -106,8 +106,8 @@ impl Tests<'_> {
             (None, None) => (made, AnswerBy::Stored),
         };
         let origin = (!is_there(&input)).then_some(origin);
-        let plan = Plan { input: input.clone(), answer: answer.clone(), origin, by };
-        self.task.plans.extend(Some(plan).filter(Plan::makes_any));
+        let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
+        self.task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let group = self.has_points.then(|| group.to_owned());
         let test_settings = TestSettings { group, ..TestSettings::default() };
         self.task.pairs.push(Pair { naming: LISTED, input, answer, test_settings });

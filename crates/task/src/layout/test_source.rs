@@ -47,9 +47,9 @@ pub struct TestSource<File = PathBuf> {
 }
 
 /// The same by names below the folder of a configuration.
-pub type Plan = TestSource<String>;
+pub type NamedSource = TestSource<String>;
 
-impl Plan {
+impl NamedSource {
     /// Returns whether a file is to be made.
     pub fn makes_any(&self) -> bool {
         self.origin.is_some() || self.by != AnswerBy::Stored
