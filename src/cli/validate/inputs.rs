@@ -90,7 +90,7 @@ impl FoundInputs {
     fn add_input(&mut self, path: &Path, test_set: &TestSet, solver_only: Option<SolverOnly>, input: &Path) {
         match solver_only {
             Some(solver_only) => {
-                _ = self.solver_only.entry(solver_only).or_default().insert(input.to_owned())
+                _ = self.solver_only.entry(solver_only).or_default().insert(input.to_owned());
             }
             None => self.inputs.push(named(path, test_set, input)),
         }
