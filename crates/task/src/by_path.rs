@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::source::{MOST_BESIDE, Source};
+use crate::source::{MOST_BESIDE, Source, included};
 
 /// Adds the files that a source includes by a path, and those that they include. Links among its files may lead to any file of the
 /// package, or of its folder.
@@ -20,7 +20,7 @@ pub fn complete(source: &mut Source, package: Option<&Path>) {
     while let Some(path) = left.pop() {
         let around = path.parent().unwrap_or(root);
         let text = fs::read(&path).unwrap_or_default();
-        for name in included(&String::from_utf8_lossy(&text)) {
+        for name in quoted(&String::from_utf8_lossy(&text)) {
             // What is made for the compiler is not there yet.
             is_by_path |= name.contains('/');
             let Some(named) = real(&around.join(name)) else { continue };
@@ -48,9 +48,6 @@ fn real(path: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the names that a text includes in quotes.
-fn included(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| {
-        let named = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-        named.trim_start().strip_prefix('"')?.split('"').next()
-    })
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    included(text).filter_map(|named| named.strip_prefix('"')?.split('"').next())
 }

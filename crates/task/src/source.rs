@@ -152,6 +152,12 @@ fn beside(path: &Path, language: &Language) -> Vec<PathBuf> {
     if files.len() > MOST_BESIDE { Vec::new() } else { files }
 }
 
+/// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.
+pub(crate) fn included(text: &str) -> impl Iterator<Item = &str> {
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+    directives.filter_map(|line| line.trim_start().strip_prefix("include")).map(str::trim_start)
+}
+
 /// The reason why a program in Python 2 is left out.
 pub const PYTHON_2: &str = "it is Python 2, which is not supported";
 

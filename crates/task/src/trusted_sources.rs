@@ -9,7 +9,7 @@ use super::by_path;
 use super::formats::Manifests;
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
-use super::source::{HEADER, Source};
+use super::source::{HEADER, Source, included};
 use nim_ground::failure::{Failure, failed};
 
 /// The variable that names it, where a program's folder and its package have none.
@@ -118,9 +118,7 @@ fn header(path: &Path) -> PathBuf {
 
 /// Returns whether a program's text includes a header of this name.
 fn includes(text: &str, header: &str) -> bool {
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include"))
-        .any(|named| named.trim().trim_start_matches(['"', '<']).split(['"', '>']).next() == Some(header))
+    included(text).any(|named| named.trim_start_matches(['"', '<']).split(['"', '>']).next() == Some(header))
 }
 
 #[cfg(test)]

@@ -7,11 +7,10 @@ use crate::layout::test::{Test, Validation};
 use crate::protocol::{Protocol, ScoreChannel};
 
 use super::{Content, Files};
+use crate::source::{HEADER, included};
 
 /// Its name in the formats that name one.
 pub const CHECKER: &str = "checker.cpp";
-/// The header of testlib.
-pub const HEADER: &str = "testlib.h";
 
 /// The words by which a checker gives points, which judges read in different ways.
 const POINTS: [&str; 4] = ["quitp", "_points", "_pc", "_partially"];
@@ -89,12 +88,8 @@ fn place(test: &Test) -> Option<&Path> {
 
 /// Returns whether a program includes testlib and no other file of its package, and gives no points.
 fn is_alone(text: &str) -> bool {
-    let includes = text
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include"))
-        .map(str::trim_start);
     let is_header = |named: &&str| named.trim_start_matches(['"', '<']).starts_with(HEADER);
-    let (own, others): (Vec<&str>, Vec<&str>) = includes.partition(is_header);
+    let (own, others): (Vec<&str>, Vec<&str>) = included(text).partition(is_header);
     !own.is_empty()
         && !others.iter().any(|named| named.starts_with('"'))
         && !POINTS.iter().any(|word| text.contains(word))
