@@ -103,8 +103,7 @@ pub fn import(
             (found::read(&judged, &reader.files, reader.notes)?, "no format that is read whole", "")
         };
     package.testlib = testlib;
-    let whole = std::fs::canonicalize(path)?;
-    package.name = whole.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    package.name = path.canonicalize()?.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }
@@ -121,9 +120,9 @@ pub fn import(
         package.state_limits(None, || None, notes);
     }
     package.take_comparison(&judged, notes);
-    let input_args = judged.iter().filter(|test| !test.input_args.is_empty());
-    let input_args = input_args.filter_map(|test| Some((test.name.strip_prefix("data/")?, &test.input_args)));
-    package.input_args = input_args.map(|(path, args)| (path.to_owned(), args.clone())).collect();
+    let with_args = judged.iter().filter(|test| !test.input_args.is_empty());
+    let own = |test: &Test| Some((test.name.strip_prefix("data/")?.to_owned(), test.input_args.clone()));
+    package.input_args = with_args.filter_map(own).collect();
     let lost = lost(&judged, &test_set.graders, &package);
     notes.extend(lost.iter().cloned());
     package.lost = lost;
