@@ -77,7 +77,10 @@ impl Forms {
     fn add(&mut self, line: &str) -> AnswerLine {
         if let Some(values) = integers(line) {
             self.integers.insert(values.len() as i128);
-            self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
+            // More of them than are listed need no place.
+            if self.steps.len() <= MOST_STEPS {
+                self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
+            }
             return AnswerLine::Integers(values.len() as u64);
         }
         self.letters.extend(line.chars());
