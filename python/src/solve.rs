@@ -35,7 +35,7 @@ impl Answers<'_> {
 }
 
 impl Sink for Answers<'_> {
-    fn spend(&mut self, _: u64, _: usize) -> io::Result<()> {
+    fn charge(&mut self, _: u64, _: usize) -> io::Result<()> {
         self.check()
     }
 }
