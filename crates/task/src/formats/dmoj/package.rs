@@ -244,7 +244,8 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
             note_key(INIT, key, notes);
         }
     }
-    if task.validator.as_deref() == Some(CHECKER)
+    // A bridged checker may have the same name.
+    if manifest.contents.value["checker"] == CHECKER
         && let Some(checker) = files.remove(CHECKER)
     {
         let is_adapter = checker.text()? == DMOJ_CHECK;
