@@ -136,7 +136,7 @@ pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
         {
             UsageError(format!("{text}: an octal code begins with 0. or 4., as in 0.23")).into()
         }
-        NotationError::Wrong { .. } if text.chars().all(|c| c.is_ascii_digit()) => {
+        NotationError::Wrong { .. } if !text.is_empty() && text.chars().all(|c| matches!(c, '0'..='7')) => {
             let why = "is no game: name one, as in nim 3 5 7, or a code, as in";
             UsageError(format!("{text} {why} 0.{text}")).into()
         }
