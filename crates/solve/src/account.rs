@@ -1,4 +1,4 @@
-//! What threads charge on answers that may turn out to be of no use.
+//! What threads spend on answers that may turn out to be of no use.
 //!
 //! A thread that begins in the middle of an input guesses where a case begins there. Its work is *ahead* until the cases before it
 //! have been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful

@@ -24,7 +24,6 @@ pub mod expected;
 pub mod formats;
 mod glob;
 pub mod graders;
-
 pub mod language;
 pub mod layout;
 pub mod package;

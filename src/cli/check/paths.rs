@@ -25,7 +25,7 @@ pub const DEFAULT: &str = "testdata";
 ///
 /// A folder of `further` has more tests of a path, which are called as if they were there.
 ///
-/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. the test set keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The test set keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
