@@ -9,6 +9,7 @@ use itertools::Itertools as _;
 
 use super::{help, show};
 use nim_engine::games::CATALOGUE;
+use nim_ground::visible;
 use nim_judge::programs::is_source;
 
 /// Words that are no commands, and what is meant by them.
@@ -172,7 +173,7 @@ fn of_argument(argument: &str, (command, path): &(Command, String), words: &[Str
     let of_name =
         || options.find(|option| *option == argument).map(|option| format!("to choose it: --{option}"));
     let name = command.get_name();
-    let rest = || words.iter().skip(2).join(" ");
+    let rest = || visible::line(&words.iter().skip(2).join(" "));
     let of_explained = || {
         let is_game = name == "explain" && words.get(2).is_some_and(|word| game(word).is_some());
         is_game.then(|| format!("to explain a position of a game: toolkit explain sg {}", rest()))
