@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::place::{Place, one};
 use crate::run::printed;
+use crate::whole;
 
 /// What a terminal obeys, and what turns the direction of a text.
 const EVIL: &str = "\u{1b}[31m\u{202e}";
@@ -49,7 +50,7 @@ fn what_messages_quote_is_escaped_and_short() {
     tar(&place.path("alone.tar"), &[&input]);
     zip(&place.path("pair.zip"), &[&input, &answer, &name(".txt")]);
     zip(&place.path("out.zip"), &[&other, &input]);
-    let long = "k".repeat(1 << 18);
+    let long = "k".repeat(if whole::is_whole() { 2 << 20 } else { 1 << 18 });
     for (folder, file, text) in [
         ("conf", "problem.conf", format!("n_tests 1\ninput_pre a{EVIL}\ninput_suf in\n{EVIL} {EVIL}\n")),
         ("uoj", "problem.conf", format!("n_tests 1\nuse_builtin_checker {EVIL}\ninput_pre \ninput_suf in\n")),

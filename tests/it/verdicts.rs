@@ -5,6 +5,13 @@ use crate::run::{Test, printed};
 use crate::sources::has;
 use crate::whole;
 
+/// Runs a check, in a whole run without the options that are to shorten it; returns what it prints.
+#[track_caller]
+fn check(place: &Place, code: i32, words: &[&str], shorter: &[&str]) -> String {
+    let shorter: &[&str] = if whole::is_whole() { &[] } else { shorter };
+    place.run(code, &[&["check"][..], words, shorter].concat())
+}
+
 /// Euclid's game, in the words of two judges.
 fn euclid(first: &str, second: &str) -> String {
     format!(
@@ -26,9 +33,9 @@ fn a_judge_has_its_own_words_and_its_own_layout() {
     place.write("stan.py", &euclid("Stan", "Ollie"));
     place.write("letters.py", &euclid("A", "B"));
     let few = ["--filter", "sample|small"];
-    place.run(0, &[&["check", "poj2348", "stan.py"][..], &few].concat());
-    place.run(0, &[&["check", "boj4342", "letters.py"][..], &few].concat());
-    place.run(1, &[&["check", "boj4342", "stan.py", "--fail-fast"][..], &few].concat());
+    check(&place, 0, &["poj2348", "stan.py"], &few);
+    check(&place, 0, &["boj4342", "letters.py"], &few);
+    check(&place, 1, &["boj4342", "stan.py"], &[&few[..], &["--fail-fast"]].concat());
     place.run(0, &["check", "boj4342", "--builtin"]);
     Test::new().args(["boj4342"]).stdin("25 7\n24 15\n0 0\n").stdout("A wins\nB wins\n").run();
     let statement = printed(&Test::new().args(["show", "boj4342"]).run());
@@ -62,7 +69,7 @@ print(answers)
 assert next(numbers, None) is None
 ",
     );
-    place.run(0, &[&["check", "kattis-snim", "one.py", "--time-limit", "20"][..], &few].concat());
+    check(&place, 0, &["kattis-snim", "one.py", "--time-limit", "20"], &few);
 }
 
 #[test]
@@ -154,7 +161,7 @@ fn empty_heaps_are_in_the_data_of_john_alone() {
     print('John' if (nim != 0) == (max(heaps) > 1) else 'Brother')
 "]);
     place.run(0, &["check", "p4279", "empty.py"]);
-    place.run(1, &["check", "john", "empty.py", "--fail-fast"]);
+    check(&place, 1, &["john", "empty.py"], &["--fail-fast"]);
 }
 
 #[test]
@@ -257,7 +264,7 @@ for case in sys.stdin:
     else:
         print(price % (bid + 1) or 'none')
 "]);
-    let check = |code, words: &[&str]| place.run(code, &[&["check", "--filter", "sample"], words].concat());
+    let check = |code, words: &[&str]| check(&place, code, words, &["--filter", "sample"]);
     let text = check(0, &["hdu2149", "sol.py"]);
     assert!(text.contains("sol.py: presentation: white space alone differs from line "), "{text}");
     let text = check(0, &["auction", "sol.py"]);
