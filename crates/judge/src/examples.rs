@@ -50,10 +50,9 @@ pub fn outputs(
         .filter(|example| example.part != Part::Input)
         .map(|example| (example.clone(), test(first.test, &example)))
         .collect();
-    let refused = refused_answers(programs, test_set, first.test)?;
+    let (refused, mut warnings) = refused_answers(programs, test_set, first.test)?;
     let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
     let mut checks = OutputChecks::new(programs);
-    let mut warnings = Vec::new();
     for ((example, test), (check, _)) in all.iter().zip(checks.choose(&selected)?) {
         if refused.contains(&example.name) {
             continue;
@@ -76,8 +75,12 @@ pub fn outputs(
     Ok(warnings)
 }
 
-/// Returns the names of the answers that a package's validators of answers refuse.
-fn refused_answers(programs: TrustedPrograms<'_>, test_set: &TestSet, like: &Test) -> Result<Vec<String>> {
+/// Returns the names of the answers that a package's validators of answers refuse, and notes on those that cannot be built.
+fn refused_answers(
+    programs: TrustedPrograms<'_>,
+    test_set: &TestSet,
+    like: &Test,
+) -> Result<(Vec<String>, Vec<String>)> {
     let answers = test_set.packages.iter().flat_map(|package| {
         let answers = Manifests::examples(&package.root).into_iter().filter(|own| own.part == Part::Answer);
         answers.map(|own| Test {
@@ -89,8 +92,10 @@ fn refused_answers(programs: TrustedPrograms<'_>, test_set: &TestSet, like: &Tes
     });
     let answers: Vec<Test> = answers.collect();
     let answers: Vec<&Test> = answers.iter().collect();
-    let refused = Validators::build(&answers, programs).refused(programs, &answers)?;
-    Ok(refused.into_iter().map(|(name, _)| name.to_owned()).collect())
+    let validators = Validators::build(&answers, programs);
+    let refused = validators.refused(programs, &answers)?;
+    let refused = refused.into_iter().map(|(name, _)| name.to_owned()).collect();
+    Ok((refused, validators.notes))
 }
 
 fn of_test_set(test_set: &TestSet) -> impl Iterator<Item = Example> {

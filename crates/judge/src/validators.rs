@@ -35,7 +35,7 @@ impl Validators {
         for InputValidator { program, name, .. } in all.sorted_by(|a, b| a.program.cmp(&b.program)) {
             match programs.build(program) {
                 Ok(built) => _ = validators.built.insert(program.clone(), built),
-                Err(why) => validators.notes.push(format!("{why:#}: {name} validates no inputs")),
+                Err(why) => validators.notes.push(format!("{why:#}: {name} validates nothing")),
             }
         }
         validators
