@@ -130,10 +130,12 @@ fn find(
         return Err(UsageError::new("there is no program whose language has mutants").into());
     }
     let equivalents = runs.package.as_deref().map(Equivalents::read).transpose()?.unwrap_or_default();
-    let stale = equivalents.mark(&runs.name(), &mut cases, &programs);
+    let name = runs.name();
+    // A judge's name may be typed in capital letters, or with a hyphen.
+    let known = nim_problems::find(&name).map_or(name.as_str(), |entry| entry.name);
+    let stale = equivalents.mark(known, &mut cases, &programs);
     let mut kept = KeptOutcomes::open(&runs.identity(), &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
     runs.all(&programs, (&mut cases, &order), &mut kept)?;
-    let name = runs.name();
     Ok(Findings { name, programs, cases, rejected, stale, tests: runs.tests(), failures: runs.failures })
 }
