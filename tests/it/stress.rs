@@ -320,6 +320,11 @@ fn generators_are_called_as_they_can_be_and_validators_refuse() {
         let text = place.run(5, &search);
         assert!(text.contains(&format!("{helper} does not end")), "{text}");
     }
+    // One that hangs hides no failure of another.
+    place.write("never.sh", "echo none\n");
+    let both = ["stress", "--gen", "seed.sh", "--against", "sum.sh", "never.sh", "loop.sh", "--time", "1s"];
+    let text = place.run(1, &both);
+    assert!(text.contains("WA  never.sh\n"), "{text}");
     let right =
         ["stress", "--gen", "named.sh {seed} {size}", "--against", "sum.sh", "sum.sh", "--time", "300ms"];
     let text = place.run(0, &right);
