@@ -65,6 +65,7 @@ const listen = () => {
     drawHead();
     choose();
   };
+  resize();
   // Drawing changes sizes again, which the browser complains of within the observer.
   new ResizeObserver(() => requestAnimationFrame(resize)).observe(scroller);
 };
