@@ -257,8 +257,8 @@ impl Args {
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
-            && options.manifests.package(folder).is_some_and(|package| package.task.has_grammar)
-            && let Ok(description) = Description::of_folder(folder)
+            && let Some(package) = options.manifests.package(folder)
+            && let Some(Ok(description)) = package.grammar().map(|yaml| Description::from_node(yaml, folder))
         {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }

@@ -11,6 +11,7 @@ use nim_ground::folder::read_text_below;
 use nim_problems as problems;
 use nim_solve::problem::{Answers, Cases, Grammar};
 use nim_solve::registry::{Bound, Entry};
+use nim_yaml::Node;
 
 /// The grammar, the bounds and the answers of a problem, whether it is built in or not.
 #[derive(Clone, Debug)]
@@ -79,8 +80,17 @@ impl Description {
         // A pipe of that name is not waited for.
         let yaml = read_text_below(folder, "problem.yaml");
         let yaml = yaml.map_err(|error| LoadError::Io(path.clone(), error))?;
-        let (grammar, bounds, answers) =
-            grammar_yaml::read(&yaml).map_err(|error| LoadError::Document(path, Box::new(error)))?;
+        let node = nim_yaml::parse(&yaml).map_err(DocumentError::Yaml);
+        let description = node.and_then(|node| Self::from_node(&node, folder));
+        description.map_err(|error| LoadError::Document(path, Box::new(error)))
+    }
+
+    /// As [`Self::of_folder`], of a file that was read and parsed.
+    ///
+    /// # Errors
+    /// When it has no grammar or a wrong one.
+    pub fn from_node(yaml: &Node, folder: &Path) -> Result<Self, DocumentError> {
+        let (grammar, bounds, answers) = grammar_yaml::read_node(yaml)?;
         let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name, grammar, bounds, answers })

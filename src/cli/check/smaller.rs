@@ -25,7 +25,11 @@ impl Args {
         let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
         let is_answered =
             |folder: &Path| self.against.is_some() || manifests.accepted(folder, languages).is_some();
-        let is_described = |folder: &Path| Description::of_folder(folder).is_ok() && is_answered(folder);
+        let has_grammar = |folder: &Path| {
+            let package = manifests.package(folder)?;
+            Description::from_node(package.grammar()?, folder).ok()
+        };
+        let is_described = |folder: &Path| has_grammar(folder).is_some() && is_answered(folder);
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),
             (None, [word]) if !word.exists() => {
