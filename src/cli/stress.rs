@@ -15,7 +15,6 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -152,10 +151,9 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     // What was spent on compilers is none of it.
     timer.restart(args.time);
     let mut searched = timer.watch(&counters, || search.run(jobs(args.jobs).get()))?;
-    // An input counts when all programs have run on it; one may have failed before another hangs.
-    let has_failed = searched.failures.iter().any(Option::is_some);
-    let has_tried = has_failed || counters.inputs.load(Ordering::Relaxed) + searched.without_answer.0 > 0;
-    if let Some(stuck) = searched.stuck.filter(|_| !has_tried && interruption.exit().is_none()) {
+    if let Some(stuck) =
+        searched.stuck.filter(|_| !searched.has_tried(&counters) && interruption.exit().is_none())
+    {
         anyhow::bail!("no input was tried: {stuck} does not end within {} s", args.time.as_secs_f64());
     }
     let failures = std::mem::take(&mut searched.failures);

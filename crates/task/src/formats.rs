@@ -28,7 +28,7 @@ use crate::by_path;
 use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::language::Languages;
-use crate::layout::InputValidator;
+use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::SettingsReader;
 use crate::package::metadata::malformed;
 use crate::package::{Files, Grammar, GrammarReader, Notes, Package};

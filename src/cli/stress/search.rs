@@ -36,6 +36,12 @@ impl Searched {
             took: Duration::ZERO,
         }
     }
+
+    /// Returns whether anything was tried. An input counts when all programs have run on it; one may have failed before another hangs.
+    pub fn has_tried(&self, counters: &Counters) -> bool {
+        self.failures.iter().any(Option::is_some)
+            || counters.inputs.load(Ordering::Relaxed) + self.without_answer.0 > 0
+    }
 }
 
 /// A failure of a program.

@@ -53,11 +53,10 @@ fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<Strin
         for (path, test) in files {
             by_contents.entry(fingerprint::of_files([path.as_path()])?).or_default().push(test);
         }
-        same.extend(by_contents.into_values().filter(|tests| tests.len() > 1));
+        let groups = by_contents.into_values().filter(|tests| tests.len() > 1);
+        same.extend(groups.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec()));
     }
-    let same = same.into_iter();
-    let same = same.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec());
-    let same = same.sorted_by_key(|tests| tests[0].index).collect_vec();
+    same.sort_by_key(|tests| tests[0].index);
     let names = |tests: &Vec<&Selected<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");
     let mut warnings =
         same.iter().take(MOST).map(|tests| format!("the same input: {}", names(tests))).collect_vec();
