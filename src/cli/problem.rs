@@ -22,7 +22,7 @@ use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::interactive::referee::Referees;
 use nim_judge::problem::{Problem, Problems};
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
-use nim_judge::session::{SolveFailure, Solver};
+use nim_judge::session::Solver;
 use nim_problems::{ALIASES, PROBLEMS};
 use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
@@ -90,16 +90,15 @@ fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
 }
 
 impl Solver for BuiltInProblem {
-    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure> {
-        let failed =
-            |error: &dyn std::fmt::Display| SolveFailure::Failed(format!("{}: {error}", input.display()));
+    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
+        let failed = |error: &dyn std::fmt::Display| Error::Failed(format!("{}: {error}", input.display()));
         // The name is that of standard input, as in the texts of the malformed inputs.
         let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
         solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
             let is_malformed = matches!(error, Failure::Malformed(_));
             let error = anyhow::Error::from(error);
             if is_malformed {
-                SolveFailure::Malformed(format!("error: {error:#}"))
+                Error::Malformed(format!("error: {error:#}"))
             } else {
                 failed(&format!("{error:#}"))
             }

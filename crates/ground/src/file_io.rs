@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::error::ValueError;
 use crate::files::is_file_name;
 
 /// Names of the files, in the folder in which the program runs.
@@ -22,7 +22,7 @@ impl FileIo {
     ///
     /// # Errors
     /// When the name is not that of a file.
-    pub fn from_name(name: &str) -> Result<Self, Failure> {
+    pub fn from_name(name: &str) -> Result<Self, ValueError> {
         if !is_file_name(name) {
             return Err(format!("expected a file name without folders, found {name:?}").into());
         }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`cache`] | the folders of the user's cache |
 //! | [`commands`] | the files of commands |
-//! | [`failure`] | a failure in words |
+//! | [`error`] | errors of texts and of files |
 //! | [`file_io`] | files and named pipes in place of a program's standard streams |
 //! | [`files`] | names, order, identity and permissions of files |
 //! | [`folder`] | files below a folder, by paths of others |
@@ -23,7 +23,7 @@
 pub mod cache;
 #[cfg(any(unix, windows))]
 pub mod commands;
-pub mod failure;
+pub mod error;
 pub mod file_io;
 pub mod files;
 pub mod folder;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::error::ValueError;
 
 /// Bytes in a kibibyte.
 pub const KIB: u64 = 1 << 10;
@@ -114,7 +114,7 @@ impl LimitOverrides {
 ///
 /// # Errors
 /// When `text` is not a time from a microsecond to a week.
-pub fn parse_time(text: &str) -> Result<Duration, Failure> {
+pub fn parse_time(text: &str) -> Result<Duration, ValueError> {
     let syntax = || format!("expected a time such as 2s or 500ms, found \"{text}\"");
     let (number, unit) = split_unit(text);
     let scale = match unit {
@@ -137,7 +137,7 @@ pub fn parse_time(text: &str) -> Result<Duration, Failure> {
 ///
 /// # Errors
 /// When `text` is not a positive size of at most 2^60 bytes.
-pub fn parse_size(text: &str) -> Result<u64, Failure> {
+pub fn parse_size(text: &str) -> Result<u64, ValueError> {
     let syntax = || format!("expected a size such as 256M or 1GiB, found \"{text}\"");
     let (number, unit) = split_unit(text);
     let scale = match unit.to_ascii_lowercase().as_str() {

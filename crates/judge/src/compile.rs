@@ -19,8 +19,8 @@ use tempfile::TempDir;
 
 use self::compiled_files::{CompiledFiles, read_files};
 use super::own_file;
+use crate::error::{Context as _, Error, Result};
 use nim_ground::commands::found;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
@@ -154,7 +154,8 @@ pub enum Compiled {
 }
 
 /// The reason why a program does not compile.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct CompileError {
     /// The compiler's message, after lines on the files that it does not see.
     pub message: String,
@@ -173,7 +174,7 @@ impl Compiler<'_> {
     ///
     /// # Errors
     /// When a command of the language is not installed, the compiler cannot be run, or a file cannot be read.
-    pub fn compile(&self, source: &Source) -> Result<Compiled, Failure> {
+    pub fn compile(&self, source: &Source) -> Result<Compiled> {
         if let Some(why) = &source.refused {
             return Ok(Compiled::Refused(why.clone().into()));
         }
@@ -189,11 +190,11 @@ impl Compiler<'_> {
         };
         let staged = match Staged::new(source, self.secrets)? {
             Ok(staged) => staged,
-            Err(why) => return Ok(Compiled::Refused(why.into())),
+            Err(error) => return Ok(Compiled::Refused(error)),
         };
         let message = match self.made(&staged, words, &tool, &[])? {
             Ok(made) => return Ok(ready(source, made)),
-            Err(message) => message,
+            Err(error) => error.message,
         };
         let old = language.old.as_ref().filter(|_| self.takes_old_dialects);
         for (staged, header) in old.map(|_| old_dialect::attempts(&staged)).unwrap_or_default() {
@@ -219,7 +220,7 @@ impl Compiler<'_> {
         words: &Words,
         tool: &Path,
         old: &[OsString],
-    ) -> Result<Result<CompiledFiles, String>, Failure> {
+    ) -> Result<Result<CompiledFiles, CompileError>> {
         let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
         let defines: Vec<OsString> = self.defines.iter().map(|name| format!("-D{name}").into()).collect();
         let values: [(&str, &[OsString]); 5] = [
@@ -238,7 +239,7 @@ impl Compiler<'_> {
         let (outcome, may_be_kept) = self.run(staged, &command)?;
         match outcome {
             Ok(output) => CompiledFiles::write(&output, (may_be_kept && self.keeps).then_some(&key)).map(Ok),
-            Err(message) => Ok(Err(message)),
+            Err(error) => Ok(Err(error)),
         }
     }
 
@@ -247,19 +248,19 @@ impl Compiler<'_> {
     ///
     /// # Errors
     /// As for [`Self::compile`], and when the copy cannot be written.
-    pub fn take_over(&self, source: &Source) -> Result<Compiled, Failure> {
+    pub fn take_over(&self, source: &Source) -> Result<Compiled> {
         if !source.language.is_interpreted() {
             return self.compile(source);
         }
         let staged = match Staged::new(&source.with_subfolders()?, self.secrets)? {
             Ok(staged) => staged,
-            Err(why) => return Ok(Compiled::Refused(why.into())),
+            Err(error) => return Ok(Compiled::Refused(error)),
         };
-        let around = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
+        let around = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let folder = around.path().join(SOURCE);
         // Another user may run it.
         let written = set_mode(around.path(), 0o711).and_then(|()| staged.write(&folder));
-        written.map_err(failed(folder.display()))?;
+        written.context(folder.display())?;
         let mut files = staged.files.iter().map(|(name, _)| folder.join(name));
         let files: Vec<PathBuf> = files.by_ref().take(staged.compiled).collect();
         let beside = staged.files[staged.compiled..].iter().map(|(name, _)| folder.join(name)).collect();
@@ -288,7 +289,7 @@ impl Compiler<'_> {
 
     /// Returns the name of what is made of sources in the cache: it names all that the compiler may see. What is made in a sandbox is
     /// kept under it only where that hides files, so that nobody else's view of them is taken over.
-    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String, Failure> {
+    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
@@ -297,8 +298,8 @@ impl Compiler<'_> {
         add(format!("{SCRIPT}hides files: {}", self.mode != SandboxMode::Off).as_bytes());
         command.iter().for_each(|word| add(word.as_encoded_bytes()));
         // An updated compiler is another file.
-        let real = tool.canonicalize().map_err(failed(tool.display()))?;
-        let metadata = real.metadata().map_err(failed(real.display()))?;
+        let real = tool.canonicalize().context(tool.display())?;
+        let metadata = real.metadata().context(real.display())?;
         add(real.as_os_str().as_encoded_bytes());
         let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         add(&metadata.len().to_le_bytes());
@@ -312,24 +313,23 @@ impl Compiler<'_> {
         let installation = installation.into_iter().chain(nim_sandbox::system_folders());
         add(self.secrets.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
         for path in self.readable {
-            add(fingerprint::of_tree(path).map_err(failed(path.display()))?.as_bytes());
+            add(fingerprint::of_tree(path).context(path.display())?.as_bytes());
         }
         Ok(hasher.finalize().to_hex().to_string())
     }
 
     /// Runs the compiler; returns the files that it made, or its message, and whether it saw what the name in the cache says.
-    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<(Result<Vec<u8>, String>, bool), Failure> {
-        let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
+    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<(Result<Vec<u8>, CompileError>, bool)> {
+        let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let src = folder.path().join("src");
-        staged.write(&src).map_err(failed(src.display()))?;
+        staged.write(&src).context(src.display())?;
         let mut output = Vec::new();
         if self.mode != SandboxMode::Off {
             let main = src.join(&staged.files[0].0);
             let (result, layers) = self.run_confined(command, (&src, &main), &mut output)?;
             return Ok((outcome(&result, &output)?, layers.hide_files()));
         }
-        let result =
-            self.run_here(command, folder.path(), &mut output).map_err(failed(command[0].display()))?;
+        let result = self.run_here(command, folder.path(), &mut output).context(command[0].display())?;
         Ok((outcome(&result, &output)?, true))
     }
 
@@ -339,7 +339,7 @@ impl Compiler<'_> {
         command: &[OsString],
         (folder, main): (&Path, &Path),
         output: &mut Vec<u8>,
-    ) -> Result<(RunResult, Layers), Failure> {
+    ) -> Result<(RunResult, Layers)> {
         let folder = folder.as_os_str().to_owned();
         let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
         let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
@@ -372,9 +372,9 @@ impl Compiler<'_> {
 }
 
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
-fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>, Failure> {
+fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileError>> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
-        return Err(interruption::WORD.into());
+        return Err(Error::Interrupted(interruption::WORD.to_owned()));
     }
     if result.stopped == Some(Stopped::Starved) {
         return Err("the machine ran out of memory: the system killed the compiler".into());
@@ -399,7 +399,8 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, String>,
         Some(Stopped::Output) => "the compiler wrote more than 256 MiB".to_owned(),
         _ if stderr.trim().is_empty() => format!("the compiler failed: {:?}", result.ended),
         _ => stderr.trim_end().to_owned(),
-    }))
+    }
+    .into()))
 }
 
 /// The shell that runs the script.
@@ -453,7 +454,7 @@ struct Staged {
 
 impl Staged {
     /// Reads them; the inner error names a source that is not to be copied.
-    fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, String>, Failure> {
+    fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, CompileError>> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
         let mut not_shown = Vec::new();
         let mut room = MOST_SOURCE;
@@ -462,13 +463,13 @@ impl Staged {
                 Ok(contents) => contents,
                 Err(why) if own_file::is_refused(&why) => {
                     if index < source.files.len() {
-                        return Ok(Err(own_file::not_compiled(path, &why)));
+                        return Ok(Err(own_file::not_compiled(path, &why).into()));
                     }
                     let name = path.file_name().unwrap_or_default().display();
                     not_shown.push(format!("{name} is not shown to the compiler: {why}"));
                     continue;
                 }
-                Err(error) => return Err(failed(path.display())(error)),
+                Err(error) => return Err(Error::from(error).within(path.display())),
             };
             room = room.checked_sub(contents.len() as u64).ok_or_else(|| {
                 format!("{}: the sources are larger than {} MiB", path.display(), MOST_SOURCE >> 20)
@@ -530,7 +531,7 @@ mod tests {
         };
         let internal =
             "g++: internal compiler error: CPU time limit exceeded signal terminated program cc1plus\n";
-        let said = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err();
+        let said = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err().message;
         let late = "the compiler took more than 120 s";
         assert_eq!(said(&run(119, None, Ended::Exited(1), internal)), late);
         assert_eq!(said(&run(120, Some(Stopped::Cpu), Ended::Signalled(9), internal)), late);

@@ -6,8 +6,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::compile::CompileError;
 use super::own_file;
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 use nim_sandbox::secrets::Secrets;
@@ -92,7 +93,7 @@ impl Additions<'_> {
         source: &mut Source,
         is_of_package: bool,
         folder: &Path,
-    ) -> io::Result<Result<(), String>> {
+    ) -> io::Result<Result<(), CompileError>> {
         if source.refused.is_some() {
             return Ok(Ok(()));
         }
@@ -121,7 +122,7 @@ impl Additions<'_> {
             files.put(name, [before, &read(path)?].concat(), true);
         }
         match self.add_own(source, constants, &mut files)? {
-            Err(why) => source.refused = Some(why),
+            Err(error) => source.refused = Some(error.message),
             Ok(is_changed) if is_changed || is_added => {
                 self.add_others(source, included, &mut files)?;
                 files.write(source, folder)?;
@@ -137,12 +138,12 @@ impl Additions<'_> {
         source: &Source,
         constants: Option<&Constants>,
         files: &mut Files,
-    ) -> io::Result<Result<bool, String>> {
+    ) -> io::Result<Result<bool, CompileError>> {
         let mut is_changed = false;
         for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
             let is_source = index < source.files.len();
             let text = match own_file::read(path, source.links.as_deref(), self.secrets, MOST_BYTES) {
-                Err(error) if is_source => return Ok(Err(own_file::not_compiled(path, &error))),
+                Err(error) if is_source => return Ok(Err(own_file::not_compiled(path, &error).into())),
                 // What is not to be copied from beside the sources is left out.
                 Err(error) if own_file::is_refused(&error) => continue,
                 text => text.map_err(named(path.display()))?,
@@ -179,7 +180,7 @@ impl Additions<'_> {
     }
 
     /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
-    fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, String> {
+    fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, CompileError> {
         let all = &self.graders;
         let is_c = |name: &str| C_AND_CPP.contains(&name);
         let fits = |own: &str| own == language || all.either_c && is_c(language) && is_c(own);
@@ -187,7 +188,7 @@ impl Additions<'_> {
         let own: Vec<&PathBuf> = all.sources.iter().filter(is_own).collect();
         let Some(first) = all.sources.first().filter(|_| own.is_empty()) else { return Ok(own) };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
-        Err(format!("the package has no {stem} in {language}, which is compiled with every program"))
+        Err(format!("the package has no {stem} in {language}, which is compiled with every program").into())
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::error::{Error, Result};
-use nim_ground::failure::Failure;
 use nim_ground::limits::MIB;
 use nim_sandbox::run::{Launch, Runner};
 use nim_sandbox::secrets::Secrets;
@@ -33,8 +32,7 @@ impl<'a> Sandboxed<'a> {
             let why = "there is no sandbox on this system: --sandbox off is its only level";
             return Err(Error::Usage(why.to_owned()));
         }
-        let mut program =
-            Program::resolve(command, readable, secrets).map_err(|error| Error::Usage(error.to_string()))?;
+        let mut program = Program::resolve(command, readable, secrets)?;
         program.command.extend_from_slice(words);
         Ok(Self(Sandbox::new(program, mode, folder_bytes, interrupted)))
     }
@@ -68,13 +66,12 @@ pub fn trusted_runner<'a>(
     wrapper: &[OsString],
     confined: Option<(SandboxMode, Vec<PathBuf>)>,
     interrupted: &'a AtomicBool,
-) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a> {
+) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>> + Send + Sync + 'a> {
     let program = match &confined {
         Some((_, readable)) => Program::in_own_folder(command, wrapper, readable),
         None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
-    };
+    }?;
     let mode = confined.map_or(SandboxMode::Off, |(mode, _)| mode);
-    let program = program.map_err(|error| Error::Usage(error.to_string()))?;
     let sandbox = Sandbox::new(program, mode, LARGEST_FOLDER, interrupted);
     Ok(move || Ok(Box::new(sandbox.start()?.0) as Box<dyn Runner + Send>))
 }

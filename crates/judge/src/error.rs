@@ -1,25 +1,30 @@
 //! The errors of the judge.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io;
 
-use nim_ground::failure::Failure;
 use nim_ground::interruption;
 
 /// The reason why a check has no result: a lowercase fragment without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The options or programs do not fit: nothing was run.
+    #[error("{0}")]
     Usage(String),
     /// There are no tests.
+    #[error("{0}")]
     NoTests(String),
     /// An input is malformed.
+    #[error("{0}")]
     Malformed(String),
     /// The package's validators refuse its inputs.
+    #[error("{0}")]
     InvalidInputs(String),
     /// The work was interrupted.
+    #[error("{0}")]
     Interrupted(String),
     /// A file cannot be read, or a program of the package or the system fails.
+    #[error("{0}")]
     Failed(String),
 }
 
@@ -29,7 +34,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// Returns the error with the step in which it occurred.
     #[must_use]
-    fn within(mut self, step: impl Display) -> Self {
+    pub(crate) fn within(mut self, step: impl Display) -> Self {
         let (Self::Usage(text)
         | Self::NoTests(text)
         | Self::Malformed(text)
@@ -41,20 +46,6 @@ impl Error {
     }
 }
 
-impl Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Usage(text)
-        | Self::NoTests(text)
-        | Self::Malformed(text)
-        | Self::InvalidInputs(text)
-        | Self::Interrupted(text)
-        | Self::Failed(text)) = self;
-        f.write_str(text)
-    }
-}
-
-impl std::error::Error for Error {}
-
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         let text = error.to_string();
@@ -62,9 +53,30 @@ impl From<io::Error> for Error {
     }
 }
 
-impl From<Failure> for Error {
-    fn from(error: Failure) -> Self {
+impl From<nim_task::Error> for Error {
+    fn from(error: nim_task::Error) -> Self {
         Self::Failed(error.to_string())
+    }
+}
+
+impl From<nim_sandbox::Error> for Error {
+    fn from(error: nim_sandbox::Error) -> Self {
+        match error {
+            nim_sandbox::Error::Command(why) => Self::Usage(why),
+            nim_sandbox::Error::Unsupported(why) | nim_sandbox::Error::Failed(why) => Self::Failed(why),
+        }
+    }
+}
+
+impl From<String> for Error {
+    fn from(why: String) -> Self {
+        Self::Failed(why)
+    }
+}
+
+impl From<&str> for Error {
+    fn from(why: &str) -> Self {
+        Self::Failed(why.to_owned())
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::error::{Context as _, Result};
 use crate::own_file;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::files::sorted;
 use nim_ground::files::{is_executable, link_to_folder};
 use nim_ground::limits::MIB;
@@ -47,8 +47,8 @@ impl Held {
     ///
     /// # Errors
     /// When there is none, or a file cannot be read.
-    pub fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Self, Failure> {
-        find(place, sources, links).map_err(failed(place.display()))
+    pub fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Self> {
+        find(place, sources, links).context(place.display())
     }
 }
 
@@ -79,7 +79,7 @@ pub fn filled(place: &Path, constants: &Constants, links: &Path) -> io::Result<O
     Ok(constants.fill(filled.path())?.then_some((filled, copied)))
 }
 
-fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held, Failure> {
+fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held> {
     if place.is_file() {
         return program(&[place.to_path_buf()]);
     }
@@ -135,7 +135,7 @@ fn copy_file(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
     }
 }
 
-fn program(files: &[PathBuf]) -> Result<Held, Failure> {
+fn program(files: &[PathBuf]) -> Result<Held> {
     let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
     Ok(Held::Program(program.canonicalize()?))
 }

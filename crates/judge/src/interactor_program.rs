@@ -11,7 +11,6 @@ use super::confinement::trusted_runner;
 use super::error::{Error, Result};
 use super::interactive::interactor::{Interactor, InteractorCall, wrapper};
 use super::options::Interaction;
-use nim_ground::failure::Failure;
 use nim_ground::files::absolute;
 use nim_ground::limits::LimitOverrides;
 use nim_sandbox::SandboxMode;
@@ -50,7 +49,7 @@ pub struct InteractorProgram<'a> {
 }
 
 /// A function that starts a runner of a checker or an interactor.
-type StartTrusted<'a> = dyn Fn() -> Result<Box<dyn Runner + Send + 'a>, Failure> + Send + Sync + 'a;
+type StartTrusted<'a> = dyn Fn() -> Result<Box<dyn Runner + Send + 'a>> + Send + Sync + 'a;
 
 impl<'a> InteractorProgram<'a> {
     /// Creates the interactor of a command, which sees these files and folders where it is to be in the sandbox.
@@ -74,7 +73,7 @@ impl<'a> InteractorProgram<'a> {
 }
 
 impl Interactor for InteractorProgram<'_> {
-    fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure> {
+    fn launch(&self) -> Result<Box<dyn Runner + '_>> {
         Ok((self.start)()?)
     }
 

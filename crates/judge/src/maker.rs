@@ -203,8 +203,8 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
     let target = folder.join("source");
     let (secrets, graders, constants) = (&Secrets::default(), graders.clone(), Constants::default());
     let additions = Additions { languages, secrets, package: None, constants, graders };
-    if let Err(why) = additions.complete(&mut source, false, &target)? {
-        bail!("{name}: {why}");
+    if let Err(error) = additions.complete(&mut source, false, &target)? {
+        bail!("{name}: {error}");
     }
     Ok(Built::new(programs.compile(&source)?))
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use regex::Regex;
 
 use super::error::Result;
+use nim_ground::error::ValueError;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::limits::{LimitOverrides, factor};
@@ -154,13 +155,13 @@ impl TimeFactor {
     ///
     /// # Errors
     /// When the text is none.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, ValueError> {
         let read = || {
             let (language, number) = text.split_once('=').filter(|(language, _)| !language.is_empty())?;
             Some(Self { language: language.to_owned(), factor: factor(number.parse().ok()?)? })
         };
         let expected = "expected a language and a factor from 0.001 to 1000, such as python=2.5";
-        read().ok_or_else(|| format!("{expected}, found \"{text}\""))
+        read().ok_or_else(|| format!("{expected}, found \"{text}\"").into())
     }
 }
 

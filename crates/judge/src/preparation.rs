@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use super::compile::{Compiled, Compiler, Executable};
+use super::compile::{CompileError, Compiled, Compiler, Executable};
 use super::confinement::Sandboxed;
 use super::error::{Error, Result, bail};
 use super::hidden;
@@ -13,7 +13,6 @@ use super::observer::Observer;
 use super::options::{Options, jobs};
 use super::programs::{Code, NamedProgram};
 use super::session::{Candidate, Runnable};
-use nim_ground::failure::Failure;
 use nim_ground::limits::Factor;
 use nim_ground::lock::locked;
 use nim_report::results::{ProgramReport, SandboxReport};
@@ -29,7 +28,7 @@ pub struct Prepared<'a> {
     /// The program.
     pub program: &'a NamedProgram,
     /// Its executable, or the compiler's message.
-    pub compiled: Result<Executable, String>,
+    pub compiled: Result<Executable, CompileError>,
 }
 
 /// What programs are prepared with.
@@ -61,7 +60,7 @@ impl Preparation<'_> {
         if sources > 0 {
             observer.compiling(true);
         }
-        let compiled: Mutex<Vec<Option<Result<Compiled, Failure>>>> =
+        let compiled: Mutex<Vec<Option<Result<Compiled>>>> =
             Mutex::new(programs.iter().map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let work = || {
@@ -95,11 +94,11 @@ impl Preparation<'_> {
                         }
                         Ok(executable)
                     }
-                    Ok(Compiled::Refused(error)) => Err(error.message),
+                    Ok(Compiled::Refused(error)) => Err(error),
                     Ok(Compiled::NotInstalled(why)) => {
                         return Err(Error::Usage(format!("{}: {why}", program.name)));
                     }
-                    Err(error) => bail!("{}: {error}", program.name),
+                    Err(error) => return Err(error.within(&program.name)),
                 };
                 Ok(Prepared { program, compiled })
             })
@@ -119,8 +118,8 @@ impl Preparation<'_> {
     ) -> Result<Vec<Sandboxed<'a>>> {
         let mut ready = Vec::new();
         for prepared in prepared {
-            if let Err(message) = &prepared.compiled {
-                bail!("{} does not compile:\n{message}", prepared.program.name);
+            if let Err(error) = &prepared.compiled {
+                bail!("{} does not compile:\n{error}", prepared.program.name);
             }
             let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None);
             ready.extend(self.sandboxed(prepared, &secrets, room)?);
@@ -168,9 +167,9 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
                 };
                 report.command = words.map(|word| own(&word)).collect();
             }
-            Err(message) => {
+            Err(error) => {
                 report.verdict = Some(Verdict::CompileError);
-                report.message.clone_from(message);
+                report.message.clone_from(&error.message);
             }
         }
         report

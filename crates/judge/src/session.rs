@@ -22,6 +22,7 @@ use self::sink::add_input;
 use self::workers::Workers;
 use super::checker::Checker;
 use super::compile::SourceCopy;
+use super::error::Result;
 use super::interactive::interactor::Interactor;
 use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
@@ -40,16 +41,7 @@ pub trait Solver: Sync {
     ///
     /// # Errors
     /// When the input is malformed, or the solver fails.
-    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<(), SolveFailure>;
-}
-
-/// The reason why a solver failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolveFailure {
-    /// The input is malformed, with the program's error text.
-    Malformed(String),
-    /// The input cannot be read or the answers cannot be written.
-    Failed(String),
+    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<()>;
 }
 
 /// The way an output is judged.
@@ -306,7 +298,6 @@ impl<'a> Session<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_ground::failure::Failure;
     use nim_ground::limits::LimitOverrides;
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
     use nim_task::layout::{Expected, InputArgs, NamingScheme};
@@ -317,7 +308,12 @@ mod tests {
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
-        fn run(&mut self, _: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+        fn run(
+            &mut self,
+            _: &Path,
+            limits: &Limits,
+            out: &mut dyn Write,
+        ) -> Result<RunResult, nim_sandbox::Error> {
             let cpu = Duration::from_millis(*self.0.next().unwrap());
             let output = if cpu.as_millis().is_multiple_of(2) { b"a b\n" } else { b"a c\n" };
             out.write_all(output)?;

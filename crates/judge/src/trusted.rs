@@ -277,23 +277,23 @@ impl<'a> TrustedPrograms<'a> {
     ///
     /// # Errors
     /// When it crashes, which says nothing of its input.
-    pub fn accepts(
+    pub fn refusal(
         &self,
         command: (&[OsString], &[OsString]),
         readable: &[PathBuf],
         input: (&Path, &FileIo),
         status: i32,
-    ) -> Result<Result<(), String>> {
+    ) -> Result<Option<String>> {
         let (result, printed) = self.result(command, readable, input)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
-            return Ok(Ok(()));
+            return Ok(None);
         }
         if let Some(crash) = crash(&result, &printed) {
             bail!("the validator crashed: {crash}");
         }
         let message =
             run_verdict(&result, &LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
-        Ok(Err(why(&result, &printed, &message)))
+        Ok(Some(why(&result, &printed, &message)))
     }
 
     fn result(

@@ -61,10 +61,10 @@ impl Validators {
             let plain = plain.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program) else { continue };
-                let (name, accepted) = (&call.name, accepts(programs, call, built, (&test.input, plain)));
+                let (name, refusal) = (&call.name, refusal(programs, call, built, (&test.input, plain)));
                 // One that a signal ended has refused nothing.
                 interruption::check()?;
-                if let Err(why) = accepted.with_context(|| format!("{name}, on {}", test.name))? {
+                if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
                     refused.push((test.name.as_str(), format!("{why} ({name})")));
                 }
             }
@@ -73,13 +73,13 @@ impl Validators {
     }
 }
 
-/// Runs a validator on an input, or on it with plain ends of lines where it reads standard input; the inner error says why it is refused.
-fn accepts(
+/// Runs a validator on an input, or on it with plain ends of lines where it reads standard input; returns why it refuses it.
+fn refusal(
     programs: TrustedPrograms<'_>,
     call: &InputValidator,
     built: &Built,
     (input, plain): (&Path, &Path),
-) -> Result<Result<(), String>> {
+) -> Result<Option<String>> {
     let script = call
         .script
         .iter()
@@ -93,7 +93,7 @@ fn accepts(
         call.readable.iter().cloned().chain(own).chain(built.own().iter().cloned()).collect();
     let files = FileIo { input: call.input_file.map(str::to_owned), output: None };
     let input = if files.input.is_some() { input } else { plain };
-    programs.accepts((&command, &args), &readable, (input, &files), call.accepted)
+    programs.refusal((&command, &args), &readable, (input, &files), call.accepted)
 }
 
 /// Returns the sentence about refused inputs, with the first of them.

@@ -12,8 +12,9 @@ use nim_yaml::Node;
 /// The reader of grammars.
 pub const GRAMMARS: GrammarReader = GrammarReader { parse, in_validator: validators::literal_of };
 
-fn parse(yaml: &Node) -> Result<Arc<dyn Grammar>, String> {
-    let (grammar, bounds, answers) = grammar_yaml::read_node(yaml).map_err(|error| error.to_string())?;
+fn parse(yaml: &Node) -> Result<Arc<dyn Grammar>, nim_task::Error> {
+    let (grammar, bounds, answers) =
+        grammar_yaml::read_node(yaml).map_err(|error| nim_task::Error::Malformed(error.to_string()))?;
     Ok(Arc::new(Described(Description { name: String::new(), grammar, bounds, answers })))
 }
 

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use nim_ground::commands::on_path;
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.

@@ -12,6 +12,7 @@
 //! | [`shard`], [`merge`] | parts of a check, and their reports put together |
 //! | [`fingerprint`] | what tells whether results are comparable |
 
+mod error;
 pub mod excerpts;
 pub mod fingerprint;
 pub mod format;
@@ -22,3 +23,5 @@ pub mod roster;
 pub mod shard;
 pub mod standing;
 pub mod transcript;
+
+pub use error::Error;

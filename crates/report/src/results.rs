@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::excerpts::{DiffLine, InputLine};
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
-use nim_ground::failure::Failure;
+use crate::Error;
 use nim_task::expected::{Expectation, SubmissionResult, Whole};
 use nim_task::score::{self, Grade, Group, Scored, SubtaskScore};
 use nim_task::submissions::LeftOutProgram;
@@ -495,14 +495,15 @@ impl Report {
     ///
     /// # Errors
     /// When it is not JSON, lacks a key, or has another version.
-    pub fn read_json(text: &[u8]) -> Result<Self, Failure> {
-        let broken = |error: serde_json::Error| error.to_string();
-        let value: serde_json::Value =
-            serde_json::from_slice(text).map_err(|error| format!("not a report: {error}"))?;
+    pub fn read_json(text: &[u8]) -> Result<Self, Error> {
+        let value: serde_json::Value = serde_json::from_slice(text)
+            .map_err(|error| Error::Malformed(format!("not a report: {error}")))?;
         match value["schema"].as_str() {
-            Some(SCHEMA) => Ok(serde_json::from_value(value).map_err(broken)?),
-            Some(other) => Err(format!("expected the schema {SCHEMA}, found {other}").into()),
-            None => Err("not a report: it names no schema".into()),
+            Some(SCHEMA) => {
+                serde_json::from_value(value).map_err(|error| Error::Malformed(error.to_string()))
+            }
+            Some(other) => Err(Error::Malformed(format!("expected the schema {SCHEMA}, found {other}"))),
+            None => Err(Error::Malformed("not a report: it names no schema".to_owned())),
         }
     }
 }

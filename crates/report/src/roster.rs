@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use csv::ReaderBuilder;
 
+use crate::Error;
 use crate::format::csv::quoted;
-use nim_ground::failure::Failure;
 use nim_task::score;
 
 /// Columns whose numbers tell students apart.
@@ -58,8 +58,9 @@ impl Roster {
     ///
     /// # Errors
     /// When it is none, or has no student.
-    pub fn parse(bytes: &[u8]) -> Result<Self, Failure> {
-        let text = String::from_utf8(bytes.to_vec()).map_err(|_| "is not in UTF-8")?;
+    pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
+        let text =
+            String::from_utf8(bytes.to_vec()).map_err(|_| Error::Malformed("is not in UTF-8".to_owned()))?;
         let text = text.trim_start_matches('\u{feff}');
         let first = text.lines().next().unwrap_or_default();
         let separators = [b',', b';', b'\t'];
@@ -72,7 +73,7 @@ impl Roster {
             .from_reader(text.as_bytes());
         let mut rows = Vec::new();
         for record in reader.records() {
-            let record = record.map_err(|error| error.to_string())?;
+            let record = record.map_err(|error| Error::Malformed(error.to_string()))?;
             rows.push(record.iter().map(|cell| cell.replace("\r\n", "\n")).collect::<Vec<_>>());
         }
         let head = if rows.is_empty() { Vec::new() } else { rows.remove(0) };
@@ -82,7 +83,7 @@ impl Roster {
         let mut roster = Self { separator, head, rows, keys: Vec::new(), section };
         roster.keys = (0..roster.rows.len()).map(|row| roster.keys_of(row)).collect();
         if roster.students().next().is_none() {
-            return Err("has no row of a student".into());
+            return Err(Error::Malformed("has no row of a student".to_owned()));
         }
         Ok(roster)
     }
@@ -111,7 +112,7 @@ impl Roster {
     ///
     /// # Errors
     /// When there are several.
-    pub fn find(&self, folder: &str) -> Result<Option<usize>, Failure> {
+    pub fn find(&self, folder: &str) -> Result<Option<usize>, Error> {
         let whole = letters(folder);
         let user = folder.split('@').next();
         let parts = folder.split('_').chain(user).map(letters).filter(|part| !part.is_empty());
@@ -126,7 +127,9 @@ impl Roster {
         match (rows.next(), rows.next()) {
             (Some(one), Some(other)) => {
                 let [one, other] = [one, other].map(|row| format!("{} (row {})", self.name(row), row + 2));
-                Err(format!("{folder} may be {one} or {other}: name the folder by an ID or an email").into())
+                Err(Error::Ambiguous(format!(
+                    "{folder} may be {one} or {other}: name the folder by an ID or an email"
+                )))
             }
             (row, _) => Ok(row),
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use nim_ground::failure::Failure;
+use nim_ground::error::ValueError;
 
 /// Part `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = Failure;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, Failure> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         let numbers =
             text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         let (index, count) =

@@ -17,7 +17,7 @@
 //! let (mut confined, layers) = sandbox.start()?;
 //! let run = confined.run_on(b"", &LimitOverrides::default().resolve(), &mut std::io::stdout())?;
 //! println!("{:?}: {:?} of CPU time, {:?} bytes; {:?}", run.ended, run.cpu, run.memory, layers.active);
-//! # Ok::<(), nim_ground::failure::Failure>(())
+//! # Ok::<(), nim_sandbox::Error>(())
 //! ```
 //!
 //! | module | holds |
@@ -29,6 +29,7 @@
 //! | [`portable`] | programs without one, and the caller's own commands |
 //! | [`system`] | pipes and processes of Unix and Windows |
 
+mod error;
 mod layers;
 #[cfg(target_os = "linux")]
 mod linux;
@@ -40,6 +41,7 @@ pub mod secrets;
 mod stderr;
 pub mod system;
 
+pub use error::Error;
 pub use layers::{IS_AVAILABLE, Layers, SandboxMode};
 #[cfg(target_os = "linux")]
 use linux as this;

@@ -78,7 +78,7 @@ pub use self::program::{Program, is_copied};
 use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
 use super::layers::{LANDLOCK, Layers, MOUNTS, SandboxMode};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 use nim_ground::lock::locked;
 use nim_ground::private;
 
@@ -138,7 +138,7 @@ impl<'a> Sandbox<'a> {
     ///
     /// # Errors
     /// When no variant can be started, or a layer is missing in strict mode.
-    pub fn start(&self) -> Result<(Confined<'a>, Layers), Failure> {
+    pub fn start(&self) -> Result<(Confined<'a>, Layers), Error> {
         let all = [NamespaceLevel::User, NamespaceLevel::Privileged, NamespaceLevel::None];
         let variants = match (*locked(&self.level), self.mode) {
             (Some(known), _) => vec![known],
@@ -156,9 +156,8 @@ impl<'a> Sandbox<'a> {
                     let missing = layers.missing.join(", ");
                     let before =
                         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
-                    return Err(
-                        format!("the sandbox is not complete on this system: no {missing}{before}").into()
-                    );
+                    let why = format!("the sandbox is not complete on this system: no {missing}{before}");
+                    return Err(Error::Unsupported(why));
                 }
                 Ok((confined, mut layers)) => {
                     *locked(&self.level) = Some((level, with_groups));
@@ -168,11 +167,11 @@ impl<'a> Sandbox<'a> {
                 Err(error) => reasons.push(error.to_string()),
             }
         }
-        Err(format!("the sandbox could not be started: {}", reasons.join("; ")).into())
+        Err(Error::Unsupported(format!("the sandbox could not be started: {}", reasons.join("; "))))
     }
 
     /// Starts one variant of the sandbox.
-    fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'a>, Layers), Failure> {
+    fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'a>, Layers), Error> {
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
         let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
         let user = user.map_err(failed("a user for the program"))?;
@@ -192,7 +191,7 @@ impl<'a> Sandbox<'a> {
         level: NamespaceLevel,
         with_groups: bool,
         user: Option<u32>,
-    ) -> Result<SandboxPlan, Failure> {
+    ) -> Result<SandboxPlan, Error> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
@@ -246,7 +245,7 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Returns what is refused to the program of one variant.
-    fn refusals_of(&self, user: Option<u32>, same_user: bool) -> Result<Option<Refusals>, Failure> {
+    fn refusals_of(&self, user: Option<u32>, same_user: bool) -> Result<Option<Refusals>, Error> {
         let mut refusals = self.refusals.clone();
         if let Some(refusals) = &mut refusals {
             if same_user {
@@ -347,7 +346,7 @@ fn private_folder(user: Option<u32>) -> io::Result<PathBuf> {
     Ok(folder.keep())
 }
 
-fn c_string(text: &OsStr) -> Result<CString, Failure> {
+fn c_string(text: &OsStr) -> Result<CString, Error> {
     CString::new(text.as_bytes()).map_err(|_| format!("a NUL in the argument {}", text.display()).into())
 }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use super::layers::{Layers, SandboxMode};
 use super::portable::Portable;
 use super::secrets::Secrets;
+use crate::error::{Error, empty_command};
 use nim_ground::commands::found;
-use nim_ground::failure::Failure;
 
 /// A program that can run.
 pub type Confined<'a> = Portable<'a>;
@@ -27,9 +27,10 @@ impl Program {
     ///
     /// # Errors
     /// When there is no such command.
-    pub fn resolve(command: &[OsString], _: &[PathBuf], _: &Secrets) -> Result<Self, Failure> {
-        let name = command.first().ok_or("the command is empty")?;
-        let file = found(name).ok_or_else(|| format!("{}: command not found", name.display()))?;
+    pub fn resolve(command: &[OsString], _: &[PathBuf], _: &Secrets) -> Result<Self, Error> {
+        let name = command.first().ok_or_else(empty_command)?;
+        let file =
+            found(name).ok_or_else(|| Error::Command(format!("{}: command not found", name.display())))?;
         // A path that is not absolute would be looked for below the folder of the program that is running.
         Ok(Self { executable: std::path::absolute(file)?, command: command.to_vec() })
     }
@@ -42,7 +43,7 @@ impl Program {
         command: &[OsString],
         wrapper: &[impl AsRef<OsStr>],
         readable: &[PathBuf],
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let wrapper = wrapper.iter().map(|word| word.as_ref().to_owned());
         let command: Vec<OsString> = wrapper.chain(command.iter().cloned()).collect();
         Self::resolve(&command, readable, &Secrets::default())
@@ -81,9 +82,9 @@ impl<'a> Sandbox<'a> {
     ///
     /// # Errors
     /// When layers are wanted.
-    pub fn start(&self) -> Result<(Confined<'a>, Layers), Failure> {
+    pub fn start(&self) -> Result<(Confined<'a>, Layers), Error> {
         if self.mode != SandboxMode::Off {
-            return Err("there is no sandbox on this system".into());
+            return Err(Error::Unsupported("there is no sandbox on this system".to_owned()));
         }
         let Program { executable, command } = &self.program;
         let args = command.iter().skip(1).cloned();

@@ -15,7 +15,7 @@ use super::stderr::Stderr;
 use super::system::Usage;
 use super::system::pipes::{self, PipeEnd, wait_for_either};
 use super::system::process::{self, Process};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, empty_command, failed};
 use nim_ground::limits::Limits;
 
 /// Interval at which a running command is polled.
@@ -179,7 +179,7 @@ fn pass_on(bytes: &[u8], written: &mut u64, most: u64, out: &mut dyn Write) -> i
 }
 
 impl LiveRun for Watch<'_> {
-    fn sources(&self) -> Result<Sources<'_>, Failure> {
+    fn sources(&self) -> Result<Sources<'_>, Error> {
         Ok(Sources { events: None, output: self.stdout.as_ref(), errors: self.stderr.as_ref() })
     }
 
@@ -187,12 +187,12 @@ impl LiveRun for Watch<'_> {
         Instant::now() + POLL_INTERVAL
     }
 
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Error> {
         let finished = self.step(ready.output, out).map_err(failed("a program"))?;
         Ok(finished.map(Finished::result))
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
+    fn kill(&mut self, why: Stopped) -> Result<(), Error> {
         self.stopped = self.stopped.or(Some(why));
         Ok(())
     }
@@ -238,15 +238,15 @@ pub struct Portable<'a> {
 }
 
 impl<'a> Portable<'a> {
-    fn command(&self) -> Result<Command, Failure> {
-        let (name, args) = self.command.split_first().ok_or("the command is empty")?;
+    fn command(&self) -> Result<Command, Error> {
+        let (name, args) = self.command.split_first().ok_or_else(empty_command)?;
         let mut command = Command::new(name);
         command.args(args);
         Ok(command)
     }
 
     /// Returns the command with what it is lent, which stays where it is.
-    fn lent(&self, loan: &Loan) -> Result<Command, Failure> {
+    fn lent(&self, loan: &Loan) -> Result<Command, Error> {
         let mut command = self.command()?;
         command.args(&loan.args);
         if let Some(folder) = loan.folder.as_ref().filter(|folder| folder.is_current) {
@@ -273,20 +273,20 @@ impl<'a> Portable<'a> {
 }
 
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let input = File::open(input).map_err(failed(input.display()))?;
         let mut command = self.command()?;
         let finished = run(command.stdin(input), &self.bounds(limits), out);
         Ok(finished.map_err(failed(command.get_program().display()))?.result())
     }
 
-    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let mut command = self.lent(loan)?;
         let finished = run(&mut command, &self.bounds(limits), out);
         Ok(finished.map_err(failed(command.get_program().display()))?.result())
     }
 
-    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Error> {
         let mut command = self.lent(loan)?;
         let started = Watch::start(command.stdin(Stdio::piped()), &self.bounds(limits));
         let mut watch = started.map_err(failed(command.get_program().display()))?;

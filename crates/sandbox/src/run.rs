@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use super::system::pipes::{Pipe, PipeRef};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 use nim_ground::private;
@@ -104,22 +104,22 @@ pub trait Runner {
     ///
     /// # Errors
     /// As [`Runner::run`], or when a file cannot be lent, or this runner lends none.
-    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let _ = (loan, limits, out);
-        Err("this runner lends nothing".into())
+        Err(Error::Unsupported("this runner lends nothing".to_owned()))
     }
 
     /// Runs it with `input` on its standard input and passes its standard output on to `out`.
     ///
     /// # Errors
     /// When the program could not be run or watched, or `out` failed.
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure>;
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error>;
 
     /// Runs it with `input` as the contents of its standard input; a runner may do without a file.
     ///
     /// # Errors
     /// As [`Runner::run`], and when a temporary file cannot be written.
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let written = NamedTempFile::with_prefix("toolkit-input-").and_then(|mut file| {
             file.write_all(input)?;
             Ok(file)
@@ -138,20 +138,20 @@ pub trait Runner {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<RunResult, Failure> {
+    ) -> Result<RunResult, Error> {
         if files.is_standard() {
             return self.run(input, limits, out);
         }
-        Err("input and output files need the sandbox".into())
+        Err(Error::Unsupported("input and output files need the sandbox".to_owned()))
     }
 
     /// Starts it with what it is lent and a pipe as its standard input, whose other end is returned.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
-    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Error> {
         let _ = (loan, limits);
-        Err("this runner has no dialogues".into())
+        Err(Error::Unsupported("this runner has no dialogues".to_owned()))
     }
 
     /// As [`start`](Self::start), for a program whose arguments are the names of its pipes. Its standard input is then empty and
@@ -163,7 +163,7 @@ pub trait Runner {
         &'r mut self,
         order: PipeOrder,
         limits: &'r Limits,
-    ) -> Result<Started<'r>, Failure> {
+    ) -> Result<Started<'r>, Error> {
         let args = order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from).into();
         self.start(&Loan { args, ..Loan::default() }, limits)
     }
@@ -183,14 +183,14 @@ pub trait Runner {
         loan: &Loan,
         limits: &'r Limits,
         ends: (&PipeReader, &PipeWriter),
-    ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
+    ) -> Result<Box<dyn LiveRun + 'r>, Error> {
         let _ = (loan, limits, ends);
-        Err("this runner cannot be connected".into())
+        Err(Error::Unsupported("this runner cannot be connected".to_owned()))
     }
 }
 
 /// A function that starts a runner for one program on the calling thread.
-pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, Failure> + Sync + 'a;
+pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, Error> + Sync + 'a;
 
 /// A run that was started, and the pipe to its standard input.
 pub type Started<'r> = (Box<dyn LiveRun + 'r>, Pipe);
@@ -236,7 +236,7 @@ pub trait LiveRun {
     ///
     /// # Errors
     /// When the sandbox has ended.
-    fn sources(&self) -> Result<Sources<'_>, Failure>;
+    fn sources(&self) -> Result<Sources<'_>, Error>;
 
     /// Returns when the limits are to be checked next.
     fn next_check(&self) -> Instant;
@@ -245,13 +245,13 @@ pub trait LiveRun {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure>;
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Error>;
 
     /// Kills it for this reason; the result still has to be awaited.
     ///
     /// # Errors
     /// When the sandbox fails.
-    fn kill(&mut self, why: Stopped) -> Result<(), Failure>;
+    fn kill(&mut self, why: Stopped) -> Result<(), Error>;
 
     /// Returns whether the wall-clock limit is over, as far as is known.
     fn is_late(&self) -> bool;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nim_ground::failure::Failure;
+use nim_ground::error::ValueError;
 
 /// A way of comparing outputs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When the text is none of these.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
+    pub fn parse(text: &str) -> Result<Self, ValueError> {
         match text {
             "tokens" => Ok(Self::TOKENS),
             "exact" => Ok(Self { format: Some(WhitespaceRules::EXACT), ..Self::TOKENS }),
@@ -79,7 +79,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When an option is not known or lacks its number.
-    pub fn of_package(args: &[String]) -> Result<Self, Failure> {
+    pub fn of_package(args: &[String]) -> Result<Self, ValueError> {
         let mut comparison = Self { case_sensitive: false, ..Self::TOKENS };
         let mut args = args.iter();
         while let Some(option) = args.next() {

@@ -24,6 +24,7 @@ use serde_json::Value;
 
 pub use self::icpc::examples::{Example, Part};
 pub use self::icpc::{uuid_of, write_own};
+use crate::Error;
 use crate::by_path;
 use crate::constants::Constants;
 use crate::expected::Expectation;
@@ -35,7 +36,6 @@ use crate::package::{Files, Grammar, GrammarReader, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
-use nim_ground::failure::Failure;
 use nim_ground::folder::{file_below, is_below, read_below};
 use nim_ground::lock::locked;
 use nim_ground::visible;
@@ -129,8 +129,12 @@ impl Format {
 /// Contests of a judge whose packages are not read, and packages that may be anybody's.
 const UNSUPPORTED: Format = Format {
     manifests: &[
-        ManifestKind::any("*.cdf", |_, _| Err("contests of Lemon are not supported".into())),
-        ManifestKind::any("problem.yml", |_, _| Err("its format is not supported".into())),
+        ManifestKind::any("*.cdf", |_, _| {
+            Err(Error::Unsupported("contests of Lemon are not supported".into()))
+        }),
+        ManifestKind::any("problem.yml", |_, _| {
+            Err(Error::Unsupported("its format is not supported".into()))
+        }),
     ],
     ..Format::PLAIN
 };
@@ -143,14 +147,14 @@ pub struct ManifestKind {
     /// Whether a file of that name is one: other tools have files of the same name.
     pub detect: fn(&ManifestFile<'_>) -> bool,
     /// Reads it.
-    pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+    pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
 }
 
 impl ManifestKind {
     /// A manifest that its name tells.
     const fn any(
         name: &'static str,
-        read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+        read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
     ) -> Self {
         Self { name, detect: |_| true, read }
     }
@@ -169,7 +173,7 @@ pub struct ManifestFile<'a> {
     /// Its text.
     pub text: &'a str,
     /// Its contents, where it is YAML or TOML.
-    pub parsed: &'a Result<Contents, Failure>,
+    pub parsed: &'a Result<Contents, Error>,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
 }
@@ -179,8 +183,8 @@ impl ManifestFile<'_> {
     ///
     /// # Errors
     /// When it is malformed.
-    pub fn contents(&self) -> Result<&Value, Failure> {
-        self.parsed.as_ref().map(|contents| &contents.value).map_err(Failure::clone)
+    pub fn contents(&self) -> Result<&Value, Error> {
+        self.parsed.as_ref().map(|contents| &contents.value).map_err(Error::clone)
     }
 
     /// Returns its contents; nothing where it is malformed.
@@ -199,7 +203,7 @@ pub struct Contents {
 }
 
 /// A format, and what a file says by it; `None` where it is of no format.
-type Read = Option<(&'static Format, Result<Task, Failure>)>;
+type Read = Option<(&'static Format, Result<Task, Error>)>;
 
 /// What a manifest says, and where.
 #[derive(Debug)]
@@ -228,15 +232,15 @@ impl Manifest {
         solution: &Solution,
         (folder, languages): (&Path, &Languages),
         notes: &mut Vec<String>,
-    ) -> Result<Submission, String> {
+    ) -> Result<Submission, Error> {
         let Solution { name, compiler, expectation, is_function, note, left_out } = solution;
         notes.extend(note.map(|note| format!("{name}: {note}")));
         if let Some(why) = left_out {
-            return Err(why.clone());
+            return Err(Error::Unsupported(why.clone()));
         }
         let path = folder.join(name);
         if !is_below(name) || !path.is_file() {
-            return Err("it is not there".to_owned());
+            return Err(Error::Unsupported("it is not there".to_owned()));
         }
         let mut source = runnable(&path, (compiler, folder), languages)?;
         if let Some(complete) = self.format.complete {
@@ -277,7 +281,7 @@ impl Manifests {
         &self,
         path: &Path,
         format: &'static Format,
-        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Failure>,
+        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
     ) -> Option<Arc<Manifest>> {
         self.once(path, |file, reader| Some((format, read(file, reader))))
     }
@@ -304,14 +308,14 @@ impl Manifests {
         folder: &Path,
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
-        let opened = fs::read_to_string(path).map_err(|error| Failure::from(error.to_string()));
+        let opened = fs::read_to_string(path).map_err(|error| Error::Unreadable(error.to_string()));
         let text = opened.as_deref().unwrap_or_default();
-        let parsed = opened.as_ref().map_err(Failure::clone).and_then(|text| parse(path, text));
+        let parsed = opened.as_ref().map_err(Error::clone).and_then(|text| parse(path, text));
         let file = ManifestFile { path, folder, text, parsed: &parsed, manifests: self };
         let name = path.file_name()?.to_string_lossy();
         let mut reader = SettingsReader::new(&name, text);
         let (format, read) = read(&file, &mut reader)?;
-        let read = opened.as_ref().map_err(Failure::clone).and(read);
+        let read = opened.as_ref().map_err(Error::clone).and(read);
         let task = read.unwrap_or_else(|error| {
             reader.refuse_all(&error.to_string());
             Task { unreadable: Some(error.to_string()), ..Task::default() }
@@ -354,17 +358,17 @@ impl Manifests {
     ///
     /// # Errors
     /// When a file cannot be read or is malformed.
-    pub fn submissions(&self, folder: &Path, languages: &Languages) -> Result<Submissions, Failure> {
+    pub fn submissions(&self, folder: &Path, languages: &Languages) -> Result<Submissions, Error> {
         let Some(package) = self.package(folder).filter(|package| package.format.solutions.is_some()) else {
             return icpc::submissions::find(folder, self.is_legacy(folder), languages);
         };
         if let Some(why) = &package.task.unreadable {
-            return Err(format!("{}: {why}", package.path.display()).into());
+            return Err(Error::Malformed(format!("{}: {why}", package.path.display())));
         }
         let mut submissions = Submissions::default();
         for solution in &package.task.solutions {
             let found = package.submission(solution, (folder, languages), &mut submissions.notes);
-            submissions.add(&solution.name, found);
+            submissions.add(&solution.name, found)?;
         }
         Ok(submissions)
     }
@@ -520,12 +524,12 @@ fn is_ours(path: &Path) -> bool {
 }
 
 /// Reads a text in the language that the ending of its file names.
-fn parse(path: &Path, text: &str) -> Result<Contents, Failure> {
+fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("yaml" | "yml") => yaml(text),
         Some("toml") => {
-            let value = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+            let value = toml::from_str(text).map_err(|error| Error::Malformed(error.message().to_owned()))?;
             Ok(Contents { value, node: None })
         }
         _ => Ok(Contents::default()),
@@ -533,10 +537,10 @@ fn parse(path: &Path, text: &str) -> Result<Contents, Failure> {
 }
 
 /// Reads a text in YAML.
-pub fn yaml(text: &str) -> Result<Contents, Failure> {
+pub fn yaml(text: &str) -> Result<Contents, Error> {
     if text.trim().is_empty() {
         return Ok(Contents::default());
     }
-    let node = nim_yaml::parse(text).map_err(|error| visible::brief(&error.brief()))?;
+    let node = nim_yaml::parse(text).map_err(|error| Error::Malformed(visible::brief(&error.brief())))?;
     Ok(Contents { value: node.json(), node: Some(node) })
 }

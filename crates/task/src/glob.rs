@@ -4,6 +4,7 @@ use std::path::Path;
 
 use regex::Regex;
 
+use nim_ground::error::ValueError;
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 
@@ -16,7 +17,7 @@ impl Glob {
     ///
     /// # Errors
     /// When it has `**`, brackets, or braces that do not match, in words.
-    pub fn new(pattern: &str) -> Result<Self, String> {
+    pub fn new(pattern: &str) -> Result<Self, ValueError> {
         let unsupported = if pattern.contains("**") {
             Some("**")
         } else if pattern.contains(['[', ']']) {
@@ -25,7 +26,7 @@ impl Glob {
             None
         };
         if let Some(unsupported) = unsupported {
-            return Err(format!("{pattern:?}: {unsupported} is not supported"));
+            return Err(format!("{pattern:?}: {unsupported} is not supported").into());
         }
         let (mut regex, mut depth) = ("^(?:".to_owned(), 0_usize);
         for c in pattern.chars() {
@@ -46,11 +47,11 @@ impl Glob {
             }
         }
         if depth > 0 {
-            return Err(format!("{pattern:?} has no }} for its {{"));
+            return Err(format!("{pattern:?} has no }} for its {{").into());
         }
         // A folder stands for everything in it.
         regex.push_str(")(?:/.*)?$");
-        Regex::new(&regex).map(Self).map_err(|error| error.to_string())
+        Regex::new(&regex).map(Self).map_err(|error| error.to_string().into())
     }
 
     /// Returns whether the pattern is that of a path, or of a folder that it lies in.
@@ -60,7 +61,7 @@ impl Glob {
 }
 
 /// Returns the files of a pattern in one folder, sorted.
-pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, String> {
+pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, ValueError> {
     let glob = Glob::new(pattern)?;
     let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     let Ok(root) = FolderRoot::open(folder) else { return Ok(Vec::new()) };

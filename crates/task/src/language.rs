@@ -9,9 +9,10 @@ use regex::Regex;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use crate::Error;
 use nim_ground::cache;
 use nim_ground::commands::found;
-use nim_ground::failure::{Failure, failed};
+use nim_ground::error::ValueError;
 
 /// The languages of the toolkit.
 const BUILT_IN: &str = include_str!("language/languages.toml");
@@ -57,11 +58,11 @@ pub struct Language {
 pub struct Words(Vec<String>);
 
 impl TryFrom<String> for Words {
-    type Error = String;
+    type Error = ValueError;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, ValueError> {
         let words = shell_words::split(&text).map_err(|error| format!("{text:?}: {error}"))?;
-        if words.is_empty() { Err("an empty command".to_owned()) } else { Ok(Self(words)) }
+        if words.is_empty() { Err("an empty command".into()) } else { Ok(Self(words)) }
     }
 }
 
@@ -228,23 +229,23 @@ impl Languages {
     ///
     /// # Errors
     /// When the file cannot be read or is malformed.
-    pub fn load() -> Result<Self, Failure> {
+    pub fn load() -> Result<Self, Error> {
         let Some(file) = user_file().filter(|file| file.exists()) else { return Self::parse("") };
-        let text = fs::read_to_string(&file).map_err(failed(file.display()))?;
-        Self::parse(&text).map_err(failed(file.display()))
+        let text = fs::read_to_string(&file).map_err(Error::of_file(file.display()))?;
+        Self::parse(&text).map_err(|error| error.within(file.display()))
     }
 
     /// Returns the languages of the toolkit, changed and extended by a text of the same form.
     ///
     /// # Errors
     /// When the text is malformed.
-    pub fn parse(more: &str) -> Result<Self, Failure> {
+    pub fn parse(more: &str) -> Result<Self, Error> {
         // The text has the line, and a marker below it.
-        let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
+        let malformed = |error: toml::de::Error| Error::Malformed(error.to_string().trim_end().to_owned());
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
             if let Some(Value::String(main)) = row.get("main") {
-                Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
+                Regex::new(main).map_err(|error| Error::Malformed(format!("[{key}]: {error}")))?;
             }
             match (table.get_mut(&key), row) {
                 (Some(Value::Table(known)), Value::Table(changed)) => {
@@ -259,9 +260,9 @@ impl Languages {
             }
         }
         let languages = table.into_iter().map(|(key, row)| {
-            let mut language: Language = row
-                .try_into()
-                .map_err(|error: toml::de::Error| format!("[{key}]: {}", error.to_string().trim()))?;
+            let mut language: Language = row.try_into().map_err(|error: toml::de::Error| {
+                Error::Malformed(format!("[{key}]: {}", error.to_string().trim()))
+            })?;
             if language.name.is_empty() {
                 language.name = key;
             }

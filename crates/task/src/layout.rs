@@ -33,7 +33,7 @@ pub use self::test::{Expected, LanguageLimits, SolverOnly, Test, Validation};
 pub use self::test_set::{InputWithoutAnswer, PackageFolder, TestSet, Unmatched, UnmatchedReason};
 pub use self::test_source::{AnswerBy, Origin, TestSource};
 use crate::formats::Manifests;
-use nim_ground::failure::named;
+use nim_ground::error::named;
 
 /// How deep archives within archives are unpacked.
 const MOST_NESTED: usize = 2;

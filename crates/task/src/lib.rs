@@ -20,6 +20,7 @@ pub mod comparison;
 pub mod constants;
 pub mod conversion;
 pub mod defines;
+mod error;
 pub mod expected;
 pub mod formats;
 mod glob;
@@ -35,3 +36,5 @@ pub mod task;
 pub mod time_rule;
 pub mod trusted_sources;
 pub mod verdict;
+
+pub use error::Error;

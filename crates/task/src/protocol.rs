@@ -2,7 +2,7 @@
 //! where they say how many points an output has. A new one is a row here, and an arm in `nim_judge` where it has a way to give points that
 //! no other has.
 
-use nim_ground::failure::Failure;
+use nim_ground::error::ValueError;
 use nim_ground::file_io::PipeOrder;
 
 /// A calling convention.
@@ -249,7 +249,7 @@ impl Protocol {
     ///
     /// # Errors
     /// When there is none of that name.
-    pub fn of_checker(name: &str) -> Result<Self, Failure> {
+    pub fn of_checker(name: &str) -> Result<Self, ValueError> {
         named(CHECKERS, name)
     }
 
@@ -257,12 +257,12 @@ impl Protocol {
     ///
     /// # Errors
     /// When there is none of that name.
-    pub fn of_interactor(name: &str) -> Result<Self, Failure> {
+    pub fn of_interactor(name: &str) -> Result<Self, ValueError> {
         named(INTERACTORS, name)
     }
 }
 
-fn named(all: Named, text: &str) -> Result<Protocol, Failure> {
+fn named(all: Named, text: &str) -> Result<Protocol, ValueError> {
     let found = all.iter().find(|(name, _)| *name == text).map(|(_, protocol)| *protocol);
     found.ok_or_else(|| {
         let names = all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");

@@ -1,13 +1,13 @@
 //! Scores: a tree of groups of tests, with rules as data; results in, points out.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use super::verdict::Verdict;
-use nim_ground::failure::Failure;
 
 /// The way in which the points of a group follow from those of its members: tests and groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ pub struct Grader {
 pub const NOT_GRADED: &str = "its points are those of the package's grader, which is not run here";
 
 /// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points.
-pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<(Verdict, f64), Failure> + 'a;
+pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<(Verdict, f64), Box<dyn Error>> + 'a;
 
 /// A group of tests: a subtask, a batch, a folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

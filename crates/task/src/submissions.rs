@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use super::Error;
 use super::expected::Expectation;
 use super::language;
 use super::language::Languages;
@@ -48,31 +49,40 @@ impl fmt::Display for LeftOutProgram {
 }
 
 impl Submissions {
-    /// Adds a submission, or the reason why it is left out.
-    pub fn add(&mut self, name: &str, found: Result<Submission, String>) {
+    /// Adds a submission; one that is not supported is left out.
+    pub(crate) fn add(&mut self, name: &str, found: Result<Submission, Error>) -> Result<(), Error> {
         match found {
             Ok(submission) => self.found.push(submission),
-            Err(why) => self.left_out.push(LeftOutProgram { name: name.to_owned(), why }),
+            Err(Error::Unsupported(why)) => self.left_out.push(LeftOutProgram { name: name.to_owned(), why }),
+            Err(error) => return Err(error),
         }
+        Ok(())
     }
 }
 
-/// Returns the source of a solution alone, by the compiler that the package names; or why it cannot be run. Links within the package
-/// are followed.
+/// Returns the source of a solution alone, by the compiler that the package names. Links within the package are followed.
 ///
 /// # Errors
-/// When it cannot be run, in words.
+/// When it cannot be run here.
 pub fn runnable(
     path: &Path,
     (compiler, package): (&str, &Path),
     languages: &Languages,
-) -> Result<Source, String> {
-    let mut source = Source::of_file(path, languages).ok_or("its language is not known")?;
+) -> Result<Source, Error> {
+    let mut source = Source::of_file(path, languages).ok_or_else(unknown_language)?;
     source.beside.clear();
     source.links = package.canonicalize().ok();
     source.language.set_compiler(compiler);
-    match language::missing_command(&source.language) {
-        Some(command) => Err(format!("{command} is not installed")),
-        None => Ok(source),
-    }
+    require_installed(&source)?;
+    Ok(source)
+}
+
+pub(crate) fn unknown_language() -> Error {
+    Error::Unsupported("its language is not known".to_owned())
+}
+
+/// Refuses a source whose language is not installed.
+pub(crate) fn require_installed(source: &Source) -> Result<(), Error> {
+    let missing = language::missing_command(&source.language);
+    missing.map_or(Ok(()), |command| Err(Error::Unsupported(format!("{command} is not installed"))))
 }

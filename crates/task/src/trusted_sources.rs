@@ -10,7 +10,7 @@ use super::formats::Manifests;
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
 use super::source::{HEADER, Source, included};
-use nim_ground::failure::{Failure, failed};
+use crate::Error;
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
@@ -34,7 +34,7 @@ impl TrustedSources<'_> {
     ///
     /// # Errors
     /// When it cannot be read, or needs testlib and there is none.
-    pub fn source(&self, path: &Path) -> Result<Option<Source>, Failure> {
+    pub fn source(&self, path: &Path) -> Result<Option<Source>, Error> {
         let Some(source) = Source::of_file(path, self.languages) else { return Ok(None) };
         self.complete(source, Some(path))
     }
@@ -44,9 +44,9 @@ impl TrustedSources<'_> {
     ///
     /// # Errors
     /// As of [`Self::source`].
-    pub fn source_of_folder(&self, folder: &Path) -> Result<Option<Source>, Failure> {
+    pub fn source_of_folder(&self, folder: &Path) -> Result<Option<Source>, Error> {
         let source = Source::of_folder_in(folder, self.languages, &["C++", "C"]);
-        let Some(mut source) = source.map_err(failed(folder.display()))? else { return Ok(None) };
+        let Some(mut source) = source.map_err(Error::of_file(folder.display()))? else { return Ok(None) };
         source.language.set_compiler(CPP_17);
         let Source { language, beside, .. } = &mut source;
         beside.retain(|file| language.uses(file));
@@ -54,7 +54,7 @@ impl TrustedSources<'_> {
     }
 
     /// Completes a source; one of a single file is compiled as its package says.
-    fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Failure> {
+    fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Error> {
         let package = self.manifests.around(&source.main);
         if let Some((package, file)) = package.as_ref().zip(file) {
             let is_it = |(own, _): &&(PathBuf, String)| same_file(&package.folder.join(own), file);
@@ -73,7 +73,7 @@ impl TrustedSources<'_> {
         }
         let mut needs_header = false;
         for file in &source.files {
-            let text = fs::read(file).map_err(failed(file.display()))?;
+            let text = fs::read(file).map_err(Error::of_file(file.display()))?;
             needs_header |= includes(&String::from_utf8_lossy(&text), HEADER);
         }
         if !needs_header {
@@ -87,12 +87,12 @@ impl TrustedSources<'_> {
         let header =
             self.testlib.map(header).or(beside).or_else(of_package).or(of_environment).ok_or_else(|| {
                 let path = path.display();
-                format!(
+                Error::Missing(format!(
                     "{path} includes {HEADER}, which is not in its package: name it by --testlib FILE or in {VARIABLE} ({HOME})"
-                )
+                ))
             })?;
         if !is_header(&header) || !header.is_file() {
-            return Err(format!("{} is no file called {HEADER}", header.display()).into());
+            return Err(Error::Missing(format!("{} is no file called {HEADER}", header.display())));
         }
         source.beside.retain(|file| !is_header(file));
         source.beside.push(header);

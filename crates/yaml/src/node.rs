@@ -6,6 +6,8 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
+use super::Error;
+
 /// A value, and where it begins.
 #[derive(Debug)]
 pub struct Node {
@@ -75,10 +77,10 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else, with its line.
-    pub fn text(&self) -> Result<&str, String> {
+    pub fn text(&self) -> Result<&str, Error> {
         match &self.value {
             Value::Text(text) => Ok(text),
-            _ => Err(format!("{}: expected a text; a number stands in quotes", self.line)),
+            _ => Err(self.error("expected a text; a number stands in quotes")),
         }
     }
 
@@ -86,11 +88,15 @@ impl Node {
     ///
     /// # Errors
     /// When it is something else, with its line.
-    pub fn number(&self) -> Result<i64, String> {
+    pub fn number(&self) -> Result<i64, Error> {
         match &self.value {
             Value::Number(number) => Ok(*number),
-            _ => Err(format!("{}: expected a whole number", self.line)),
+            _ => Err(self.error("expected a whole number")),
         }
+    }
+
+    fn error(&self, why: &str) -> Error {
+        Error { message: format!("{}: {why}", self.line), place: None, is_placed: true }
     }
 
     /// Returns it without lines.

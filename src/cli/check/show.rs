@@ -22,7 +22,7 @@ use crate::cli::making_progress::MakingProgress;
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::same_file::check_files;
 use crate::cli::{say, width};
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
 use nim_judge::{Error, Observer};

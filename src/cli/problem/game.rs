@@ -51,8 +51,8 @@ impl GameOfProblem {
     }
 
     /// Returns the games of a case: the program moves first in one of them, second in the other.
-    fn of_case(&self, number: u64, laid: &MappedPosition<'_>) -> Result<[Box<dyn Referee>; 2], String> {
-        let game = |seat: Seat| -> Result<Box<dyn Referee>, String> {
+    fn of_case(&self, number: u64, laid: &MappedPosition<'_>) -> nim_judge::Result<[Box<dyn Referee>; 2]> {
+        let game = |seat: Seat| -> nim_judge::Result<Box<dyn Referee>> {
             // Empty components are left out.
             let filled = laid.components.iter().filter(|component| !component.is_empty());
             let given = filled.map(<[u64]>::to_vec).collect();
@@ -70,13 +70,13 @@ impl GameOfProblem {
 }
 
 impl Referees for GameOfProblem {
-    fn for_test(&self, input: &Path) -> Result<Vec<Box<dyn Referee>>, String> {
+    fn for_test(&self, input: &Path) -> nim_judge::Result<Vec<Box<dyn Referee>>> {
         let mut referees = Vec::new();
         let input = Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()))?;
         let mut wrong = None;
         each_case(input, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
-            let games = solver.and_then(|solver| {
+            let games = solver.map_err(Error::from).and_then(|solver| {
                 let facts = solver.facts(fields);
                 played::position(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
             });
@@ -90,11 +90,7 @@ impl Referees for GameOfProblem {
         if let Some(why) = wrong {
             return Err(why);
         }
-        if referees.is_empty() {
-            Err("the input holds no position of the game".to_owned())
-        } else {
-            Ok(referees)
-        }
+        if referees.is_empty() { Err("the input holds no position of the game".into()) } else { Ok(referees) }
     }
 
     fn has_no_position(&self, input: &Path) -> bool {

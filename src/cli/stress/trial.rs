@@ -11,7 +11,6 @@ use super::feed::{Origin, Task};
 use super::seeds::Generator;
 use super::target::Target;
 use crate::cli::solve;
-use nim_ground::failure::Failure as RunFailure;
 use nim_ground::limits::Limits;
 use nim_ground::private;
 use nim_io::{Failure, Input};
@@ -270,7 +269,7 @@ impl Target {
         (text, folder): (&[u8], &Path),
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<RunResult, RunFailure> {
+    ) -> Result<RunResult, nim_sandbox::Error> {
         if self.files.is_standard() {
             return runner.run_on(text, limits, out);
         }

@@ -143,8 +143,8 @@ fn run<'p>(
     let preparation = Preparation { options, secrets: Secrets::default(), defines: USUAL };
     let prepared = preparation.compile(&named, observer)?;
     let program = prepared.first().with_context(|| format!("{against} cannot be run"))?;
-    if let Err(message) = &program.compiled {
-        bail!("{against} does not compile: {message}");
+    if let Err(error) = &program.compiled {
+        bail!("{against} does not compile: {error}");
     }
     let room = (LIMITS.output, &*options.interrupted);
     let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;

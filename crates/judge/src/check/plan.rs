@@ -109,7 +109,7 @@ impl CheckPlan<'_> {
         observer: &mut dyn Observer,
     ) -> Result<()> {
         // After an interruption, no further program is started.
-        let grade: &Grade<'_> = &|grader, lines| graders.grade(grader, lines);
+        let grade: &Grade<'_> = &|grader, lines| Ok(graders.grade(grader, lines)?);
         let wholes = report.score((!report.summary.interrupted).then_some(grade));
         report.judge_expectations(&wholes);
         let in_part = notes_in_part(report);
@@ -207,7 +207,7 @@ fn leave_out_equal(prepared: &mut [Prepared<'_>], observer: &mut dyn Observer) -
         let Ok(executable) = compiled else { continue };
         let digest = executable.digest().context("cannot read what was compiled")?;
         if !observer.compiled(&program.name, digest.as_deref()) {
-            *compiled = Err("it equals another program".to_owned());
+            *compiled = Err("it equals another program".to_owned().into());
         }
     }
     Ok(())

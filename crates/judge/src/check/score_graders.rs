@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use crate::error::{Context as _, Result};
 
 use crate::trusted::{BuildCache, TrustedPrograms};
-use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_task::score::{Grader, Group};
@@ -55,7 +54,7 @@ impl<'a> ScoreGraders<'a> {
     ///
     /// # Errors
     /// When it fails, or prints something else than a verdict and a score.
-    pub fn grade(&self, grader: &Grader, lines: &str) -> Result<(Verdict, f64), Failure> {
+    pub fn grade(&self, grader: &Grader, lines: &str) -> Result<(Verdict, f64)> {
         let known = self.commands.iter().find(|(place, _)| *place == grader.place);
         let (place, command) = known.ok_or("the grader was not built")?;
         let printed = self.printed(place, command, grader, lines);

@@ -126,8 +126,8 @@ pub fn complete(
         let completed = additions.complete(source, is_own, &target);
         match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {
             Ok(()) => programs.push(program),
-            Err(why) => {
-                let own = LeftOutProgram { name: program.name, why };
+            Err(error) => {
+                let own = LeftOutProgram { name: program.name, why: error.message };
                 test_set.notes.push(own.to_string());
                 left_out.push(own);
             }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::earned::{Earned, broken, first_line, telling_line};
 use super::end::End;
 use super::{CheckInput, CheckResult, Checker};
+use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
-use nim_ground::failure::Failure;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
@@ -93,7 +93,7 @@ const ANSWER: &str = "answer";
 
 /// The runners of a checker, each for one thread at a time.
 pub struct Runners<'a> {
-    start: Box<dyn Fn() -> Result<BoxedRunner<'a>, Failure> + Send + Sync + 'a>,
+    start: Box<dyn Fn() -> Result<BoxedRunner<'a>> + Send + Sync + 'a>,
     idle: Mutex<Vec<BoxedRunner<'a>>>,
 }
 
@@ -102,12 +102,12 @@ type BoxedRunner<'a> = Box<dyn Runner + Send + 'a>;
 
 impl<'a> Runners<'a> {
     /// Starts a runner by `start` whenever all others are busy.
-    pub fn new(start: impl Fn() -> Result<BoxedRunner<'a>, Failure> + Send + Sync + 'a) -> Self {
+    pub fn new(start: impl Fn() -> Result<BoxedRunner<'a>> + Send + Sync + 'a) -> Self {
         Self { start: Box::new(start), idle: Mutex::default() }
     }
 
     /// Works with a runner, which is not used again after a failure.
-    fn with<T>(&self, work: impl FnOnce(&mut dyn Runner) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn with<T>(&self, work: impl FnOnce(&mut dyn Runner) -> Result<T>) -> Result<T> {
         let idle = locked(&self.idle).pop();
         let mut runner = idle.map_or_else(|| (self.start)(), Ok)?;
         let done = work(&mut *runner)?;
@@ -139,7 +139,7 @@ impl Checker for CommandChecker<'_> {
         let run = self.runners.with(|runner| {
             let mut loan = loan(&self.protocol, files, around, runner.place())?;
             loan.args.extend(self.args.iter().map(OsString::from));
-            runner.call(&loan, &LIMITS, &mut printed)
+            Ok(runner.call(&loan, &LIMITS, &mut printed)?)
         });
         let run = run.map_err(|error| io::Error::other(format!("the checker: {error}")))?;
         if run.stopped == Some(Stopped::Interrupted) {
@@ -165,7 +165,7 @@ impl Checker for CommandChecker<'_> {
 }
 
 /// Returns the status of a checker, or how it has failed.
-fn failure(run: &RunResult, printed: &[u8]) -> Result<i32, String> {
+fn failure(run: &RunResult, printed: &[u8]) -> Result<i32> {
     Err(match (run.stopped, run.ended) {
         (Some(Stopped::Wall), _) => format!("took more than {}", seconds(LIMITS.wall)),
         (Some(Stopped::Output), _) => format!("printed more than {}", mib(LIMITS.output)),
@@ -182,7 +182,8 @@ fn failure(run: &RunResult, printed: &[u8]) -> Result<i32, String> {
             format!("crashed ({}): {}", signal_name(signal), message(&run.stderr, printed))
         }
         (None, Ended::NotStarted) => format!("was not started: {}", message(&run.stderr, printed)),
-    })
+    }
+    .into())
 }
 
 /// Returns the line that says most: of standard error, if there is one.
@@ -210,7 +211,7 @@ mod tests {
         let (input, output, answer) = (file("input"), file("output"), file("answer"));
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
         let never = AtomicBool::new(false);
-        let start = || -> Result<BoxedRunner<'_>, Failure> {
+        let start = || -> Result<BoxedRunner<'_>> {
             Ok(Box::new(Portable { command: command.clone(), interrupted: &never }))
         };
         let (args, runners) = (vec!["last".to_owned()], Runners::new(start));
@@ -234,10 +235,10 @@ mod tests {
             no_output: None,
         };
         assert_eq!(failure(&run(None, 8), b""), Ok(0));
-        let cpu = Err("took more than 60 s of CPU time".to_owned());
+        let cpu = Err("took more than 60 s of CPU time".into());
         assert_eq!(failure(&run(None, 61), b""), cpu);
         assert_eq!(failure(&run(Some(Stopped::Cpu), 60), b""), cpu);
-        assert_eq!(failure(&run(Some(Stopped::Wall), 1), b""), Err("took more than 120 s".to_owned()));
+        assert_eq!(failure(&run(Some(Stopped::Wall), 1), b""), Err("took more than 120 s".into()));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::compare::shorten;
+use crate::error::{Error, Result, bail};
 use nim_task::score::finite;
 
 /// Most bytes of a message file that are read.
@@ -23,11 +24,11 @@ pub enum Earned {
 
 impl Earned {
     /// Returns the points in testlib's message, `points 7.5 …` or `points points_info=7.5 …`: what follows the word, where it is there.
-    pub fn of_testlib(message: &str) -> Option<Result<Self, String>> {
+    pub fn of_testlib(message: &str) -> Option<Result<Self>> {
         let mut words = message.split_whitespace();
         let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
         let number = number.strip_prefix("points_info=").unwrap_or(number);
-        Some(finite(number).map(Self::Points).ok_or_else(|| not_a_number("its message", message)))
+        Some(finite(number).map(Self::Points).ok_or_else(|| not_a_number("its message", message).into()))
     }
 
     /// Returns the part in testlib's message: `partially correct (40) …`, of 100.
@@ -40,17 +41,17 @@ impl Earned {
     ///
     /// # Errors
     /// When one of them is there, but is no number of points.
-    pub fn of_feedback(folder: &Path) -> Result<Option<Self>, String> {
+    pub fn of_feedback(folder: &Path) -> Result<Option<Self>> {
         let number = |name: &str| {
             let text = read(&folder.join(name))?;
-            Some(finite(&text).ok_or_else(|| not_a_number(name, &text)))
+            Some(finite(&text).ok_or_else(|| Error::from(not_a_number(name, &text))))
         };
         if let Some(score) = number("score.txt") {
             return score.map(Self::Score).map(Some);
         }
         let Some(part) = number("score_multiplier.txt").transpose()? else { return Ok(None) };
         if !(0.0..=1.0).contains(&part) {
-            return Err(format!("score_multiplier.txt has {part}, not a number from 0 to 1"));
+            bail!("score_multiplier.txt has {part}, not a number from 0 to 1");
         }
         Ok(Some(Self::Part(part)))
     }

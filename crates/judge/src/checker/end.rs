@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::CheckResult;
 use super::earned::{Earned, first_line, not_a_number, read_line, telling_line};
+use crate::error::{Result, bail};
 use nim_task::protocol::{Meaning, Protocol, ScoreChannel};
 use nim_task::score::finite;
 use nim_task::verdict::Verdict;
@@ -27,12 +28,12 @@ impl End<'_> {
     ///
     /// # Errors
     /// How it ended, where that means nothing.
-    pub fn result(&self, protocol: &Protocol) -> Result<CheckResult, String> {
+    pub fn result(&self, protocol: &Protocol) -> Result<CheckResult> {
         let meaning = protocol.meaning(self.status);
         let message = self.message(protocol);
         let (earned, shown) = match self.earned(protocol, meaning, &message) {
             Ok(earned) => earned,
-            Err(why) => return Ok(CheckResult::failed(why)),
+            Err(error) => return Ok(CheckResult::failed(error.to_string())),
         };
         // In the ICPC formats, what is accepted may have few points.
         let graded = earned.filter(|_| !matches!(protocol.score, ScoreChannel::Feedback { .. }));
@@ -48,7 +49,7 @@ impl End<'_> {
                     self.who
                 )));
             }
-            (_, Meaning::Unknown) => return Err(self.ended(protocol)),
+            (_, Meaning::Unknown) => return Err(self.ended(protocol).into()),
         };
         let message = match shown.filter(|_| verdict != Verdict::Accepted) {
             Some(shown) if message.is_empty() => shown,
@@ -86,7 +87,7 @@ impl End<'_> {
         protocol: &Protocol,
         meaning: Meaning,
         message: &str,
-    ) -> Result<(Option<Earned>, Option<String>), String> {
+    ) -> Result<(Option<Earned>, Option<String>)> {
         let who = self.who;
         let is_verdict = matches!(meaning, Meaning::Accepted | Meaning::Rejected);
         Ok(match protocol.score {
@@ -136,14 +137,14 @@ impl End<'_> {
         score: Option<String>,
         full: f64,
         message: &str,
-    ) -> Result<(Option<Earned>, Option<String>), String> {
+    ) -> Result<(Option<Earned>, Option<String>)> {
         let who = self.who;
         let score = score.ok_or_else(|| format!("the {who} gave no score: {message}"))?;
         let number = finite(&score)
             .ok_or_else(|| format!("of the {who}, {}: {message}", not_a_number("the score", &score)))?;
         // Parts that a program adds up may be one by a little less or more.
         if number < 0.0 || number > full + full * 1e-9 {
-            return Err(format!("the {who} gave the score {score}, not one from 0 to {full}: {message}"));
+            bail!("the {who} gave the score {score}, not one from 0 to {full}: {message}");
         }
         Ok(shown(number, full))
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::Compiler;
 use super::SHELL;
+use crate::error::{Context as _, Error, Result};
 use crate::held::BUILD;
 use crate::run_verdict::run_verdict;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::portable::Portable;
@@ -29,10 +29,12 @@ impl Compiler<'_> {
     ///
     /// # Errors
     /// When it fails, with the line that says most, or cannot be run.
-    pub fn build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<(), Failure> {
-        let result = self.run_build(folder, around, shown).map_err(failed(BUILD))?;
+    pub fn build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<()> {
+        let result = self.run_build(folder, around, shown).context(BUILD)?;
         Err(match result.stopped {
-            Some(Stopped::Interrupted) => format!("{BUILD}: {}", interruption::WORD),
+            Some(Stopped::Interrupted) => {
+                return Err(Error::Interrupted(interruption::WORD.to_owned()).within(BUILD));
+            }
             None if result.ended == Ended::Exited(0) => return Ok(()),
             Some(_) => {
                 let why = run_verdict(&result, &LIMITS).map(|(_, why)| why).unwrap_or_default();
@@ -47,7 +49,7 @@ impl Compiler<'_> {
         .into())
     }
 
-    fn run_build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<RunResult, Failure> {
+    fn run_build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<RunResult> {
         let lent = LentFolder { path: folder.to_path_buf(), is_current: true, links: Some(around.to_vec()) };
         let loan = Loan { folder: Some(lent), ..Loan::default() };
         if self.mode != SandboxMode::Off {
@@ -55,9 +57,9 @@ impl Compiler<'_> {
             let mut program = Program::in_own_folder(&command, &[SHELL, "-c", "exec ./build"], shown)?;
             program.command.pop();
             let sandbox = Sandbox::new(program, self.mode, LIMITS.memory, self.interrupted);
-            return sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink());
+            return Ok(sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink())?);
         }
         let command = vec![Path::new(".").join(BUILD).into_os_string()];
-        Portable { command, interrupted: self.interrupted }.call(&loan, &LIMITS, &mut io::sink())
+        Ok(Portable { command, interrupted: self.interrupted }.call(&loan, &LIMITS, &mut io::sink())?)
     }
 }

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use tempfile::TempDir;
 
 use super::{PREFIX, WARNINGS};
+use crate::error::{Context as _, Result};
 use nim_ground::cache;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::files::{self, set_mode};
 use nim_ground::private;
 
@@ -40,12 +40,12 @@ impl CompiledFiles {
     }
 
     /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
-    pub fn write(output: &[u8], key: Option<&String>) -> Result<Self, Failure> {
+    pub fn write(output: &[u8], key: Option<&String>) -> Result<Self> {
         if let Some(folder) = key.and_then(|key| Self::keep_in_cache(key, output)) {
             return Ok(Self { folder, temporary: None });
         }
-        let folder = private::folder(PREFIX).map_err(failed(std::env::temp_dir().display()))?;
-        write_files(folder.path(), output).map_err(failed(folder.path().display()))?;
+        let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
+        write_files(folder.path(), output).context(folder.path().display())?;
         Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
     }
 

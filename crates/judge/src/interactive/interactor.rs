@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::checker::{CallPaths, CheckResult, Checker, End, telling_line};
+use crate::error::Result;
 use crate::run_verdict::{run_verdict, seconds};
 use nim_ground::commands::found;
-use nim_ground::failure::Failure;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
 use nim_ground::limits::Limits;
@@ -31,7 +31,7 @@ pub trait Interactor: Send + Sync {
     ///
     /// # Errors
     /// When it cannot be started.
-    fn launch(&self) -> Result<Box<dyn Runner + '_>, Failure>;
+    fn launch(&self) -> Result<Box<dyn Runner + '_>>;
 
     /// Returns how it is called, and what its end means.
     fn call(&self) -> &InteractorCall;
@@ -150,7 +150,7 @@ impl InteractorCall {
         };
         let (stderr, folder) = (&run.stderr, files.folder);
         let end = End { who: "interactor", status: code, stderr, printed: &[], folder };
-        end.result(&self.protocol).unwrap_or_else(broken)
+        end.result(&self.protocol).unwrap_or_else(|how| broken(how.to_string()))
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.

@@ -1,6 +1,7 @@
 //! Interactors inside the judge.
 
 use crate::checker::CheckResult;
+use crate::error::Result;
 
 /// The longest line of a program that a referee reads, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -11,7 +12,7 @@ pub trait Referees: Send + Sync {
     ///
     /// # Errors
     /// The reason why there are none, which is the judge's failure.
-    fn for_test(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>, String>;
+    fn for_test(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>>;
 
     /// Returns whether a valid input has no position to play.
     fn has_no_position(&self, _input: &std::path::Path) -> bool {

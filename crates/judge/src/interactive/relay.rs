@@ -10,8 +10,8 @@ use super::side::{Ear, Side};
 use super::transcript::Transcript;
 use super::waits::{deadlock, out_of_time};
 use crate::checker::CheckResult;
+use crate::error::Result;
 use crate::run_verdict::run_verdict;
-use nim_ground::failure::Failure;
 use nim_ground::limits::Limits;
 use nim_report::transcript::{Speaker, TranscriptLine};
 use nim_sandbox::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
@@ -51,11 +51,7 @@ pub enum Partner<'r> {
 ///
 /// # Errors
 /// When a sandbox or a pipe fails.
-pub fn run_dialogue<'r>(
-    program: Started<'r>,
-    limits: &'r Limits,
-    partner: Partner<'r>,
-) -> Result<Dialogue, Failure> {
+pub fn run_dialogue<'r>(program: Started<'r>, limits: &'r Limits, partner: Partner<'r>) -> Result<Dialogue> {
     let other = match partner {
         Partner::Interactor(call, started, files) => {
             Other::Process { side: Side::new(started)?, call, files, silent_since: None }
@@ -73,7 +69,7 @@ pub fn run_direct_dialogue<'r>(
     program: &'r mut dyn Runner,
     limits: &'r Limits,
     (interactor, call, files): (&'r mut dyn Runner, &'r InteractorCall, CallFiles<'r>),
-) -> Result<Dialogue, Failure> {
+) -> Result<Dialogue> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
     let ends = (to_interactor.reader()?, to_program.writer()?);
     let loan = call.loan(files, interactor.place());
@@ -181,7 +177,7 @@ impl<'r> Relay<'r> {
         }
     }
 
-    fn run(mut self) -> Result<Dialogue, Failure> {
+    fn run(mut self) -> Result<Dialogue> {
         self.begin();
         loop {
             let [program, other] = self.wait()?;
@@ -218,7 +214,7 @@ impl<'r> Relay<'r> {
     }
 
     /// Waits until a side has something to say or there is something to check; returns what is ready of both.
-    fn wait(&mut self) -> Result<[Ready; 2], Failure> {
+    fn wait(&mut self) -> Result<[Ready; 2]> {
         let other = self.other.side();
         let mut pipes = Vec::with_capacity(8);
         let mut places = Vec::with_capacity(8);
@@ -289,7 +285,7 @@ impl<'r> Relay<'r> {
         }
     }
 
-    fn read_program(&mut self, ready: Ready) -> Result<(), Failure> {
+    fn read_program(&mut self, ready: Ready) -> Result<()> {
         if self.program.result.is_some() {
             return Ok(());
         }
@@ -340,7 +336,7 @@ impl<'r> Relay<'r> {
         self.program.send(&say);
     }
 
-    fn read_interactor(&mut self, ready: Ready) -> Result<(), Failure> {
+    fn read_interactor(&mut self, ready: Ready) -> Result<()> {
         let Other::Process { side, call, files, .. } = &mut self.other else { return Ok(()) };
         if side.result.is_some() {
             return Ok(());
@@ -363,7 +359,7 @@ impl<'r> Relay<'r> {
 
     /// Returns whether the program has ended, or has closed its output and runs on. While it ends, its output is closed before its
     /// result is there.
-    fn has_program_left(&mut self) -> Result<bool, Failure> {
+    fn has_program_left(&mut self) -> Result<bool> {
         if self.program.result.is_some() {
             return Ok(true);
         }
@@ -393,7 +389,7 @@ impl<'r> Relay<'r> {
     /// The program sees the end of the interactor's output when the interactor has ended, so that a program which fails
     /// for that has failed after the verdict. The interactor sees the end of a program when it waits for more, so
     /// that an interactor which has broken before has broken by itself.
-    fn pass_ends_on(&mut self) -> Result<(), Failure> {
+    fn pass_ends_on(&mut self) -> Result<()> {
         let has_left = self.has_program_left()?;
         let Other::Process { side, silent_since, call, .. } = &mut self.other else {
             self.close_for_referee(has_left);
@@ -450,7 +446,7 @@ impl<'r> Relay<'r> {
     }
 
     /// Detects a deadlock, and ends it.
-    fn look(&mut self) -> Result<(), Failure> {
+    fn look(&mut self) -> Result<()> {
         let is_over = self.program.result.is_some() || self.verdict.is_some() || self.deadlock.is_some();
         if is_over || !self.is_quiet() {
             return Ok(());
@@ -485,7 +481,7 @@ impl<'r> Relay<'r> {
     }
 
     /// Returns whether a side has written what the judge has not read yet.
-    fn has_unread(&self) -> Result<bool, Failure> {
+    fn has_unread(&self) -> Result<bool> {
         let mut outputs = Vec::with_capacity(2);
         let sides = [Some(&self.program), self.other.side()].into_iter().flatten();
         for side in sides.filter(|side| side.result.is_none()) {
@@ -532,7 +528,7 @@ impl<'r> Relay<'r> {
     }
 
     /// Kills a side whose end cannot change the result.
-    fn end_sides(&mut self) -> Result<(), Failure> {
+    fn end_sides(&mut self) -> Result<()> {
         let is_interrupted = |side: &Side<'_>| {
             side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
         };
@@ -571,7 +567,7 @@ impl<'r> Relay<'r> {
         run_verdict(self.program.result.as_ref()?, self.limits)
     }
 
-    fn finish(mut self) -> Result<Dialogue, Failure> {
+    fn finish(mut self) -> Result<Dialogue> {
         let failure = self.failure();
         let mut run = self.program.result.take().ok_or("the program has no result")?;
         if let Other::Process { side, .. } = &self.other

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::link::Link;
 use super::transcript::Transcript;
-use nim_ground::failure::Failure;
+use crate::error::Result;
 use nim_report::transcript::Speaker;
 use nim_sandbox::run::{LiveRun, RunResult, Started, Waiting};
 use nim_sandbox::system::pipes::{Pipe, PipeRef, borrow, has_unread, set_nonblocking, write};
@@ -38,7 +38,7 @@ impl<'r> Side<'r> {
     ///
     /// # Errors
     /// When its pipe cannot be used.
-    pub fn new((run, input): Started<'r>) -> Result<Self, Failure> {
+    pub fn new((run, input): Started<'r>) -> Result<Self> {
         set_nonblocking(&input)?;
         let input = Input::Relayed(Some(input), VecDeque::new());
         Ok(Self { run, input, is_complete: false, result: None })
@@ -127,7 +127,7 @@ impl<'r> Side<'r> {
     ///
     /// # Errors
     /// When the sandbox has ended.
-    pub fn is_silent(&self) -> Result<bool, Failure> {
+    pub fn is_silent(&self) -> Result<bool> {
         let is_relayed = matches!(self.input, Input::Relayed(..));
         Ok(self.result.is_some() || is_relayed && self.run.sources()?.output.is_none())
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::PlannedTest;
 use super::workers::Workers;
+use crate::error::Result;
 use crate::interactive::interactor::next_pass;
-use nim_ground::failure::Failure;
 use nim_ground::limits::Limits;
 use nim_ground::private;
 use nim_report::results::TestReport;
@@ -93,7 +93,7 @@ pub struct Attempts<'r, 'a, 's> {
 
 impl<'s> Attempts<'_, '_, 's> {
     /// Returns the runner of the program.
-    pub fn program(&mut self) -> Result<&mut (dyn Runner + 's), Failure> {
+    pub fn program(&mut self) -> Result<&mut (dyn Runner + 's)> {
         let (_, program) = self.workers.program.as_mut().ok_or("the program was not started")?;
         Ok(program.as_mut())
     }
@@ -103,8 +103,8 @@ impl<'s> Attempts<'_, '_, 's> {
     pub fn in_passes(
         &mut self,
         prefix: &str,
-        mut pass: impl FnMut(&mut Self, &Path, &Path) -> Result<Option<Attempt>, Failure>,
-    ) -> Result<Option<Attempt>, Failure> {
+        mut pass: impl FnMut(&mut Self, &Path, &Path) -> Result<Option<Attempt>>,
+    ) -> Result<Option<Attempt>> {
         let passes = self.case.passes;
         let folder = private::folder(prefix)?;
         // What is to be run next must not be among the files that an interactor may write over.

@@ -7,8 +7,8 @@ use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
 use super::workers::Workers;
 use super::{OutputCheck, PlannedTest};
+use crate::error::{Error, Result};
 use crate::run_verdict::{over_time, run_verdict};
-use nim_ground::failure::{Failure, failed};
 use nim_ground::limits::Limits;
 use nim_report::results::TestReport;
 use nim_sandbox::run::{RunResult, Stopped};
@@ -23,7 +23,7 @@ pub fn attempts(
     workers: &mut Workers<'_>,
     blank: &TestReport,
     is_repeat: bool,
-) -> Result<Option<(TestReport, Option<String>)>, Failure> {
+) -> Result<Option<(TestReport, Option<String>)>> {
     let answer = match &case.test.expected {
         Expected::Answer(answer) => answer,
         Expected::Refusal(_) => return Err("an invalid input is for the built-in solvers only".into()),
@@ -77,7 +77,7 @@ pub fn attempts(
 }
 
 impl Attempts<'_, '_, '_> {
-    fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>, Failure> {
+    fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>> {
         let (input, answer) = (&*self.case.test.input, self.answer);
         match self.case.check {
             OutputCheck::Interact(_) | OutputCheck::Referee(_) if !self.case.files.is_standard() => {
@@ -95,9 +95,9 @@ impl Attempts<'_, '_, '_> {
     }
 
     /// Runs the program once, and judges its output where asked to; `None` when the check was interrupted.
-    fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>, Failure> {
+    fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>> {
         let (case, watched) = (self.case, self.watched);
-        let of_answer = |error: io::Error| failed(files.answer.display())(error);
+        let of_answer = |error: io::Error| Error::from(error).within(files.answer.display());
         let mut sink = OutputSink::new(case, files.answer).map_err(of_answer)?;
         let run = self.program()?.run_with_files(files.input, case.files, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
@@ -119,7 +119,7 @@ impl Attempts<'_, '_, '_> {
         run: &RunResult,
         sink: OutputSink<'_>,
         files: PassFiles<'_>,
-    ) -> Result<Option<TestReport>, Failure> {
+    ) -> Result<Option<TestReport>> {
         let mut result = measured(run, self.blank.clone());
         match run_verdict(run, &self.watched) {
             Some(judged) => (result.verdict, result.message) = judged,

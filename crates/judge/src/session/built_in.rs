@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
-use super::{PlannedTest, SolveFailure, Solver};
+use super::{PlannedTest, Solver};
 use crate::compare::pair;
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Context as _, Error, Result};
 use nim_report::results::TestReport;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
@@ -51,8 +51,8 @@ fn solve_and_compare(
     solver: &dyn Solver,
     answer: &Path,
     result: &mut TestReport,
-) -> Result<bool, Failure> {
-    let of_answer = |error: io::Error| failed(answer.display())(error);
+) -> Result<bool> {
+    let of_answer = |error: io::Error| Error::from(error).within(answer.display());
     let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
     match solver.solve(&case.test.input, &mut sink) {
         Ok(()) => {
@@ -61,14 +61,14 @@ fn solve_and_compare(
                 finished => finished.map(|()| true).map_err(of_answer),
             }
         }
-        Err(SolveFailure::Malformed(text)) => {
+        Err(Error::Malformed(text)) => {
             result.verdict = Verdict::RuntimeError;
             result.message =
                 format!("the solver refuses the input: {}", text.lines().next().unwrap_or_default());
             result.stderr = text;
             Ok(true)
         }
-        Err(SolveFailure::Failed(text)) => Err(text.into()),
+        Err(error) => Err(error),
     }
 }
 
@@ -77,15 +77,15 @@ fn solve_and_refuse(
     solver: &dyn Solver,
     text: &Path,
     result: &mut TestReport,
-) -> Result<(), Failure> {
-    let expected = fs::read_to_string(text).map_err(failed(text.display()))?;
+) -> Result<()> {
+    let expected = fs::read_to_string(text).context(text.display())?;
     let refusal = solver.solve(&case.test.input, &mut io::sink());
     result.verdict = Verdict::WrongAnswer;
     match refusal {
-        Err(SolveFailure::Malformed(got)) if got.trim_end() == expected.trim_end() => {
+        Err(Error::Malformed(got)) if got.trim_end() == expected.trim_end() => {
             result.verdict = Verdict::Accepted;
         }
-        Err(SolveFailure::Malformed(got)) => {
+        Err(Error::Malformed(got)) => {
             let lines = expected.trim_end().lines().zip(got.trim_end().lines());
             let (line, (expected, got)) = (1..)
                 .zip(lines)
@@ -95,7 +95,7 @@ fn solve_and_refuse(
             result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
         }
         Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),
-        Err(SolveFailure::Failed(text)) => return Err(text.into()),
+        Err(error) => return Err(error),
     }
     Ok(())
 }

@@ -5,10 +5,10 @@ use std::io;
 
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
+use crate::error::Result;
 use crate::interactive::interactor::{CallFiles, Interactor};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
-use nim_ground::failure::Failure;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_task::verdict::Verdict;
@@ -18,10 +18,7 @@ pub const NO_FILES: &str = "an interactive problem cannot have input and output 
 
 /// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may
 /// come of the way in which they were connected.
-pub fn in_turn(
-    attempts: &mut Attempts<'_, '_, '_>,
-    interactor: &dyn Interactor,
-) -> Result<Option<Attempt>, Failure> {
+pub fn in_turn(attempts: &mut Attempts<'_, '_, '_>, interactor: &dyn Interactor) -> Result<Option<Attempt>> {
     let is_direct = !attempts.is_repeat
         && attempts.workers.can_be_connected()
         // What a manager waits for is not its standard input, by which a direct dialogue is watched.
@@ -39,7 +36,7 @@ fn with_interactor(
     attempts: &mut Attempts<'_, '_, '_>,
     interactor: &dyn Interactor,
     is_direct: bool,
-) -> Result<Option<Attempt>, Failure> {
+) -> Result<Option<Attempt>> {
     let (answer, watched, call) = (attempts.answer, attempts.watched, interactor.call());
     attempts.in_passes("toolkit-interactor-", |attempts, input, folder| {
         let files = CallFiles { input, answer, folder };
@@ -77,7 +74,7 @@ fn with_interactor(
 pub fn with_referees(
     attempts: &mut Attempts<'_, '_, '_>,
     referees: &dyn Referees,
-) -> Result<Option<Attempt>, Failure> {
+) -> Result<Option<Attempt>> {
     let mut whole = None;
     for referee in referees.for_test(&attempts.case.test.input)? {
         let (name, allowance) = (referee.name(), referee.allowance());

@@ -3,7 +3,7 @@
 use std::sync::{Arc, RwLock};
 
 use super::{OutputCheck, PlannedTest};
-use nim_ground::failure::Failure;
+use crate::error::Result;
 use nim_sandbox::run::{Launch, Runner};
 
 /// The runners of one thread.
@@ -34,12 +34,7 @@ impl<'s> Workers<'s> {
     }
 
     /// Starts the runners that a test needs and that are not there.
-    pub fn prepare(
-        &mut self,
-        program: usize,
-        launch: &Launch<'s>,
-        case: &PlannedTest<'s>,
-    ) -> Result<(), Failure> {
+    pub fn prepare(&mut self, program: usize, launch: &Launch<'s>, case: &PlannedTest<'s>) -> Result<()> {
         if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
             self.program = None;
             self.program = Some((program, launch()?));

@@ -21,7 +21,7 @@ use super::plan::SandboxPlan;
 use super::refusals::{Refusals, seccomp};
 use super::rlimits;
 use super::sys;
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// The start of a program's process.
 pub struct Start<'a> {
@@ -70,7 +70,7 @@ impl Start<'_> {
         1
     }
 
-    fn prepare(&self) -> Result<(), Failure> {
+    fn prepare(&self) -> Result<(), Error> {
         sys::reset_signals();
         rustix::process::setsid().map_err(failed("setsid"))?;
         let [input, output, error] = self.stdio;
@@ -105,7 +105,7 @@ impl Start<'_> {
     }
 
     /// Leaves the program no descriptors but standard input, output and error, and those that it is left.
-    fn close_the_rest(&self) -> Result<(), Failure> {
+    fn close_the_rest(&self) -> Result<(), Error> {
         sys::close_on_exec(3).map_err(failed("descriptors"))?;
         for fd in self.left {
             fcntl_setfd(fd, FdFlags::empty()).map_err(failed("descriptors"))?;
@@ -114,7 +114,7 @@ impl Start<'_> {
     }
 
     /// Returns the filter that depends on this process.
-    fn own_filter(&self, mut refusals: Refusals) -> Result<BpfProgram, Failure> {
+    fn own_filter(&self, mut refusals: Refusals) -> Result<BpfProgram, Error> {
         let own = std::process::id();
         if self.plan.needs_signal_filter {
             filter::refuse_foreign_signals(&mut refusals, own).map_err(seccomp)?;

@@ -12,7 +12,7 @@ use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
 use super::sample::{Sampler, Search};
 use super::sys;
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// The failure of a sandbox whose proxy is gone.
 pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";
@@ -63,7 +63,7 @@ impl<'a> Confined<'a> {
         plan: &SandboxPlan,
         program: Arc<Program>,
         interrupted: &'a AtomicBool,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let mut confined = Self {
             socket: Some(socket),
             keeper,
@@ -117,17 +117,17 @@ impl<'a> Confined<'a> {
         self.memory_events.as_ref().map(|events| events.read(before)).unwrap_or_default()
     }
 
-    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Failure> {
+    pub(super) fn socket(&self) -> Result<BorrowedFd<'_>, Error> {
         self.socket.as_ref().map(AsFd::as_fd).ok_or_else(|| ENDED.into())
     }
 
     /// Sends an order to the proxy.
-    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), Failure> {
+    pub(super) fn send(&self, order: &Order, fds: &[BorrowedFd<'_>]) -> Result<(), Error> {
         message::send(self.socket()?, order, fds).map_err(failed("the sandbox"))
     }
 
     /// Waits for a message of the proxy.
-    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), Failure> {
+    pub(super) fn receive<T: serde::de::DeserializeOwned>(&self) -> Result<(T, Vec<OwnedFd>), Error> {
         message::receive(self.socket()?).map_err(failed("the sandbox"))?.ok_or_else(|| ENDED.into())
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::program::Program;
 use super::shebang::{Shebang, beginning};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;
@@ -28,7 +28,7 @@ impl Program {
     ///
     /// # Errors
     /// When the program is not the reason, so that the failure is the judge's.
-    pub fn explain(&self, number: i32) -> Result<String, Failure> {
+    pub fn explain(&self, number: i32) -> Result<String, Error> {
         let path = self.working_dir.join(&self.executable);
         let name = self.executable.display();
         let of_judge =

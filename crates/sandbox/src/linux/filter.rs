@@ -10,8 +10,8 @@ use landlock::{
 use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
 use super::refusals::{Refusals, condition};
+use crate::error::{Error, failed};
 use crate::layers::LANDLOCK;
-use nim_ground::failure::{Failure, failed};
 
 /// The newest rules requested; older systems enforce those that they know.
 const RULES: ABI = ABI::V6;
@@ -294,7 +294,7 @@ impl Files {
         readable: impl IntoIterator<Item = &'a PathBuf>,
         own_root: bool,
         refuses_shared_memory: bool,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let read = AccessFs::from_read(RULES);
         let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
@@ -325,7 +325,7 @@ impl Files {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn prepare(&mut self) -> Result<(), Failure> {
+    pub fn prepare(&mut self) -> Result<(), Error> {
         self.uses += 1;
         if self.uses == MOST_USES {
             (self.ruleset, self.uses) = (ruleset(&self.rules).map_err(failed(LANDLOCK))?, 0);
@@ -337,7 +337,7 @@ impl Files {
     ///
     /// # Errors
     /// When the system refuses.
-    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Failure> {
+    pub fn enforce(&self, input: Option<BorrowedFd<'_>>, folder: &Path) -> Result<(), Error> {
         let ruleset = match input {
             // Rules for later runs must not keep it on the disk.
             Some(input) => ruleset(&self.rules)

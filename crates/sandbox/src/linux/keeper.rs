@@ -10,7 +10,7 @@ use super::message::{self, Handshake};
 use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
 /// `lock`, the one on the program's user, until nothing of the sandbox is left.
@@ -52,7 +52,7 @@ fn clean_up(plan: &SandboxPlan) {
     }
 }
 
-fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Failure> {
+fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Error> {
     let (go, mut go_writer) = io::pipe().map_err(failed("a pipe"))?;
     let namespaces = match plan.level {
         NamespaceLevel::User => sys::NAMESPACES | sys::USER_NAMESPACE,

@@ -14,8 +14,8 @@ use rustix::process::geteuid;
 use super::mounts::{MOST_ENTRIES, Mounts, is_open_to_all, is_virtual};
 use super::root::BOX;
 use super::shebang::Shebang;
+use crate::error::{Error, empty_command, failed, refused};
 use crate::secrets::Secrets;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::files::absolute;
 
 /// The fault of a path that is hidden from every program.
@@ -46,13 +46,13 @@ impl Program {
     ///
     /// # Errors
     /// When there is no such command, a path of `readable` does not exist, or either must stay hidden.
-    pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, Failure> {
-        let (name, args) = command.split_first().ok_or("the command is empty")?;
+    pub fn resolve(command: &[OsString], readable: &[PathBuf], secrets: &Secrets) -> Result<Self, Error> {
+        let (name, args) = command.split_first().ok_or_else(empty_command)?;
         let working_dir = env::current_dir().map_err(failed("the current folder"))?;
         let executable = find_command(name, &working_dir)?;
-        let metadata = working_dir.join(&executable).metadata().map_err(failed(name.display()))?;
+        let metadata = working_dir.join(&executable).metadata().map_err(refused(name.display()))?;
         if !metadata.is_file() && !metadata.is_dir() {
-            return Err(format!("{} is neither a file nor a folder", name.display()).into());
+            return Err(Error::Command(format!("{} is neither a file nor a folder", name.display())));
         }
         let mut resolver = Resolver {
             view: Mounts::system(),
@@ -100,7 +100,7 @@ impl Program {
         command: &[OsString],
         wrapper: &[impl AsRef<OsStr>],
         readable: &[PathBuf],
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let command: Vec<OsString> = command.iter().cloned().map(absolute).collect();
         let mut program = Self::resolve(&command, readable, &Secrets::default())?;
         program.executable = program.working_dir.join(&program.executable);
@@ -175,10 +175,10 @@ impl Resolver<'_> {
         true
     }
 
-    fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Failure> {
+    fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Error> {
         let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
         if self.secrets.has(&real) {
-            return Err(failed(name.display())(HIDDEN));
+            return Err(refused(name.display())(HIDDEN));
         }
         let is_path = name.as_encoded_bytes().contains(&b'/');
         let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
@@ -271,10 +271,10 @@ impl Resolver<'_> {
     }
 
     /// Makes a path of `--allow-read` visible.
-    fn allow(&mut self, path: &Path) -> Result<(), Failure> {
+    fn allow(&mut self, path: &Path) -> Result<(), Error> {
         let path = self.working_dir.join(path);
         let option = format!("--allow-read {}", path.display());
-        let real = path.canonicalize().map_err(failed(&option))?;
+        let real = path.canonicalize().map_err(refused(&option))?;
         let fault = if is_virtual(&real) {
             Some("programs have a /dev and a /proc of their own")
         } else if real.parent().is_none() {
@@ -283,7 +283,7 @@ impl Resolver<'_> {
             self.secrets.has(&real).then_some(HIDDEN)
         };
         if let Some(fault) = fault {
-            return Err(failed(option)(fault));
+            return Err(refused(option)(fault));
         }
         self.hide_within(&real);
         self.view.show_named(&path);
@@ -356,13 +356,13 @@ fn is_closed(folder: &Path) -> bool {
 }
 
 /// Returns the file that a command names: a path, or a name that is searched for.
-fn find_command(name: &OsStr, working_dir: &Path) -> Result<PathBuf, Failure> {
+fn find_command(name: &OsStr, working_dir: &Path) -> Result<PathBuf, Error> {
     let found = if name.as_encoded_bytes().contains(&b'/') {
         Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists())
     } else {
         find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
     };
-    found.ok_or_else(|| format!("no such command: {}", name.display()).into())
+    found.ok_or_else(|| Error::Command(format!("no such command: {}", name.display())))
 }
 
 /// Returns the first executable file of this name in a number of folders.

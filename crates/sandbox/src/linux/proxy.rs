@@ -28,8 +28,8 @@ use super::renewal::Renewal;
 use super::sys::{self, Pid};
 use super::workspace::Workspace;
 use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
+use crate::error::{Error, failed};
 use crate::run::Ended;
-use nim_ground::failure::{Failure, failed};
 use nim_ground::file_io::PipeOrder;
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
@@ -104,7 +104,7 @@ impl ProcFiles {
 struct Closed;
 
 impl<'a> Proxy<'a> {
-    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, Failure> {
+    fn new(plan: &'a SandboxPlan, socket: &'a OwnedFd) -> Result<Self, Error> {
         let own_root = plan.level != NamespaceLevel::None;
         // The control groups are invisible in the new root.
         let meter = plan.groups.cpu.as_ref().and_then(|group| Meter::of_group(group).ok());
@@ -158,7 +158,7 @@ impl<'a> Proxy<'a> {
     }
 
     fn serve(&mut self) {
-        let mut prepared: Result<(), Failure> = Ok(());
+        let mut prepared: Result<(), Error> = Ok(());
         while let Ok(Some((order, fds))) = message::receive::<Order>(self.socket.as_fd()) {
             // An order to kill may arrive after the end.
             let Order::Run(settings) = order else { continue };
@@ -373,7 +373,7 @@ impl<'a> Proxy<'a> {
     }
 
     /// Kills and reaps all processes of a run.
-    fn kill_all(&self, run: &mut Usage) -> Result<(), Failure> {
+    fn kill_all(&self, run: &mut Usage) -> Result<(), Error> {
         if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
         }
@@ -420,7 +420,7 @@ fn spawn(
 ///
 /// Stopped processes start no others: all visible ones are stopped until there are no new ones, and then killed.
 /// Listing processes is not atomic and may miss some, so the list is read until it is empty.
-fn kill_descendants(run: &mut Usage) -> Result<(), Failure> {
+fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
     let own = rustix::process::getpid().as_raw_nonzero().get();
     let begin = Instant::now();
     let mut known = BTreeSet::new();

@@ -8,10 +8,10 @@ use seccompiler::{
     SeccompRule, TargetArch, sock_filter,
 };
 
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// Returns an error of a filter in words.
-pub fn seccomp(error: impl Into<seccompiler::Error>) -> Failure {
+pub fn seccomp(error: impl Into<seccompiler::Error>) -> Error {
     failed("seccomp")(error.into())
 }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::workspace::Workspace;
 use super::{root, sys};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// Bytes of its stack, of which few are used.
 const STACK: usize = 256 << 10;
@@ -52,7 +52,7 @@ impl Renewal {
     ///
     /// # Errors
     /// When the system has refused.
-    pub fn wait(&mut self) -> Result<(), Failure> {
+    pub fn wait(&mut self) -> Result<(), Error> {
         if !std::mem::take(&mut self.is_begun) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 use nim_ground::limits::Limits;
 
 /// The limit of open files.
@@ -12,7 +12,7 @@ const MOST_OPEN: u64 = 512;
 ///
 /// # Errors
 /// When the system refuses.
-pub fn apply(limits: &Limits, most_processes: u64, unsandboxed: bool) -> Result<(), Failure> {
+pub fn apply(limits: &Limits, most_processes: u64, unsandboxed: bool) -> Result<(), Error> {
     // The judge itself ends a run earlier.
     let cpu_seconds = limits.cpu.as_secs() + 2;
     let stack = limits.memory.min(most_stack());

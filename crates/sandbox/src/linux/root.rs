@@ -16,7 +16,7 @@ use rustix::mount::{
 
 use super::mounts::{Mounts, is_all_open};
 use super::{memory, sys};
-use nim_ground::failure::{Failure, failed};
+use crate::error::{Error, failed};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
@@ -40,7 +40,7 @@ const HIDDEN_PROCESSES: &CStr = c"hidepid=2";
 ///
 /// # Errors
 /// When a mount is refused, saying which.
-pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), Failure> {
+pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), Error> {
     let nosuid = MountFlags::NOSUID | MountFlags::NODEV;
     enter_new_root().map_err(failed("the new root"))?;
     for (link, target) in &view.links {

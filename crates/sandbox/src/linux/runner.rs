@@ -14,8 +14,8 @@ use super::lent;
 use super::message::{Order, Settings};
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
+use crate::error::{Error, failed};
 use crate::run::{LENT_FOLDER, LiveRun, Loan, RunResult, Runner, Started, Stopped};
-use nim_ground::failure::{Failure, failed};
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 use nim_ground::private;
@@ -27,12 +27,12 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 const LONGEST_ARGS: usize = 8 << 10;
 
 impl Runner for Confined<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
         Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
     }
 
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
         Ok(self.run_opened(copied, &FileIo::STANDARD, limits, out)?.0)
     }
@@ -43,7 +43,7 @@ impl Runner for Confined<'_> {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<RunResult, Failure> {
+    ) -> Result<RunResult, Error> {
         let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
         if files.output.is_none() {
             return Ok(self.run_opened(opened, files, limits, out)?.0);
@@ -63,7 +63,7 @@ impl Runner for Confined<'_> {
         (!self.unsandboxed).then_some(&*self.working_dir)
     }
 
-    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let stdin = loan.stdin.as_deref().unwrap_or(Path::new("/dev/null"));
         let (input, input_is_on_disk) =
             self.open_input(stdin).map_err(failed(stdin.display().to_string()))?;
@@ -72,7 +72,7 @@ impl Runner for Confined<'_> {
         Ok(self.order((input.as_fd(), None), settings, loan, limits)?.run(out)?.0)
     }
 
-    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Failure> {
+    fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Error> {
         self.start_answered(self.answered(&loan.args, limits)?, loan, limits)
     }
 
@@ -80,7 +80,7 @@ impl Runner for Confined<'_> {
         &'r mut self,
         order: PipeOrder,
         limits: &'r Limits,
-    ) -> Result<Started<'r>, Failure> {
+    ) -> Result<Started<'r>, Error> {
         let settings = Settings { names: Some(order), ..self.answered(&[], limits)? };
         self.start_answered(settings, &Loan::default(), limits)
     }
@@ -94,7 +94,7 @@ impl Runner for Confined<'_> {
         loan: &Loan,
         limits: &'r Limits,
         (input, output): (&PipeReader, &PipeWriter),
-    ) -> Result<Box<dyn LiveRun + 'r>, Failure> {
+    ) -> Result<Box<dyn LiveRun + 'r>, Error> {
         self.own(input.as_fd())?;
         let settings = self.answered(&loan.args, limits)?;
         Ok(Box::new(self.order((input.as_fd(), Some(output.as_fd())), settings, loan, limits)?))
@@ -103,7 +103,7 @@ impl Runner for Confined<'_> {
 
 impl<'a> Confined<'a> {
     /// Returns the settings of a run that is answered, with these arguments.
-    fn answered(&self, args: &[OsString], limits: &Limits) -> Result<Settings, Failure> {
+    fn answered(&self, args: &[OsString], limits: &Limits) -> Result<Settings, Error> {
         if args.iter().map(|arg| arg.len()).sum::<usize>() > LONGEST_ARGS {
             return Err(format!("the arguments have more than {LONGEST_ARGS} bytes").into());
         }
@@ -141,7 +141,7 @@ impl<'a> Confined<'a> {
         settings: Settings,
         loan: &Loan,
         limits: &'r Limits,
-    ) -> Result<Started<'r>, Failure> {
+    ) -> Result<Started<'r>, Error> {
         let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
         self.own(input.as_fd())?;
         let watch = self.order((input.as_fd(), None), settings, loan, limits)?;
@@ -155,7 +155,7 @@ impl<'a> Confined<'a> {
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
-    ) -> Result<WatchResult, Failure> {
+    ) -> Result<WatchResult, Error> {
         // Updates the access time, by which a file that nobody has read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
         let files = files.clone();
@@ -165,7 +165,7 @@ impl<'a> Confined<'a> {
     }
 
     /// Lets the program's user open a pipe by a name such as `/dev/stdout`. One between two programs has two users; others do not reach it.
-    fn own(&self, pipe: BorrowedFd<'_>) -> Result<(), Failure> {
+    fn own(&self, pipe: BorrowedFd<'_>) -> Result<(), Error> {
         let Some(user) = self.user else { return Ok(()) };
         fchown(pipe, Some(user), Some(user)).map_err(failed("a pipe"))?;
         rustix::fs::fchmod(pipe, Mode::from_raw_mode(0o666)).map_err(failed("a pipe"))
@@ -178,7 +178,7 @@ impl<'a> Confined<'a> {
         mut settings: Settings,
         loan: &Loan,
         limits: &'w Limits,
-    ) -> Result<RunWatch<'w, 'a>, Failure> {
+    ) -> Result<RunWatch<'w, 'a>, Error> {
         let lent = self.lend(loan, &mut settings).map_err(failed("what the program reads"))?;
         let own_pipe = output.is_none().then(io::pipe).transpose().map_err(failed("a pipe"))?;
         let (stdout, own_end) =

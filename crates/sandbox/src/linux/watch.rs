@@ -15,10 +15,10 @@ use super::sample::{CpuObservation, ResourceSample, Sampler};
 use super::steal::Steal;
 use super::thread_waits::ThreadWaits;
 use super::{MOST_PROCESSES, SURVIVORS};
+use crate::error::{Error, failed};
 use crate::run::{Ended, LentFolder, LiveRun, Ready, RunResult, Sources, Stopped, Waiting};
 use crate::stderr::Stderr;
 use crate::system::pipes::{Direction, wait_for};
-use nim_ground::failure::{Failure, failed};
 use nim_ground::limits::Limits;
 
 /// The time in which a killed program must have ended.
@@ -115,7 +115,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
-    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, Failure> {
+    pub fn run(mut self, out: &mut dyn Write) -> Result<WatchResult, Error> {
         loop {
             let ready = self.wait(self.next_check())?;
             if let Some(result) = self.step(ready, out)? {
@@ -125,7 +125,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads what is ready and checks the limits; returns the result at the end.
-    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, Failure> {
+    fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, Error> {
         if ready.output {
             self.drain_output(out)?;
         }
@@ -205,7 +205,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Waits for something to read, but not past `deadline`.
-    fn wait(&self, deadline: Instant) -> Result<Ready, Failure> {
+    fn wait(&self, deadline: Instant) -> Result<Ready, Error> {
         let left = deadline.saturating_duration_since(Instant::now());
         let socket = self.sandbox.socket()?;
         let open = [&self.stdout, &self.stderr].into_iter().flatten().map(AsFd::as_fd);
@@ -218,7 +218,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads standard output once, and passes it on up to the limit.
-    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn drain_output(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let Some(fd) = &self.stdout else { return Ok(()) };
         match rustix::io::read(fd, &mut self.sandbox.buffer[..]) {
             Ok(0) => self.stdout = None,
@@ -259,7 +259,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Checks the clock and, when a sample is due, the other limits; kills a run that exceeds one.
-    fn check(&mut self) -> Result<(), Failure> {
+    fn check(&mut self) -> Result<(), Error> {
         let now = Instant::now();
         if let Some(killed) = self.killed {
             return if now.duration_since(killed) < KILL_GRACE { Ok(()) } else { Err(SURVIVORS.into()) };
@@ -352,7 +352,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     }
 
     /// Reads the rest of the output, and builds the result from the proxy's reply.
-    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, Failure> {
+    fn finish(&mut self, reply: Reply, out: &mut dyn Write) -> Result<RunResult, Error> {
         for fd in self.stdout.iter().chain(&self.stderr) {
             rustix::io::ioctl_fionbio(fd, true).map_err(failed("a pipe"))?;
         }
@@ -402,7 +402,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
 }
 
 impl LiveRun for RunWatch<'_, '_> {
-    fn sources(&self) -> Result<Sources<'_>, Failure> {
+    fn sources(&self) -> Result<Sources<'_>, Error> {
         Ok(Sources {
             events: Some(self.sandbox.socket()?),
             output: self.stdout.as_ref().map(AsFd::as_fd),
@@ -418,11 +418,11 @@ impl LiveRun for RunWatch<'_, '_> {
         }
     }
 
-    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Failure> {
+    fn advance(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<RunResult>, Error> {
         Ok(self.step(ready, out)?.map(|(result, _)| result))
     }
 
-    fn kill(&mut self, why: Stopped) -> Result<(), Failure> {
+    fn kill(&mut self, why: Stopped) -> Result<(), Error> {
         if self.killed.is_none() {
             self.killed = Some(Instant::now());
             self.stopped = Some(why);

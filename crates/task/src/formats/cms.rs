@@ -13,6 +13,7 @@ use serde_json::Value;
 use self::generated::{Generated, GeneratedSubtask};
 use super::checkers::{WORDS, lines};
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
@@ -22,7 +23,6 @@ use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Solution, Task, TestSettings};
-use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::files::is_executable;
@@ -34,7 +34,11 @@ use nim_ground::limits::{LimitOverrides, MIB};
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind { name: "task.yaml", detect: is_task, read },
-        ManifestKind { name: "task.yaml", detect: is_of_terry, read: |_, _| Err(TERRY.into()) },
+        ManifestKind {
+            name: "task.yaml",
+            detect: is_of_terry,
+            read: |_, _| Err(Error::Unsupported(TERRY.into())),
+        },
     ],
     has_programs: true,
     solutions: Some(SOLUTIONS),
@@ -94,7 +98,7 @@ fn is_of_terry(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `task.yaml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "cms-task");
     let settings = ("", value);
@@ -161,7 +165,7 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated
         let generator = author_program(folder, &["generator", "generatore"]);
         (name, Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*")))
     };
-    read.inspect_err(|error| reader.refuse(name, &Value::from(error.as_str()), Scope::Running)).ok()
+    read.inspect_err(|error| reader.refuse(name, &Value::from(error.to_string()), Scope::Running)).ok()
 }
 
 /// Returns the validators of each of so many inputs: those that subtasks name, or one for all, which gets the number of the subtask

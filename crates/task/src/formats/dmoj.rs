@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
 use super::{Format, ManifestFile, ManifestKind, is_ours};
+use crate::Error;
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
@@ -14,7 +15,6 @@ use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
-use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
@@ -26,7 +26,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let value = file.contents()?;
     reader.check("", value, "dmoj-top");
     let settings = ("", value);

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 pub use self::command::Command;
+use crate::Error;
 use crate::constants::Constants;
 use nim_ground::folder::is_portable;
 use nim_yaml::{Key, Node, Value};
@@ -110,10 +111,10 @@ pub enum Input {
 ///
 /// # Errors
 /// Whatever is malformed or not supported, after its line.
-pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, String> {
+pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> {
     let root = nim_yaml::parse(yaml).map_err(|error| {
         let first = error.brief();
-        format!(" {}", first.strip_prefix("error: ").unwrap_or(&first))
+        Error::Malformed(format!(" {}", first.strip_prefix("error: ").unwrap_or(&first)))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
@@ -167,7 +168,7 @@ struct Settings {
 
 impl Settings {
     /// Returns those in a group or a test.
-    fn with(&self, node: &Node) -> Result<Self, String> {
+    fn with(&self, node: &Node) -> Result<Self, Error> {
         let mut own = self.clone();
         let Value::Map(map) = &node.value else { return Ok(own) };
         if let Some(node) = nim_yaml::get(map, "solution") {
@@ -211,7 +212,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn programs(&mut self, node: &Node) -> Result<(), String> {
+    fn programs(&mut self, node: &Node) -> Result<(), Error> {
         let Value::Map(map) = &node.value else { return Err(at(node, "expected names of generators")) };
         for (name, files) in map {
             let Value::List(list) = &files.value else { return Err(at(files, "expected a list of files")) };
@@ -226,7 +227,10 @@ impl Reader<'_> {
                 return Err(at(node, &format!("{} has no files", name.value)));
             }
             if !is_path(&name.value) {
-                return Err(format!("{}: {:?} is no name of a generator", name.line, name.value));
+                return Err(Error::Malformed(format!(
+                    "{}: {:?} is no name of a generator",
+                    name.line, name.value
+                )));
             }
             self.plan.programs.push((name.value.clone(), files));
         }
@@ -234,7 +238,7 @@ impl Reader<'_> {
     }
 
     /// Reads a key that a group may have, and returns whether it is one.
-    fn setting(&mut self, path: &str, key: &str, node: &Node) -> Result<bool, String> {
+    fn setting(&mut self, path: &str, key: &str, node: &Node) -> Result<bool, Error> {
         if ["test_group.yaml", "testdata.yaml"].contains(&key) {
             let slash = if path.is_empty() { "" } else { "/" };
             self.plan.files.push((format!("{path}{slash}{key}"), file_of(node)?));
@@ -244,7 +248,7 @@ impl Reader<'_> {
     }
 
     /// Reads a folder of tests.
-    fn group(&mut self, path: &str, node: &Node, above: &Settings) -> Result<(), String> {
+    fn group(&mut self, path: &str, node: &Node, above: &Settings) -> Result<(), Error> {
         let Value::Map(map) = &node.value else {
             return Err(at(node, "expected a group, with the key data"));
         };
@@ -278,7 +282,7 @@ impl Reader<'_> {
     }
 
     /// Reads tests and groups that are numbered: tests through the whole file, groups in their folder.
-    fn list(&mut self, path: &str, list: &[Node], settings: &Settings) -> Result<(), String> {
+    fn list(&mut self, path: &str, list: &[Node], settings: &Settings) -> Result<(), Error> {
         let mut entries = Vec::new();
         for item in list {
             let Value::Map(map) = &item.value else { return Err(at(item, "expected - name: rule")) };
@@ -315,7 +319,7 @@ impl Reader<'_> {
     }
 
     /// Reads a test or a group by `read`, and notes its tests under its key.
-    fn named(&mut self, key: &str, read: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
+    fn named(&mut self, key: &str, read: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         let first = self.plan.tests.len();
         read(self)?;
         self.known.push((key.to_owned(), first..self.plan.tests.len()));
@@ -323,7 +327,7 @@ impl Reader<'_> {
     }
 
     /// Adds tests that stand earlier in the file to a group.
-    fn include(&mut self, path: &str, node: &Node) -> Result<(), String> {
+    fn include(&mut self, path: &str, node: &Node) -> Result<(), Error> {
         let Value::List(list) = &node.value else { return Err(at(node, "expected a list of keys")) };
         for item in list {
             let key = item.text()?;
@@ -342,7 +346,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn add(&mut self, test: Planned, node: &Node) -> Result<(), String> {
+    fn add(&mut self, test: Planned, node: &Node) -> Result<(), Error> {
         if let Some(line) = self.lines.insert(test.path.clone(), test.line) {
             return Err(at(node, &format!("{} is the test of line {line}, too", test.path)));
         }
@@ -350,7 +354,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn entry(&mut self, path: &str, node: &Node, settings: &Settings) -> Result<(), String> {
+    fn entry(&mut self, path: &str, node: &Node, settings: &Settings) -> Result<(), Error> {
         if !is_test(node) {
             return self.group(path, node, settings);
         }
@@ -364,7 +368,7 @@ impl Reader<'_> {
         node: &Node,
         above: &Settings,
         count: Option<&(i64, String)>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
         let settings = above.with(node)?;
         let mut test = Planned {
@@ -415,7 +419,7 @@ impl Reader<'_> {
         node: &Node,
         settings: &Settings,
         count: Option<&(i64, String)>,
-    ) -> Result<Input, String> {
+    ) -> Result<Input, Error> {
         let text = self.constants.filled(node.text()?);
         let (number, text) = match count {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
@@ -428,7 +432,7 @@ impl Reader<'_> {
 }
 
 /// Reads the command that makes pictures.
-fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, String> {
+fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, Error> {
     if matches!(node.value, Value::Null) {
         return Ok(None);
     }
@@ -440,14 +444,14 @@ fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, String> {
 }
 
 /// Returns the patterns of a test: of its input, or by the endings of files.
-fn patterns_of(node: &Node) -> Result<Vec<Pattern>, String> {
+fn patterns_of(node: &Node) -> Result<Vec<Pattern>, Error> {
     let of_file = |ending: &'static str, node: &Node| {
         let list = match &node.value {
             Value::List(list) => list.iter().collect(),
             _ => vec![node],
         };
         let pattern = |node: &Node| Ok(Pattern { line: node.line, ending, text: node.text()?.to_owned() });
-        list.into_iter().map(pattern).collect::<Result<Vec<_>, String>>()
+        list.into_iter().map(pattern).collect::<Result<Vec<_>, Error>>()
     };
     let Value::Map(map) = &node.value else { return of_file("in", node) };
     let mut patterns = Vec::new();
@@ -463,7 +467,7 @@ fn is_link(links: &[(&str, &str)], ending: &str) -> bool {
 }
 
 /// Returns the ending of a file that is another one again, and that of the other; `None` where the key says something else.
-fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, String> {
+fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, Error> {
     let Some(own) = LINKS.into_iter().find(|own| *own == key.value) else { return Ok(None) };
     let Value::Map(map) = &value.value else { return Ok(None) };
     let [(word, other)] = map.as_slice() else { return Err(at(value, "expected the key link alone")) };
@@ -480,7 +484,7 @@ fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)
 }
 
 /// Returns a file whose text a key of a test holds; `None` where the key says something else.
-fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, String)>, String> {
+fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, String)>, Error> {
     let name = key.value.as_str();
     if SETTINGS.contains(&name) || ["in", "generate", "copy", "count", "match"].contains(&name) {
         return Ok(None);
@@ -493,7 +497,7 @@ fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, String)>, St
 }
 
 /// Returns the path of a test that is copied.
-fn copied(node: &Node) -> Result<Input, String> {
+fn copied(node: &Node) -> Result<Input, Error> {
     let path = node.text()?;
     let path = path.strip_suffix(".in").unwrap_or(path);
     is_path(path)
@@ -502,7 +506,7 @@ fn copied(node: &Node) -> Result<Input, String> {
 }
 
 /// Returns the tests of one rule: the number of each, and how its name ends; one without both where none are counted.
-fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, String> {
+fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, Error> {
     let Some(count) = (match &node.value {
         Value::Map(map) => nim_yaml::get(map, "count"),
         _ => None,
@@ -573,13 +577,13 @@ fn is_path(path: &str) -> bool {
 }
 
 /// Returns the path of a test or a group, whose key this is.
-fn checked(key: &Key, path: String) -> Result<String, String> {
+fn checked(key: &Key, path: String) -> Result<String, Error> {
     let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
-    if is_path(&path) { Ok(path) } else { Err(why()) }
+    if is_path(&path) { Ok(path) } else { Err(Error::Malformed(why())) }
 }
 
 /// Returns a file of its own: a text as it is, and keys as YAML.
-fn file_of(node: &Node) -> Result<String, String> {
+fn file_of(node: &Node) -> Result<String, Error> {
     match &node.value {
         Value::Text(text) => Ok(with_end(text)),
         Value::Map(map) => {
@@ -593,12 +597,11 @@ fn with_end(text: &str) -> String {
     if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
 }
 
-/// Returns a message after its line.
-fn at(node: &Node, why: &str) -> String {
-    format!("{}: {why}", node.line)
+fn at(node: &Node, why: &str) -> Error {
+    Error::Malformed(format!("{}: {why}", node.line))
 }
 
-fn unknown(key: &Key, value: &Node) -> String {
+fn unknown(key: &Key, value: &Node) -> Error {
     let line = if key.line > 0 { key.line } else { value.line };
-    format!("{line}: the key {:?} is not supported", key.value)
+    Error::Unsupported(format!("{line}: the key {:?} is not supported", key.value))
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::checkers::{FILLED_LINES, lines, testlib};
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
@@ -17,7 +18,6 @@ use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
-use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
 use nim_ground::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
@@ -36,9 +36,12 @@ pub const FORMAT: Format = Format {
 
 /// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
 /// them. Every test is a subtask. The files may lie in folders of their own.
-fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
+fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
     let mut lines = text.lines();
-    let count: usize = lines.next().and_then(|line| line.trim().parse().ok()).ok_or("line 1 is no number")?;
+    let count: usize = lines
+        .next()
+        .and_then(|line| line.trim().parse().ok())
+        .ok_or_else(|| Error::Malformed("line 1 is no number".into()))?;
     let within = |inner: &str, name: &str| {
         let is_there = |inner: &&str| file_below(folder, Path::new(inner).join(name)).is_some();
         let inner = ["", inner].into_iter().find(is_there);
@@ -50,11 +53,12 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Failure> {
     let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
-        let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
+        let line =
+            lines.next().ok_or_else(|| Error::Malformed(format!("it has {} of {count} tests", test - 1)))?;
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let read = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
         let [input, output, time, ..] = fields[..] else {
-            return Err(format!("line {} has no input, output and time", test + 1).into());
+            return Err(Error::Malformed(format!("line {} has no input, output and time", test + 1)));
         };
         let limits = LimitOverrides {
             cpu: Some(parse_time(&format!("{time}s"))?),
@@ -93,7 +97,7 @@ fn outside_data(names: &[&str]) -> Vec<usize> {
 }
 
 /// Reads a `config.yaml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let value = file.contents()?;
     reader.check("", value, "hydro-top");
     let limits = limits(("", value), reader);

@@ -18,12 +18,12 @@ use serde_json::Value;
 pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 
 use super::{Format, ManifestFile, ManifestKind, yaml};
+use crate::Error;
 use crate::constants::Constants;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::task::{FolderScores, Task, Version};
 use crate::time_rule::TimeRule;
-use nim_ground::failure::Failure;
 use nim_ground::files::sorted;
 use nim_ground::limits::{LimitOverrides, MIB, factor};
 
@@ -42,7 +42,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.yaml`.
-fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let value = file.contents()?;
     reader.check("", value, "icpc-problem");
     let limits = &value["limits"];
@@ -192,7 +192,7 @@ fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
 }
 
 /// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.
-fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     if !file.text.contains("{{") {
         return Ok(group(file.contents()?, reader));
     }
@@ -205,13 +205,13 @@ fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
 }
 
 /// Reads a `.timelimit`: nothing but a number.
-fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let value = mapping([("time limit", file.text.trim())]);
     Ok(with_time(&value, "time limit", reader))
 }
 
 /// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
-fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let is_of_package = file.folder.join("data").is_dir();
     let entries = file.text.lines().filter_map(|line| {
         let line = line.trim();

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Format, Manifest, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::expected::Expectation;
 use crate::glob;
 use crate::language::CPP_17;
@@ -17,7 +18,6 @@ use crate::protocol::Protocol;
 use crate::source::Source;
 use crate::task::{Pair, Solution, Task, TestSettings};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
-use nim_ground::failure::Failure;
 use nim_ground::folder::file_below;
 use nim_ground::limits::LimitOverrides;
 
@@ -55,7 +55,7 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads an `info.toml`, whose tests are stored in `in` and `out`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "library-checker");
     let cpu = reader.time(("", value), "timelimit", 1.0);

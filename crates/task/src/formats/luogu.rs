@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::icpc::note_unknown;
 use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
+use crate::Error;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{Scope, SettingsReader, is_known, text};
@@ -19,7 +20,6 @@ use crate::package::{Files, Notes, Package, PackageTest, SAMPLE, SECRET};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
-use nim_ground::failure::Failure;
 use nim_ground::limits::{KIB, LimitOverrides, MIB};
 
 /// The format.
@@ -43,7 +43,7 @@ fn is_luogu(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let mut task = Task { naming: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
     if file.folder.join(CHECKER).is_file() {
         task.validator = Some(CHECKER.to_owned());
@@ -160,7 +160,7 @@ fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
 /// Returns what would be judged differently.
 fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
-    losses.extend(package.lost_scoring("luogu", Scoring::whole_points));
+    losses.extend(package.lost_scoring("luogu", Scoring::fractional_points));
     losses.extend(package.lost_comparison("Luogu", |_| false));
     if let Some(path) = package.below("output_validator/").keys().next() {
         losses.push(testlib_alone(path, "Luogu"));

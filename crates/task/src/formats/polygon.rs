@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::checkers::testlib;
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::expected::Expectation;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
@@ -23,7 +24,6 @@ use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
 use crate::task::{Pair, Solution, Task, TestSettings};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
-use nim_ground::failure::Failure;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, file_below, is_below};
 use nim_ground::limits::LimitOverrides;
@@ -46,8 +46,8 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `problem.xml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
-    let document = Document::parse(file.text).map_err(|error| error.to_string())?;
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+    let document = Document::parse(file.text).map_err(|error| Error::Malformed(error.to_string()))?;
     let problem = document.root_element();
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::checkers::testlib;
 use super::polygon::of_tag;
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::comparison::Comparison;
 use crate::expected::{Expectation, ExpectedRule};
 use crate::glob;
@@ -19,7 +20,6 @@ use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Solution, Task};
-use nim_ground::failure::Failure;
 use nim_ground::folder::{file_below, read_below};
 use nim_ground::limits::{KIB, LimitOverrides, MIB, factor};
 
@@ -34,7 +34,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.rbx.yml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "rbx-top");
     let settings = ("", value);

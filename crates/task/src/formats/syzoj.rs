@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
@@ -10,7 +11,6 @@ use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
-use nim_ground::failure::Failure;
 
 /// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", read)], ..Format::PLAIN };
@@ -18,7 +18,7 @@ pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", r
 const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");
 
 /// Reads a `data.yml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let value = file.contents()?;
     reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::checkers::testlib;
 use super::{Format, ManifestFile, ManifestKind};
+use crate::Error;
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
@@ -14,7 +15,6 @@ use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Pair, Task, TestSettings};
-use nim_ground::failure::Failure;
 use nim_ground::limits::{LimitOverrides, MIB};
 
 /// The format.
@@ -26,7 +26,7 @@ const MOST_TESTS: usize = 100_000;
 const LISTED: NamingScheme = NamingScheme::Listed("UOJ (problem.conf)");
 
 /// Reads a `problem.conf`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Failure> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let lines = file.text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
     let value = mapping(lines.map(|line| {

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use self::links::Links;
 use self::tar::Frames;
 use super::naming_scheme::{Role, role};
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_ground::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.

@@ -15,7 +15,7 @@ use super::test::Test;
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
 use crate::task::Task;
-use nim_ground::failure::named;
+use nim_ground::error::named;
 
 /// Adds the tests below a folder to a test set; with the path of a `single` input in it, links elsewhere do not matter.
 ///

@@ -8,6 +8,7 @@ use nim_yaml::Node;
 
 use super::metadata::malformed;
 use super::{Content, Notes, PackageTest};
+use crate::Error;
 
 /// The grammar of a problem's inputs.
 pub trait Grammar: Debug + Send + Sync {
@@ -58,7 +59,7 @@ impl ExitCodes {
 #[derive(Clone, Copy)]
 pub struct GrammarReader {
     /// Reads that of a `problem.yaml`.
-    pub parse: fn(&Node) -> Result<Arc<dyn Grammar>, String>,
+    pub parse: fn(&Node) -> Result<Arc<dyn Grammar>, Error>,
     /// Returns the text of the grammar in a validator that was written from one.
     pub in_validator: fn(&str) -> Option<&str>,
 }

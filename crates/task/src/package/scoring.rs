@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::names::valid_name;
 use super::{Content, Package, PackageTest, SECRET};
+use crate::Error;
 use crate::layout::test::{Expected, Test};
 use crate::score::{Group, Needs, Rule, Scored, score};
 use crate::verdict::Verdict;
@@ -47,13 +48,11 @@ impl Subtask {
 }
 
 impl Scoring {
-    /// Refuses points that are not whole.
-    pub fn whole_points(&self) -> Result<(), String> {
+    /// Returns the reason why its points are not whole; `None` where they are.
+    pub fn fractional_points(&self) -> Option<String> {
         let points = |own: &Subtask| if own.each { own.of_each() } else { own.points };
-        match self.subtasks.iter().find(|own| points(own).fract() != 0.0) {
-            Some(own) => Err(format!("{} has {} points, which are not whole", own.name, points(own))),
-            None => Ok(()),
-        }
+        let own = self.subtasks.iter().find(|own| points(own).fract() != 0.0)?;
+        Some(format!("{} has {} points, which are not whole", own.name, points(own)))
     }
 
     /// Returns the subtasks with points, without those that have none: who depends on these lists their tests.
@@ -120,12 +119,12 @@ impl Package {
     }
 
     /// Returns the reason why the score of its tests has no place in a format, if there is one.
-    pub fn lost_scoring(&self, format: &str, takes: impl Fn(&Scoring) -> Result<(), String>) -> Vec<String> {
+    pub fn lost_scoring(&self, format: &str, lost: impl Fn(&Scoring) -> Option<String>) -> Vec<String> {
         let Some(scoring) = self.scoring.as_ref().filter(|_| self.own != format) else {
             return Vec::new();
         };
-        let why = scoring.beyond.clone().map_or_else(|| takes(scoring), Err);
-        why.err().map(|why| format!("its score: {why}")).into_iter().collect()
+        let why = scoring.beyond.clone().or_else(|| lost(scoring));
+        why.map(|why| format!("its score: {why}")).into_iter().collect()
     }
 
     /// Returns a folder for each subtask, and names for its tests.
@@ -185,7 +184,7 @@ impl Package {
         let is_graded = root.all().iter().any(|group| group.grader.is_some());
         let mut beyond = match is_graded {
             true => Some("a grader of the package gives the points".to_owned()),
-            false => reader.group(root, &[], "").err(),
+            false => reader.group(root, &[], "").err().map(|error| error.to_string()),
         };
         if beyond.is_none() && self.validator_gives_points()? {
             beyond = Some("the output validator gives parts of the points".to_owned());
@@ -259,6 +258,10 @@ fn place_of(file: &Path, archives: &[PathBuf]) -> io::Result<PathBuf> {
     Ok(inner.map_or_else(|| file.clone(), Path::to_path_buf))
 }
 
+fn unsupported(why: String) -> Result<(), Error> {
+    Err(Error::Unsupported(why))
+}
+
 /// A reader of rules.
 struct Reader {
     /// The points of each group when every test is accepted.
@@ -277,30 +280,30 @@ struct Found {
 
 impl Reader {
     /// Adds the subtasks of a group, which need those of `above` too; its name begins with `prefix`, which is left out.
-    fn group(&mut self, group: &Group, above: &[String], prefix: &str) -> Result<(), String> {
+    fn group(&mut self, group: &Group, above: &[String], prefix: &str) -> Result<(), Error> {
         let needs: Vec<String> =
             above.iter().chain(&group.requires).chain(&group.capped_by).cloned().collect();
         let shown = if group.name.is_empty() { "the whole" } else { &group.name };
         let own = self.tests.get(&group.name).cloned().unwrap_or_default();
         if let Some(other) = group.capped_by.iter().find(|other| self.is_sum(other)) {
-            return Err(format!("{shown} has no greater part of its points than {other}"));
+            return unsupported(format!("{shown} has no greater part of its points than {other}"));
         }
         // What the only group in it is accepted for, this one is accepted for too.
         if let Some(only) = self.only(group).filter(|_| own.is_empty() && group.rule == Rule::Sum) {
             return self.group(only, &needs, prefix);
         }
         match group.rule {
-            Rule::Max => return Err(format!("{shown} has the points of its best test")),
-            Rule::Penalty(_) => return Err(format!("{shown} takes points away")),
-            Rule::Threshold(most) if most < 1.0 => return Err(format!("{shown} has a threshold")),
+            Rule::Max => return unsupported(format!("{shown} has the points of its best test")),
+            Rule::Penalty(_) => return unsupported(format!("{shown} takes points away")),
+            Rule::Threshold(most) if most < 1.0 => return unsupported(format!("{shown} has a threshold")),
             // What is not accepted has no points in any case.
             Rule::Sum if group.needs != Needs::All => {}
-            _ if group.needs == Needs::Any => return Err(format!("{shown} needs one of its tests")),
+            _ if group.needs == Needs::Any => return unsupported(format!("{shown} needs one of its tests")),
             _ => return self.all_or_nothing(group, needs),
         }
         let may_reject = !own.is_empty() || group.groups.iter().any(|inner| !inner.accepts);
         if group.stops && may_reject && own.len() + group.groups.len() > 1 {
-            return Err(format!("{shown} counts its tests up to the first that is rejected"));
+            return unsupported(format!("{shown} counts its tests up to the first that is rejected"));
         }
         // Tests count one by one, those of equal points together.
         let mut by_points: Vec<(f64, Vec<usize>)> = Vec::new();
@@ -335,7 +338,7 @@ impl Reader {
     }
 
     /// Adds a group of which all tests must be accepted, but for those of groups in it that are accepted in any case.
-    fn all_or_nothing(&mut self, group: &Group, mut needs: Vec<String>) -> Result<(), String> {
+    fn all_or_nothing(&mut self, group: &Group, mut needs: Vec<String>) -> Result<(), Error> {
         let full = |name: &String| self.full.get(name).copied().unwrap_or(0.0);
         let mut points = full(&group.name);
         let (mut tests, mut free) = (Vec::new(), Vec::new());
@@ -353,13 +356,13 @@ impl Reader {
             let is_other =
                 next.needs == Needs::Any || group.needs != Needs::All && (adds || next.rule == Rule::Max);
             if is_inner && is_other {
-                return Err(format!("{} has the group {} in it", group.name, next.name));
+                return unsupported(format!("{} has the group {} in it", group.name, next.name));
             }
             tests.extend(self.tests.get(&next.name).into_iter().flatten().map(|(test, _)| *test));
             open.extend(next.groups.iter().rev());
         }
         if !free.is_empty() && group.rule != Rule::Sum {
-            return Err(format!("{} has groups in it that are accepted in any case", group.name));
+            return unsupported(format!("{} has groups in it that are accepted in any case", group.name));
         }
         if !tests.is_empty() {
             let name = name_of(&group.name, "");

@@ -1,9 +1,11 @@
 //! The files of the Italian format that say how tests are made: `gen/GEN`, and `gen/cases.gen` of task-maker.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::Path;
 
 use super::{INPUT_FILE, validator};
+use crate::Error;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::test_source::Origin;
 use crate::score::{Group, Rule};
@@ -37,7 +39,7 @@ impl Generated {
     /// Reads a `GEN`; `generator` is the program that its lines are arguments of.
     ///
     /// As in CMS, a comment that begins with `ST:` begins a subtask, and one that begins with `COPY:` names an input.
-    pub fn of_gen(text: &str, generator: &str) -> Result<Self, String> {
+    pub fn of_gen(text: &str, generator: &str) -> Result<Self, Error> {
         let mut generated = Self::default();
         for (index, line) in text.lines().enumerate() {
             let (command, comment) = line.split_once('#').unwrap_or((line, ""));
@@ -61,7 +63,7 @@ impl Generated {
     }
 
     /// Reads a `cases.gen`. Constraints are about the arguments of generators alone.
-    pub fn of_cases(text: &str, folder: &Path) -> Result<Self, String> {
+    pub fn of_cases(text: &str, folder: &Path) -> Result<Self, Error> {
         let mut generated = Self::default();
         let (mut generators, mut validators) = (Known(Vec::new()), Known(Vec::new()));
         let mut current: Option<String> = None;
@@ -102,7 +104,7 @@ impl Generated {
                     if let Some(path) = rest.next() {
                         let program = path.trim_start_matches("./").to_owned();
                         if !is_below(&program) {
-                            return Err(format!("line {}: {path} leads out of the task", index + 1));
+                            return Err(at(index, format_args!("{path} leads out of the task")));
                         }
                         validators.0.push((name, Validator { program, args: rest.collect() }));
                     } else {
@@ -125,10 +127,10 @@ impl Generated {
         }
     }
 
-    fn begin(&mut self, points: &str, name: Option<String>, line: usize) -> Result<(), String> {
+    fn begin(&mut self, points: &str, name: Option<String>, line: usize) -> Result<(), Error> {
         let points = points.trim().parse().map_err(|_| malformed(line))?;
         if self.subtasks.is_empty() && !self.inputs.is_empty() {
-            return Err(format!("line {}: tests before the first subtask", line + 1));
+            return Err(at(line, "tests before the first subtask"));
         }
         self.subtasks.push(GeneratedSubtask { points, name, ..GeneratedSubtask::default() });
         Ok(())
@@ -178,7 +180,7 @@ impl Generated {
         counted
     }
 
-    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut GeneratedSubtask)) -> Result<(), String> {
+    fn of_last(&mut self, line: usize, change: impl FnOnce(&mut GeneratedSubtask)) -> Result<(), Error> {
         self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
     }
 
@@ -229,15 +231,19 @@ fn run(
     name: Option<&str>,
     args: Vec<String>,
     line: usize,
-) -> Result<Origin, String> {
+) -> Result<Origin, Error> {
     let known = name.map_or_else(|| generators.usual(), |name| generators.get(name));
     let path = known.ok_or_else(|| {
         let name = name.unwrap_or("default");
-        format!("line {}: no generator is called {name:?}", line + 1)
+        at(line, format_args!("no generator is called {name:?}"))
     })?;
     Ok(Origin::Run { program: path.into(), args, input: None })
 }
 
-fn malformed(line: usize) -> String {
-    format!("line {} is malformed", line + 1)
+fn malformed(line: usize) -> Error {
+    Error::Malformed(format!("line {} is malformed", line + 1))
+}
+
+fn at(line: usize, why: impl Display) -> Error {
+    Error::Malformed(format!("line {}: {why}", line + 1))
 }

@@ -214,7 +214,7 @@ fn floats(comparison: Comparison) -> Option<Value> {
 /// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
-    losses.extend(package.lost_scoring("dmoj", Scoring::whole_points));
+    losses.extend(package.lost_scoring("dmoj", Scoring::fractional_points));
     losses.extend(package.lost_comparison("DMOJ", |own| own == outputs::EXACT || floats(own).is_some()));
     let programs = package.below("output_validator/");
     for path in programs.keys() {

@@ -169,7 +169,7 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
 /// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
-    losses.extend(package.lost_scoring("hydro", |_| Ok(())));
+    losses.extend(package.lost_scoring("hydro", |_| None));
     losses.extend(package.lost_comparison("Hydro", |own| own == outputs::EXACT));
     if package.below("output_validator/").len() > 1 {
         losses.push("its output validator has several files, and Hydro takes one".to_owned());

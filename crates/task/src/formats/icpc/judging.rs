@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::packages::MARKS;
+use crate::Error;
 use crate::comparison::Comparison;
 use crate::layout::judging::folders_above;
 use crate::layout::search::Search;
@@ -10,7 +11,6 @@ use crate::layout::settings::{Refused, Scope};
 use crate::layout::test::Validation;
 use crate::protocol::Protocol;
 use crate::task::Version;
-use nim_ground::failure::Failure;
 use nim_ground::files::is_file_name;
 
 /// The passes of a multi-pass problem whose package does not say how many there may be.
@@ -30,7 +30,7 @@ impl Search {
         })
     }
 
-    fn validation(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Failure> {
+    fn validation(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Error> {
         let package = self.tasks_of(folder);
         let configs = self
             .of_test(name)
@@ -75,7 +75,7 @@ impl Search {
                 Ok(Validation::Program { place, args, style, passes })
             }
             None if is_custom || is_interactive || passes > 1 => {
-                Err("its validation is custom, but there is no output validator".into())
+                Err(Error::Missing("its validation is custom, but there is no output validator".into()))
             }
             None => Ok(Validation::Compare(Comparison::of_package(&args)?)),
         }
@@ -86,7 +86,7 @@ impl Search {
 const DEFAULTS: [&str; 2] = ["compare", "run"];
 
 /// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
-fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Failure> {
+fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Error> {
     let place = root.join(name);
     if is_file_name(name) && place.exists() {
         return Ok(Some(place));
@@ -94,5 +94,7 @@ fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Failure> {
     if DEFAULTS.contains(&name) {
         return Ok(None);
     }
-    Err(format!("special_compare or special_run is \"{name}\", a program that is not in the package").into())
+    Err(Error::Missing(format!(
+        "special_compare or special_run is \"{name}\", a program that is not in the package"
+    )))
 }

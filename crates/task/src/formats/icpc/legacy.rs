@@ -103,7 +103,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    Ok(package.lost_scoring("icpc-legacy", |_| Ok(())))
+    Ok(package.lost_scoring("icpc-legacy", |_| None))
 }
 
 /// The settings of folders below `data`, whose names end with a slash or are empty.

@@ -98,7 +98,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns what would be judged differently.
 pub fn losses(package: &Package) -> io::Result<Vec<String>> {
-    Ok(package.lost_scoring("icpc", |_| Ok(())))
+    Ok(package.lost_scoring("icpc", |_| None))
 }
 
 /// Writes how subtasks add up to a score.

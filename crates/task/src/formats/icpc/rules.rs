@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use crate::Error;
 use crate::expected::{Expectation, ExpectedRule};
 use crate::glob::Glob;
 use crate::verdict::Verdict;
@@ -49,15 +50,14 @@ impl Rules {
     ///
     /// # Errors
     /// When it is malformed, has an unknown key, or a pattern that the format does not have, in words.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, Error> {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        let document: Option<BTreeMap<String, Option<Map<String, Value>>>> =
-            nim_yaml::from_str(text).map_err(|error| error.to_string())?;
+        let document: Option<BTreeMap<String, Option<Map<String, Value>>>> = nim_yaml::from_str(text)?;
         let entries = document.unwrap_or_default().into_iter();
         let entries = entries.map(|(pattern, keys)| {
-            Entry::read(&pattern, &keys.unwrap_or_default()).map_err(|why| format!("{pattern}: {why}"))
+            Entry::read(&pattern, &keys.unwrap_or_default()).map_err(|error| error.within(pattern))
         });
         entries.collect::<Result<_, _>>().map(Self)
     }
@@ -106,7 +106,7 @@ impl Rules {
 }
 
 impl Entry {
-    fn read(pattern: &str, keys: &Map<String, Value>) -> Result<Self, String> {
+    fn read(pattern: &str, keys: &Map<String, Value>) -> Result<Self, Error> {
         let mut entry = Self {
             pattern: pattern.to_owned(),
             submissions: Glob::new(pattern)?,
@@ -127,13 +127,15 @@ impl Entry {
                 ("permitted" | "required" | "message" | "use_for_time_limit", _) => {
                     own.insert(key.clone(), value.clone());
                 }
-                ("model_solution", _) => return Err("model_solution is neither true nor false".to_owned()),
+                ("model_solution", _) => {
+                    return Err(Error::Malformed("model_solution is neither true nor false".to_owned()));
+                }
                 (tests, Value::Object(keys)) => {
                     Glob::new(tests)?;
                     entry.has_score |= keys.contains_key("score");
-                    entry.rules.extend(rules(pattern, tests, keys).map_err(|why| format!("{tests}: {why}"))?);
+                    entry.rules.extend(rules(pattern, tests, keys).map_err(|error| error.within(tests))?);
                 }
-                _ => return Err(format!("unknown key {key:?}")),
+                _ => return Err(Error::Malformed(format!("unknown key {key:?}"))),
             }
         }
         entry.rules.extend(rules(pattern, "", &own)?);
@@ -142,7 +144,7 @@ impl Entry {
 }
 
 /// Reads what is expected on the tests of a pattern.
-fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, String> {
+fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, Error> {
     let by = if tests.is_empty() { pattern.to_owned() } else { format!("{pattern}: {tests}") };
     let mut rule = ExpectedRule { by, tests: tests.to_owned(), ..ExpectedRule::default() };
     let mut rules = Vec::new();
@@ -159,8 +161,10 @@ fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Ex
             ("use_for_time_limit", Value::String(end)) if end == "upper" => {
                 rules.push(ExpectedRule { required: Some([Verdict::TimeLimit].into()), ..rule.clone() });
             }
-            ("use_for_time_limit", _) => return Err(format!("{key} is not true, false, lower or upper")),
-            _ => return Err(format!("unknown key {key:?}")),
+            ("use_for_time_limit", _) => {
+                return Err(Error::Malformed(format!("{key} is not true, false, lower or upper")));
+            }
+            _ => return Err(Error::Malformed(format!("unknown key {key:?}"))),
         }
     }
     if (&rule.permitted, &rule.required, &rule.message) != (&None, &None, &None) {
@@ -169,17 +173,17 @@ fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Ex
     Ok(rules)
 }
 
-fn verdicts(key: &str, value: &Value) -> Result<BTreeSet<Verdict>, String> {
-    let words = value.as_array().ok_or_else(|| format!("{key} is no list of verdicts"))?;
+fn verdicts(key: &str, value: &Value) -> Result<BTreeSet<Verdict>, Error> {
+    let words = value.as_array().ok_or_else(|| Error::Malformed(format!("{key} is no list of verdicts")))?;
     let verdict = |word: &Value| {
         let found = VERDICTS.into_iter().find(|verdict| word.as_str() == Some(verdict.short()));
-        found.ok_or_else(|| format!("{key}: expected AC, WA, TLE or RTE, found {word}"))
+        found.ok_or_else(|| Error::Malformed(format!("{key}: expected AC, WA, TLE or RTE, found {word}")))
     };
     words.iter().map(verdict).collect()
 }
 
-fn text<'a>(key: &str, value: &'a Value) -> Result<&'a str, String> {
-    value.as_str().ok_or_else(|| format!("{key} is no text"))
+fn text<'a>(key: &str, value: &'a Value) -> Result<&'a str, Error> {
+    value.as_str().ok_or_else(|| Error::Malformed(format!("{key} is no text")))
 }
 
 #[cfg(test)]
@@ -271,7 +275,7 @@ mod tests {
             ("a:\n  secret:\n    requires: [AC]", "a: secret: unknown key \"requires\""),
             ("a:\n  language: 3", "a: language is no text"),
         ] {
-            let error = Rules::read(yaml).unwrap_err();
+            let error = Rules::read(yaml).unwrap_err().to_string();
             assert!(error.contains(why), "{yaml}: {error}");
         }
         assert!(Rules::read("# nothing\n").is_ok() && Rules::read("a:\n").is_ok());

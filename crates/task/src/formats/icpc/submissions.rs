@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::rules::{self, Details, Rules};
+use crate::Error;
 use crate::expected::Expectation;
-use crate::language::{self, Languages};
+use crate::language::Languages;
 use crate::source::{PYTHON_2, Source, is_python_2};
-use crate::submissions::{Submission, Submissions};
-use nim_ground::failure::{Failure, failed};
+use crate::submissions::{Submission, Submissions, require_installed, unknown_language};
 use nim_ground::files::sorted;
 
 /// The folder of the submissions.
@@ -20,7 +20,7 @@ pub const SUBMISSIONS: &str = "submissions";
 ///
 /// # Errors
 /// When a folder cannot be read, or `submissions.yaml` is malformed.
-pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Failure> {
+pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Error> {
     let mut submissions = Submissions::default();
     let all = package.join(SUBMISSIONS);
     let rules = read_rules(&all.join(rules::FILE))?;
@@ -29,7 +29,7 @@ pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submi
         for path in entries(&folder)? {
             let name = format!("{}/{}", name_of(&folder), name_of(&path));
             names.insert(name.clone());
-            submissions.add(&name, submission(&path, &name, &rules, legacy, languages)?);
+            submissions.add(&name, submission(&path, &name, &rules, legacy, languages))?;
         }
     }
     let unused = rules.unused(&names);
@@ -48,7 +48,7 @@ fn submission(
     rules: &Rules,
     legacy: bool,
     languages: &Languages,
-) -> Result<Result<Submission, String>, Failure> {
+) -> Result<Submission, Error> {
     // A link to another submission is a submission, too.
     let real = path.canonicalize().ok().filter(|real| path.is_symlink() && is_submission_of(real, path));
     let path = real.as_deref().unwrap_or(path);
@@ -57,22 +57,18 @@ fn submission(
     } else {
         Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
     };
-    let Some(mut source) = source else { return Ok(Err("its language is not known".to_owned())) };
+    let mut source = source.ok_or_else(unknown_language)?;
     source.links = folder_of_submissions(path);
     let details = rules.details(name);
     let is_timed = details.is_timed.unwrap_or(name.starts_with(TIMED));
-    if let Err(why) = apply(&details, &mut source) {
-        return Ok(Err(why));
-    }
-    if let Some(command) = language::missing_command(&source.language) {
-        return Ok(Err(format!("{command} is not installed")));
-    }
+    apply(&details, &mut source)?;
+    require_installed(&source)?;
     let text = fs::read(&source.main).map_err(unreadable(path))?;
     if source.language.name == "Python" && is_python_2(&String::from_utf8_lossy(&text)) {
-        return Ok(Err(PYTHON_2.to_owned()));
+        return Err(Error::Unsupported(PYTHON_2.to_owned()));
     }
     let expectation = expectation(&text, name, rules, legacy);
-    Ok(Ok(Submission { name: name.to_owned(), source, expectation, is_timed }))
+    Ok(Submission { name: name.to_owned(), source, expectation, is_timed })
 }
 
 /// Returns whether a real path lies in the folder of submissions that a submission is in.
@@ -111,18 +107,17 @@ pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Option<Expec
 ///
 /// # Errors
 /// When that cannot be applied, in words.
-fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
+fn apply(details: &Details, source: &mut Source) -> Result<(), Error> {
     if details.has_score {
-        return Err(format!("its score in {} cannot be checked", rules::FILE));
+        return Err(Error::Unsupported(format!("its score in {} cannot be checked", rules::FILE)));
     }
     if let Some(code) = &details.language
         && !source.language.has_code(code)
     {
-        return Err(format!(
-            "{} says that its language is {code:?}, its name {}",
-            rules::FILE,
-            source.language.name
-        ));
+        let (file, name) = (rules::FILE, &source.language.name);
+        return Err(Error::Unsupported(format!(
+            "{file} says that its language is {code:?}, its name {name}"
+        )));
     }
     if let Some(entry) = &details.entrypoint {
         let is_entry = |file: &PathBuf| {
@@ -130,7 +125,8 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
             names.into_iter().flatten().any(|name| name == entry.as_str())
         };
         let Some(at) = source.files.iter().position(is_entry) else {
-            return Err(format!("its entrypoint {entry:?} in {} is none of its files", rules::FILE));
+            let why = format!("its entrypoint {entry:?} in {} is none of its files", rules::FILE);
+            return Err(Error::Unsupported(why));
         };
         source.files[..=at].rotate_right(1);
         source.main.clone_from(&source.files[0]);
@@ -139,23 +135,23 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), String> {
 }
 
 /// Reads `submissions.yaml`, if there is one.
-fn read_rules(path: &Path) -> Result<Rules, Failure> {
+fn read_rules(path: &Path) -> Result<Rules, Error> {
     match fs::read_to_string(path) {
-        Ok(text) => Rules::read(&text).map_err(failed(path.display())),
+        Ok(text) => Rules::read(&text).map_err(|error| error.within(path.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
         Err(error) => Err(unreadable(path)(error)),
     }
 }
 
 /// Returns the paths in a folder, in order; those that begin with a dot are left out.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut entries = sorted(folder).map_err(unreadable(folder))?;
     entries.retain(|path| !name_of(path).starts_with('.'));
     Ok(entries)
 }
 
-fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
-    failed(format!("cannot read {}", path.display()))
+fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Error {
+    Error::of_file(format!("cannot read {}", path.display()))
 }
 
 fn name_of(path: &Path) -> String {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Unpacking, enclosed, may_hold_tests, refused};
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_ground::files::is_executable;
 
 /// Most links that one link may lead through.

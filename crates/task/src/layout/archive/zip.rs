@@ -10,7 +10,7 @@ use zip::result::ZipError;
 
 use super::tar::short_content;
 use super::{Unpacking, refused, too_big, twice};
-use nim_ground::failure::named;
+use nim_ground::error::named;
 use nim_ground::files;
 
 /// Unpacks a zip archive.

@@ -1,0 +1,50 @@
+//! The errors of the sandbox.
+
+use std::fmt::Display;
+use std::io;
+
+/// The reason why a program was not run: a lowercase fragment without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The command names no program that may run, or an option no file that may be shown.
+    #[error("{0}")]
+    Command(String),
+    /// The system, or this runner, does not have what is asked for.
+    #[error("{0}")]
+    Unsupported(String),
+    /// A step of the run failed.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<String> for Error {
+    fn from(why: String) -> Self {
+        Self::Failed(why)
+    }
+}
+
+impl From<&str> for Error {
+    fn from(why: &str) -> Self {
+        Self::Failed(why.to_owned())
+    }
+}
+
+/// Names a command, or an option, that is refused.
+pub(crate) fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
+    move |why| Error::Command(format!("{what}: {why}"))
+}
+
+pub(crate) fn empty_command() -> Error {
+    Error::Command("the command is empty".to_owned())
+}
+
+/// Names the step, or the file, in which an error occurred.
+pub(crate) fn failed<E: Display>(step: impl Display) -> impl FnOnce(E) -> Error {
+    move |error| Error::Failed(format!("{step}: {error}"))
+}

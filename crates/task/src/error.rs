@@ -1,0 +1,56 @@
+//! The errors of packages.
+
+use std::fmt::Display;
+use std::io;
+
+use nim_ground::error::ValueError;
+
+/// The reason why a package, or a part of one, cannot be used: a lowercase fragment without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// A file cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A text does not have its form.
+    #[error("{0}")]
+    Malformed(String),
+    /// A file that is needed is not there.
+    #[error("{0}")]
+    Missing(String),
+    /// A format, a rule or a program is not supported here.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+impl Error {
+    /// Returns it with the place in which it occurred.
+    pub(crate) fn within(mut self, place: impl Display) -> Self {
+        let (Self::Unreadable(why) | Self::Malformed(why) | Self::Missing(why) | Self::Unsupported(why)) =
+            &mut self;
+        *why = format!("{place}: {why}");
+        self
+    }
+
+    /// Returns that of a file that cannot be read.
+    pub(crate) fn of_file<E: Display>(file: impl Display) -> impl FnOnce(E) -> Self {
+        move |error| Self::Unreadable(format!("{file}: {error}"))
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Self {
+        Self::Malformed(error.to_string())
+    }
+}
+
+impl From<nim_yaml::Error> for Error {
+    fn from(error: nim_yaml::Error) -> Self {
+        Self::Malformed(error.to_string())
+    }
+}
