@@ -8,6 +8,7 @@ mod contest;
 mod count;
 mod described;
 mod doctor;
+mod error;
 mod explain;
 mod export;
 mod generate;
@@ -56,15 +57,13 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+pub use self::error::{ErrorKind, MalformedFile, UsageError};
 use self::pager::Pager;
 use self::solve::SolveOptions;
 use crate::exit::Exit;
-use nim_engine::theory::refusal::Refusal;
-use nim_explain::ExplainError;
 use nim_ground::private::RunFolder;
 use nim_ground::visible;
-use nim_io::{Failure, check_stdout};
-use nim_plot::PlotError;
+use nim_io::check_stdout;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
 use nim_task::language::Languages;
@@ -162,26 +161,6 @@ impl Tool {
     }
 }
 
-/// A usage error that clap does not detect, such as an unknown problem or game.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UsageError(pub String);
-
-impl UsageError {
-    /// Refuses what does not hold.
-    ///
-    /// # Errors
-    /// An error of usage that says why.
-    pub fn unless(holds: bool, why: impl std::fmt::Display) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(Self::new(why)) }
-    }
-
-    /// Returns an error as one of usage.
-    pub fn new(why: impl std::fmt::Display) -> Self {
-        Self(why.to_string())
-    }
-}
-
 /// Returns the languages of programs: those that are known, and the user's own.
 fn languages() -> Result<Languages, UsageError> {
     Languages::load().map_err(|error| UsageError(error.to_string()))
@@ -201,8 +180,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(exit) => exit,
         Err(error) => {
             // To clap, help is an error.
-            let is_help = error.downcast_ref::<clap::Error>().is_some_and(|error| !error.use_stderr());
-            let _pager = Pager::start(is_help && no_pager.is_none());
+            let _pager = Pager::start(ErrorKind::of(&error) == ErrorKind::Help && no_pager.is_none());
             report(&error)
         }
     }
@@ -291,49 +269,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
         }
         return Exit::Usage;
     }
-    if is_closed_pipe(error) {
-        return Exit::Success;
+    let kind = ErrorKind::of(error);
+    // What was closed, or ended by a signal, is known where it happened.
+    if !matches!(kind, ErrorKind::ClosedOutput | ErrorKind::Interrupted) {
+        say::error(format_args!("{error:#}"));
     }
-    if let Some(Refusal::Interrupted) = refusal(error) {
-        return Exit::Interrupted;
-    }
-    say::error(format_args!("{error:#}"));
-    if let Some(error) = error.downcast_ref::<nim_judge::Error>() {
-        return match error {
-            nim_judge::Error::Usage(_) => Exit::Usage,
-            nim_judge::Error::NoTests(_) => Exit::NoTests,
-            nim_judge::Error::Malformed(_) => Exit::Malformed,
-            nim_judge::Error::InvalidInputs(_) => Exit::NotAccepted,
-            nim_judge::Error::Interrupted(_) | nim_judge::Error::Failed(_) => Exit::Failed,
-        };
-    }
-    if error.is::<UsageError>() {
-        Exit::Usage
-    } else if error.is::<sg::MalformedFile>() || matches!(refusal(error), Some(Refusal::Broken(_))) {
-        Exit::Malformed
-    } else if let Some(Failure::Malformed(_)) = error.downcast_ref() {
-        Exit::Malformed
-    } else {
-        Exit::Failed
-    }
-}
-
-/// Returns the refusal of the engine that an error is.
-fn refusal(error: &anyhow::Error) -> Option<&Refusal> {
-    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
-        (Some(refusal), ..) | (_, Some(PlotError::Refusal(refusal)), _) => Some(refusal),
-        (.., Some(ExplainError::Refusal(refusal))) => Some(refusal),
-        _ => None,
-    }
-}
-
-/// Returns whether the reader of standard output has closed it, which is no error.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    match error.downcast_ref::<Failure>() {
-        Some(Failure::Write(error)) => error.kind() == io::ErrorKind::BrokenPipe,
-        Some(_) => false,
-        None => {
-            error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-        }
-    }
+    kind.exit()
 }

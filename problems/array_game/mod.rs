@@ -7,7 +7,7 @@ use nim_engine::theory::{nim::NimSum, watch::unwatched};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem, ValueError,
     TheoremText, list, number,
 };
 
@@ -47,7 +47,7 @@ impl Problem for ArrayGame {
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 
-    fn begin(&mut self, header: &[u64]) -> Result<(), String> {
+    fn begin(&mut self, header: &[u64]) -> Result<(), ValueError> {
         let cells = header.first().copied().unwrap_or(0);
         let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
         // `unwatched` never stops it.

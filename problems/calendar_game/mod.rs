@@ -11,7 +11,7 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
     number,
 };
 
@@ -48,12 +48,12 @@ fn winning_move([year, month, day]: [u64; 3]) -> [u64; 3] {
 }
 
 /// Checks that there is such a date, and that it is not after the end.
-fn is_date(case: &Fields<'_>) -> Result<(), String> {
+fn is_date(case: &Fields<'_>) -> Result<(), ValueError> {
     let [year, month, day] = case.numbers();
     if !(1..=12).contains(&month) || !(1..=days(year, month)).contains(&day) {
-        return Err("there is no such date".to_owned());
+        return Err("there is no such date".into());
     }
-    if [year, month, day] > END { Err("expected no date after 2001 11 4".to_owned()) } else { Ok(()) }
+    if [year, month, day] > END { Err("expected no date after 2001 11 4".into()) } else { Ok(()) }
 }
 
 /// Whether it is the last day of a month before an even one, where month and day differ in parity.

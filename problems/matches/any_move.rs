@@ -1,57 +1,57 @@
 //! The checker that accepts any winning first move, not only that of the smallest heap index.
 
 use nim_engine::theory::nim::NimSum;
-use nim_solve::problem::AnswerCheck;
+use nim_solve::problem::{AnswerCheck, ValueError};
 
 /// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.
 pub const ANY_MOVE: AnswerCheck =
     AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
 
-fn check(heaps: &[u64], output: &[&str]) -> Result<(), String> {
+fn check(heaps: &[u64], output: &[&str]) -> Result<(), ValueError> {
     let is_won = NimSum::from_heaps(heaps).first_wins();
     match output {
-        [] => Err("the output is empty".to_owned()),
-        ["lose"] if is_won => Err("says lose, but there is a winning move".to_owned()),
+        [] => Err("the output is empty".into()),
+        ["lose"] if is_won => Err("says lose, but there is a winning move".into()),
         ["lose"] => Ok(()),
-        ["lose", extra, ..] => Err(format!("extra {extra} after lose")),
+        ["lose", extra, ..] => Err(format!("extra {extra} after lose").into()),
         [taken, index, after @ ..] => {
             let taken = number("stones taken", taken)?;
             let index = number("heap index", index)?;
             let after =
-                after.iter().map(|heap| number("heap", heap)).collect::<Result<Vec<u64>, String>>()?;
+                after.iter().map(|heap| number("heap", heap)).collect::<Result<Vec<u64>, ValueError>>()?;
             moved(heaps, taken, index, &after)
         }
-        [only] => Err(format!("expected lose, or a move and the heaps after it, found {only}")),
+        [only] => Err(format!("expected lose, or a move and the heaps after it, found {only}").into()),
     }
 }
 
-fn moved(heaps: &[u64], taken: u64, index: u64, after: &[u64]) -> Result<(), String> {
+fn moved(heaps: &[u64], taken: u64, index: u64, after: &[u64]) -> Result<(), ValueError> {
     let count = heaps.len();
     let place =
         usize::try_from(index).ok().and_then(|index| index.checked_sub(1)).filter(|&place| place < count);
     let place = place.ok_or_else(|| format!("takes from heap {index}, but there are {count} heaps"))?;
     let before = heaps[place];
     if taken == 0 || taken > before {
-        return Err(format!("takes {taken} from heap {index}, which has {before}"));
+        return Err(format!("takes {taken} from heap {index}, which has {before}").into());
     }
     let mut expected = heaps.to_vec();
     expected[place] = before - taken;
     if after.len() != count {
-        return Err(format!("expected {count} heaps after the move, found {}", after.len()));
+        return Err(format!("expected {count} heaps after the move, found {}", after.len()).into());
     }
     if let Some(wrong) = (0..count).find(|&heap| after[heap] != expected[heap]) {
         let (expected, got) = (expected[wrong], after[wrong]);
-        return Err(format!("heap {} after the move: expected {expected}, got {got}", wrong + 1));
+        return Err(format!("heap {} after the move: expected {expected}, got {got}", wrong + 1).into());
     }
     match NimSum::from_heaps(after).xor {
         0 => Ok(()),
-        xor => Err(format!("takes {taken} from heap {index}, which leaves xor {xor}")),
+        xor => Err(format!("takes {taken} from heap {index}, which leaves xor {xor}").into()),
     }
 }
 
-fn number(what: &str, token: &str) -> Result<u64, String> {
+fn number(what: &str, token: &str) -> Result<u64, ValueError> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
-    token.parse().ok().filter(|_| digits).ok_or_else(|| format!("expected {what}, found {token}"))
+    token.parse().ok().filter(|_| digits).ok_or_else(|| format!("expected {what}, found {token}").into())
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
     #[track_caller]
     fn expect(heaps: &[u64], output: &str, result: &str) {
         let tokens: Vec<&str> = output.split_whitespace().collect();
-        assert_eq!(check(heaps, &tokens).map_or_else(|error| error, |()| String::new()), result, "{output}");
+        assert_eq!(check(heaps, &tokens).map_or_else(|error| error.to_string(), |()| String::new()), result, "{output}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(super) mod oracle;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
     Answers, Case, CaseAnalysis, Cases, Components, Condition, Count, Fields, Grammar, Needs, Part, Problem,
-    Theme, Theorem, list, number, rows,
+    Theme, Theorem, ValueError, list, number, rows,
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -54,7 +54,7 @@ fn bound(case: &Fields<'_>) -> u64 {
 
 /// Checks that all heaps have their values.
 #[inline]
-fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
     let bound = bound(case);
     if bound < FEW as u64 || Values::are_near(take(case), bound) {
         Ok(())

@@ -10,7 +10,7 @@ mod outcomes;
 use self::outcomes::Outcomes;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
     list, number,
 };
 
@@ -24,7 +24,7 @@ const MOST: u64 = 100_000_000;
 const END: Line = Line::new("");
 
 /// Checks that the outcomes are in reach.
-fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
     let [sticks, _] = case.numbers();
     outcomes::check(sticks, case.list("take"))
 }

@@ -8,6 +8,8 @@
 //!         from the lowest heap on that is not won: it is lost, and makes those of the word won that are larger by a number
 //! ```
 
+use nim_solve::problem::ValueError;
+
 /// Heaps of a word.
 const BITS: usize = u64::BITS as usize;
 /// Words of a block.
@@ -31,11 +33,11 @@ fn work(sticks: u64, take: &[u64]) -> u64 {
 }
 
 /// Checks that the outcomes are worth computing.
-pub(super) fn check(sticks: u64, take: &[u64]) -> Result<(), String> {
+pub(super) fn check(sticks: u64, take: &[u64]) -> Result<(), ValueError> {
     if work(sticks, take) <= WORK {
         return Ok(());
     }
-    Err(format!("expected fewer numbers for {sticks} stones: the answer takes more than {WORK} steps"))
+    Err(format!("expected fewer numbers for {sticks} stones: the answer takes more than {WORK} steps").into())
 }
 
 /// About how many nanoseconds the outcomes take.

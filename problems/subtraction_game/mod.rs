@@ -12,7 +12,7 @@ pub(super) mod values;
 use self::values::{Values, subtract};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
     list, number,
 };
 
@@ -21,7 +21,7 @@ use nim_solve::problem::{
 pub struct SubtractionGame;
 
 /// Checks that the heap has its value.
-fn is_in_reach(case: &Fields<'_>) -> Result<(), String> {
+fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
     let [_, stones] = case.numbers();
     Values::new(case.list("take"), stones).check()
 }

@@ -7,6 +7,7 @@ use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
+use nim_solve::problem::ValueError;
 use std::fmt::Write as _;
 use std::hint::select_unpredictable;
 use std::mem;
@@ -142,7 +143,7 @@ impl Values {
     ///
     /// # Errors
     /// The reason why it is not known.
-    pub(crate) fn value(&mut self, heap: u64) -> Result<u64, String> {
+    pub(crate) fn value(&mut self, heap: u64) -> Result<u64, ValueError> {
         match &mut self.source {
             Source::Nothing => Ok(0),
             Source::Interval(first, last) => Ok(interval_value(*first, *last, heap)),
@@ -158,7 +159,7 @@ impl Values {
                 let value = game.grundy(&[heap], &mut budget).map_err(|refusal| refusal.to_string())?;
                 Ok(value.unwrap_or(0))
             }
-            Source::Beyond => Err(Refusal::TooFar(heap, most(self.numbers)).to_string()),
+            Source::Beyond => Err(Refusal::TooFar(heap, most(self.numbers)).to_string().into()),
         }
     }
 
@@ -173,7 +174,7 @@ impl Values {
     }
 
     /// Checks that the values of all heaps are known, where that is in doubt.
-    pub(crate) fn check(&mut self) -> Result<(), String> {
+    pub(crate) fn check(&mut self) -> Result<(), ValueError> {
         match self.source {
             Source::Game(_) | Source::Beyond if self.table.largest > most(self.numbers) => {
                 self.value(self.table.largest).map(drop)
@@ -274,7 +275,7 @@ mod tests {
         let dense: Vec<u64> = (1..300_000).step_by(3).collect();
         let refused = Values::new(&dense, last).check();
         let why = "heap 18446744073709551614 lies beyond 1000, the largest heap that may be computed, and no period is proved up to there";
-        assert_eq!(refused, Err(why.to_owned()));
+        assert_eq!(refused, Err(why.into()));
         assert_eq!(Values::new(&dense, 1000).check(), Ok(()));
     }
 

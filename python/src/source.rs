@@ -1,6 +1,7 @@
 //! Where games come from: a notation, or a text of rules.
 
 use std::fs;
+use std::io;
 
 use nim_engine::games::notation;
 use nim_engine::theory::game::Game;
@@ -28,8 +29,8 @@ impl Source {
     /// # Errors
     /// What is wrong in the text, as the program prints it.
     pub fn games(&self, threads: usize) -> Result<Vec<Box<dyn Game>>, String> {
-        let read =
-            |file: &str| fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"));
+        let cannot = |file: &str, error: io::Error| io::Error::other(format!("cannot read {file}: {error}"));
+        let read = |file: &str| fs::read_to_string(file).map_err(|error| cannot(file, error));
         let mut games: Vec<Box<dyn Game>> = match self {
             Self::Notation(text) => {
                 notation::parse(text, &mut WithRules(read)).map_err(|error| error.to_string())?

@@ -343,7 +343,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let Some(mut report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
     if args.watch && report.summary.interrupted && interruption.exit().is_none() {
-        anyhow::bail!(nim_ground::interruption::WORD);
+        return Err(nim_judge::Error::interrupted().into());
     }
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));

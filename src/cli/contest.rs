@@ -11,10 +11,9 @@ use itertools::Itertools;
 use super::check::interruption::Interruption;
 use super::check::{self, invocations};
 use super::count::number;
-use super::{UsageError, mutants, say};
+use super::{ErrorKind, UsageError, mutants, say};
 use crate::exit::Exit;
 use nim_ground::visible;
-use nim_judge::Error;
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::conversion::SourceError;
@@ -133,10 +132,10 @@ impl Row {
         match check::of_submissions(path, manifests, level, interruption) {
             Ok(report) => report.iter().for_each(|report| row.judge(report)),
             Err(why) if interruption.exit().is_some() => return Err(why),
-            Err(why) => row.fails.push(match why.downcast_ref() {
-                Some(Error::NoTests(_)) => "no tests were found".to_owned(),
-                Some(Error::InvalidInputs(why)) => {
-                    say::error(why);
+            Err(why) => row.fails.push(match ErrorKind::of(&why) {
+                ErrorKind::NoTests => "no tests were found".to_owned(),
+                ErrorKind::NotAccepted => {
+                    say::error(format_args!("{why:#}"));
                     "its validators refuse inputs".to_owned()
                 }
                 _ => format!("{why:#}"),

@@ -2,8 +2,10 @@
 
 use std::num::NonZero;
 
+use nim_ground::error::ValueError;
+
 /// Parses a number that is at least 1; one above the range of `usize` stands for its maximum.
-pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
+pub fn at_least_one(text: &str) -> Result<NonZero<usize>, ValueError> {
     match digits(text, 1)?.parse() {
         Ok(number) => NonZero::new(number).ok_or_else(|| too_small(1)),
         Err(_) => Ok(NonZero::<usize>::MAX),
@@ -11,42 +13,42 @@ pub fn at_least_one(text: &str) -> Result<NonZero<usize>, String> {
 }
 
 /// Parses a number of at most 64 bits.
-pub fn number(text: &str) -> Result<u64, String> {
+pub fn number(text: &str) -> Result<u64, ValueError> {
     number_up_to(u64::MAX)(text)
 }
 
 /// Returns a parser of numbers up to `most`.
-pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub fn number_up_to(most: u64) -> impl Fn(&str) -> Result<u64, ValueError> + Clone {
     number_from(0, most)
 }
 
 /// Returns a parser of numbers from `least` to `most`.
-pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, ValueError> + Clone {
     move |text| match digits(text, least)?.parse() {
         Ok(number) if number < least => Err(too_small(least)),
         Ok(number) if number <= most => Ok(number),
-        _ => Err(format!("must be at most {most}")),
+        _ => Err(format!("must be at most {most}").into()),
     }
 }
 
 /// Parses `yes` or `no`.
-pub fn yes_or_no(text: &str) -> Result<bool, String> {
+pub fn yes_or_no(text: &str) -> Result<bool, ValueError> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(format!("expected yes or no, found {text:?}")),
+        _ => Err(format!("expected yes or no, found {text:?}").into()),
     }
 }
 
-fn too_small(least: u64) -> String {
-    format!("must be at least {least}")
+fn too_small(least: u64) -> ValueError {
+    format!("must be at least {least}").into()
 }
 
 /// Returns the digits of a number without a sign; negative numbers are below `least`.
-fn digits(text: &str, least: u64) -> Result<&str, String> {
+fn digits(text: &str, least: u64) -> Result<&str, ValueError> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a number".to_owned());
+        return Err("expected a number".into());
     }
     if digits.len() < text.len() { Err(too_small(least)) } else { Ok(digits) }
 }

@@ -120,7 +120,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     }
     let mut params = Params::default();
     for text in &args.params {
-        params.read(&description, text).map_err(UsageError)?;
+        params.read(&description, text).map_err(UsageError::new)?;
     }
     for beyond in params.beyond(&description) {
         say::note(beyond);

@@ -8,8 +8,8 @@ use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 
 /// Refuses the file of a graph: problems are played as games without files.
-pub fn no_file(_: &str) -> Result<String, String> {
-    Err("files are not read here".to_owned())
+pub fn no_file(_: &str) -> std::io::Result<String> {
+    Err(std::io::Error::other("files are not read here"))
 }
 
 /// Returns the position that a case is, if the moves of the problem are those of a game of the catalogue.

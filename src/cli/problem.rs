@@ -209,7 +209,7 @@ impl Checker for AnswerChecker {
         };
         Ok(match (self.check.check)(&case.numbers, &tokens) {
             Ok(()) => CheckResult::new(Verdict::Accepted, String::new()),
-            Err(message) => CheckResult::new(Verdict::WrongAnswer, message),
+            Err(why) => CheckResult::new(Verdict::WrongAnswer, why.to_string()),
         })
     }
 }

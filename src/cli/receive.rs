@@ -20,6 +20,7 @@ use super::check::interruption::Interruption;
 use super::count::number_from;
 use super::say;
 use crate::exit::Exit;
+use nim_ground::error::ValueError;
 use nim_ground::folder::{FolderRoot, read_below};
 use nim_ground::interruption::check as interrupted;
 use nim_ground::visible;
@@ -54,9 +55,9 @@ pub struct Args {
     force: bool,
 }
 
-fn port(text: &str) -> Result<u16, String> {
+fn port(text: &str) -> Result<u16, ValueError> {
     let number = number_from(1, u16::MAX.into())(text)?;
-    u16::try_from(number).map_err(|error| error.to_string())
+    u16::try_from(number).map_err(|error| error.to_string().into())
 }
 
 /// Receives problems.
@@ -92,7 +93,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         };
         let kept = message(&mut stream, from).and_then(|message| {
             let kept = message.keep((&root, &args.folder), template.as_ref(), args.force);
-            kept.map(|name| (message, name)).map_err(|why| Refusal::new(422, why))
+            kept.map(|name| (message, name))
         });
         let (status, why) =
             kept.as_ref().err().map_or((200, ""), |refusal| (refusal.status, refusal.why.as_str()));
@@ -121,7 +122,7 @@ fn message(stream: &mut TcpStream, from: SocketAddr) -> Result<Message, Refusal>
     if !from.ip().is_loopback() {
         return Err(Refusal::new(403, "it comes from another machine"));
     }
-    Message::parse(&read(stream)?).map_err(|why| Refusal::new(400, why))
+    Message::parse(&read(stream)?)
 }
 
 /// Listens on a port of this machine alone.

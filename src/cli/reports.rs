@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::{UsageError, output_file, say};
+use nim_ground::error::ValueError;
 use nim_report::format::ReportFormat;
 use nim_report::results::Report;
 
@@ -33,12 +34,12 @@ pub struct ReportTarget {
 
 impl ReportTarget {
     /// Reads a requested report.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, ValueError> {
         let read = || {
             let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty())?;
             Some(Self { format: ReportFormat::find(format)?, path: PathBuf::from(path) })
         };
-        read().ok_or_else(|| format!("expected {}, found \"{text}\"", formats()))
+        read().ok_or_else(|| format!("expected {}, found \"{text}\"", formats()).into())
     }
 
     /// Returns whether it is written to standard output.

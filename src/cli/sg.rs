@@ -22,7 +22,7 @@ mod table;
 mod values;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -35,14 +35,13 @@ use super::check::sandboxing::SandboxArgs;
 use super::count::number;
 use super::json::JsonNumber;
 use super::pager::Pager;
-use super::{UsageError, closed_output};
+use super::{ErrorKind, MalformedFile, UsageError, closed_output};
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
 use nim_engine::games::position::Position;
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, Game};
-use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::Watch;
 use nim_rules::WithRules;
 use nim_simd::Level;
@@ -88,7 +87,7 @@ pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Ex
     let done = command(args.command, work, pager);
     let is_interrupted = match &done {
         Ok(exit) => *exit == Exit::Interrupted,
-        Err(error) => matches!(error.downcast_ref(), Some(Refusal::Interrupted)),
+        Err(error) => ErrorKind::of(error) == ErrorKind::Interrupted,
     };
     // It was the closed output that ended the work, which is no error.
     if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }
@@ -110,17 +109,12 @@ fn command(command: Command, work: Monitor, pager: &Pager) -> anyhow::Result<Exi
     }
 }
 
-/// An error in the contents of a file.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct MalformedFile(String);
-
 /// Returns the text of the file of a graph or of a game's rules.
 ///
 /// # Errors
-/// Why it cannot be read.
-pub fn read_file(file: &str) -> Result<String, String> {
-    read_text(Path::new(file), |_| true).map_err(|error| format!("{error:#}"))
+/// When it cannot be read.
+pub fn read_file(file: &str) -> io::Result<String> {
+    read_text(Path::new(file), |_| true).map_err(|error| io::Error::other(format!("{error:#}")))
 }
 
 /// Returns the games that the notation names.

@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
+use nim_ground::error::ValueError;
 
 /// The accepted forms of a moment without a zone; the last ones are Moodle's, in English.
 const FORMS: [&str; 6] = [
@@ -18,7 +19,7 @@ const FORMS: [&str; 6] = [
 ///
 /// # Errors
 /// When it is none.
-pub fn parse(text: &str) -> Result<SystemTime, String> {
+pub fn parse(text: &str) -> Result<SystemTime, ValueError> {
     let text = text.trim();
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
         return Ok(moment.into());
@@ -29,6 +30,7 @@ pub fn parse(text: &str) -> Result<SystemTime, String> {
     let local = named.or_else(day).and_then(|moment| Local.from_local_datetime(&moment).latest());
     local.map(SystemTime::from).ok_or_else(|| {
         format!("expected a time such as \"2026-11-20 23:59\" or 2026-11-20T23:59:00+01:00, found \"{text}\"")
+            .into()
     })
 }
 

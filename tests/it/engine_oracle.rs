@@ -91,9 +91,7 @@ fn heaps_oracle<'m>(options: impl Fn(u64) -> Vec<Vec<u64>> + 'm) -> Oracle<'m> {
 }
 
 fn position(game: &str, heaps: &[String]) -> Position {
-    let games = notation::parse(game, &mut |file: &str| {
-        std::fs::read_to_string(file).map_err(|error| error.to_string())
-    });
+    let games = notation::parse(game, &mut |file: &str| std::fs::read_to_string(file));
     let games = games.unwrap_or_else(|error| panic!("{game}: {error}"));
     let component =
         |index: usize, text: &String| notation::component(games[index.min(games.len() - 1)].as_ref(), text);
@@ -189,7 +187,8 @@ fn check_heaps(game: &str, options: impl Fn(u64) -> Vec<Vec<u64>>) {
         check(game, &written(&heaps), &mut oracle, &heaps);
     }
     // The values as a sequence.
-    let mut games = notation::parse(game, &mut |_: &str| Err(String::new())).unwrap();
+    let mut games =
+        notation::parse(game, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into())).unwrap();
     if let Ok(sequence) = games[0].sequence() {
         sequence.reach(31, &mut unwatched).unwrap();
         for heap in 0..=if whole::is_whole() { 30 } else { 20 } {
@@ -636,7 +635,10 @@ fn coins() {
     ] {
         check_board(&format!("coins:{kind}"), 7, |n| sets(n, sizes.clone()));
         // Single coins, farther; their values from the rule alone.
-        let mut games = notation::parse(&format!("coins:{kind}"), &mut |_: &str| Err(String::new())).unwrap();
+        let mut games = notation::parse(&format!("coins:{kind}"), &mut |_: &str| {
+            Err(std::io::ErrorKind::Unsupported.into())
+        })
+        .unwrap();
         let sequence = games[0].sequence().unwrap();
         let last = 15;
         sequence.reach(last + 1, &mut unwatched).unwrap();
@@ -843,7 +845,8 @@ fn periods_of_random_codes_are_minimal_and_verified() {
         digits.extend((0..count).map(|_| random.within(0, radix - 1)));
         let written: String = digits[1..].iter().map(|digit| format!("{digit:X}")).collect();
         let game = format!("{}{:X}.{written}", if hexadecimal { "hex:" } else { "" }, digits[0]);
-        let mut games = notation::parse(&game, &mut |_: &str| Err(String::new())).unwrap();
+        let mut games =
+            notation::parse(&game, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into())).unwrap();
         let rules = games[0].as_mut();
         let name = rules.name();
         let sequence = rules.sequence().unwrap();
@@ -877,7 +880,8 @@ fn a_period_is_proved_as_soon_as_the_theorem_allows() {
     // One part is left: preperiod 0 counts as 1, a period, and the most that is taken.
     for zeros in [0, 1, 5, 31, 59, 100] {
         let game = format!("0.{}3", "0".repeat(zeros));
-        let mut games = notation::parse(&game, &mut |_: &str| Err(String::new())).unwrap();
+        let mut games =
+            notation::parse(&game, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into())).unwrap();
         let sequence = games[0].sequence().unwrap();
         let taken = zeros as u64 + 1;
         sequence.reach(3 * taken, &mut unwatched).unwrap();

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 use crate::run::Test;
 
-fn no_file(_: &str) -> Result<String, String> {
-    Err("no such file".to_owned())
+fn no_file(_: &str) -> std::io::Result<String> {
+    Err(std::io::Error::other("no such file"))
 }
 
 /// Checks that a move leads from its component to what takes its place.

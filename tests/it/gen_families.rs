@@ -187,7 +187,7 @@ fn parameters_that_go_beyond_the_statement_are_named() {
         ("heaps", "expected a parameter such as cases=5, found \"heaps\""),
         ("heaps=9..=3", "heaps: expected a range such as 1..=50, found \"9..=3\""),
     ] {
-        assert_eq!(params.read(&description, text).unwrap_err(), why);
+        assert_eq!(params.read(&description, text).unwrap_err().to_string(), why);
     }
 }
 

@@ -364,7 +364,7 @@ impl Play {
 fn check(game: &str, games: u32) -> u32 {
     let mut played = 0;
     for misere in [false, true] {
-        let mut read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
+        let mut read = |file: &str| std::fs::read_to_string(file);
         let table = Table::from_games(game, notation::parse(game, &mut read).unwrap(), misere);
         let terms = game.split('+').map(|term| (term.to_owned(), rules(term))).collect();
         let plain = Plain { games: terms, misere, wins: HashMap::new(), options: RefCell::default() };

@@ -89,7 +89,7 @@ fn rules(text: &str) -> Box<dyn Game> {
 
 fn built_in(game: &str, size: u64) -> Box<dyn Game> {
     let game = game.replace("CELLS", &size.to_string());
-    notation::parse(&game, &mut |_: &str| Err(String::new())).unwrap().remove(0)
+    notation::parse(&game, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into())).unwrap().remove(0)
 }
 
 /// A position of the rules, and the same of the catalogue.

@@ -35,15 +35,11 @@ const RULES: [(&str, &str); 4] = [
 
 const GRAPH: &str = "a b\na c\nb -\nb 0\nc 0\nc 1,2\n- 3\n";
 
-fn text(file: &str) -> Result<String, String> {
+fn text(file: &str) -> std::io::Result<String> {
     if let Some((_, rules)) = RULES.iter().find(|(name, _)| *name == file) {
         return Ok((*rules).to_owned());
     }
-    if file.ends_with(".game") {
-        fs::read_to_string(file).map_err(|error| error.to_string())
-    } else {
-        Ok(GRAPH.to_owned())
-    }
+    if file.ends_with(".game") { fs::read_to_string(file) } else { Ok(GRAPH.to_owned()) }
 }
 
 fn games(notation: &str) -> Vec<Box<dyn Game>> {

@@ -28,7 +28,7 @@ pub struct Play {
 /// # Errors
 /// [`NotationError`], also for `graph:FILE`, as no file is read here; see [`notation::parse`].
 pub fn parse(text: &str) -> Result<Play, NotationError> {
-    let mut read = |_: &str| Err("files are not read here".to_owned());
+    let mut read = |_: &str| Err(std::io::Error::other("files are not read here"));
     Ok(Play::from_games(notation::parse(text, &mut read)?))
 }
 

@@ -18,9 +18,6 @@ pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&HAPPENED)
 }
 
-/// The last word of a failure, which has only words, of work that the flag has ended.
-pub const WORD: &str = "interrupted";
-
 /// The error of work that the flag has ended.
 #[derive(Debug)]
 struct Ended;

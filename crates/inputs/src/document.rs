@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::Description;
 use super::roles::tree;
 use super::token::{Token, Value, Word, close, write};
-use nim_solve::problem::{Cases, Field, Grammar, Kind, Span, number};
+use nim_solve::problem::{Cases, Field, Grammar, Kind, Span, ValueError, number};
 use nim_solve::walk::{Noted, Size, Tokens, Walk};
 
 /// An input.
@@ -91,19 +91,19 @@ pub(crate) trait Source {
     ///
     /// # Errors
     /// When there is none, or it is not of the field's kind.
-    fn value(&mut self, field: &Field) -> Result<Value, String>;
+    fn value(&mut self, field: &Field) -> Result<Value, ValueError>;
 
     /// Returns whether another case follows, where it is not counted; so many zeros end the input.
     ///
     /// # Errors
     /// When the rest of the input is no case.
-    fn has_case(&mut self, zeros: usize) -> Result<bool, String>;
+    fn has_case(&mut self, zeros: usize) -> Result<bool, ValueError>;
 
     /// Checks that nothing is left.
     ///
     /// # Errors
     /// When there is.
-    fn end(&mut self) -> Result<(), String> {
+    fn end(&mut self) -> Result<(), ValueError> {
         Ok(())
     }
 }
@@ -113,7 +113,7 @@ impl Document {
     ///
     /// # Errors
     /// When the text does not have the problem's grammar.
-    pub fn parse(about: &Description, text: &[u8]) -> Result<Self, String> {
+    pub fn parse(about: &Description, text: &[u8]) -> Result<Self, ValueError> {
         let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         Self::read(about, &mut OfText(words.peekable()))
     }
@@ -129,7 +129,7 @@ impl Document {
     ///
     /// # Errors
     /// When the source does not have the problem's grammar.
-    pub(crate) fn read(about: &Description, source: &mut impl Source) -> Result<Self, String> {
+    pub(crate) fn read(about: &Description, source: &mut impl Source) -> Result<Self, ValueError> {
         let grammar = &about.grammar;
         let mut reader = Reader::new(grammar, source);
         let header = reader.header(grammar.header)?;
@@ -259,7 +259,7 @@ impl<'s, S: Source> Reader<'s, S> {
     ///
     /// # Errors
     /// When the source lacks one.
-    pub(crate) fn header(&mut self, names: &[&'static str]) -> Result<Vec<u64>, String> {
+    pub(crate) fn header(&mut self, names: &[&'static str]) -> Result<Vec<u64>, ValueError> {
         let mut header = Vec::new();
         for name in names {
             self.slots.push(self.tokens.len());
@@ -273,7 +273,7 @@ impl<'s, S: Source> Reader<'s, S> {
     ///
     /// # Errors
     /// When the source has none.
-    pub(crate) fn case(&mut self, walk: &mut Walk) -> Result<(), String> {
+    pub(crate) fn case(&mut self, walk: &mut Walk) -> Result<(), ValueError> {
         self.case = self.tokens.len();
         self.values.clear();
         self.words.clear();
@@ -289,7 +289,7 @@ impl<'s, S: Source> Reader<'s, S> {
     }
 
     /// Reads a token and returns it as walks have it.
-    fn push(&mut self, field: &Field) -> Result<u64, String> {
+    fn push(&mut self, field: &Field) -> Result<u64, ValueError> {
         let value = self.source.value(field)?;
         let walked = match &value {
             Value::Number(number) => *number,
@@ -320,9 +320,9 @@ impl<'s, S: Source> Reader<'s, S> {
 }
 
 impl<S: Source> Tokens for Reader<'_, S> {
-    type Error = String;
+    type Error = ValueError;
 
-    fn have(&mut self, span: &Span) -> Result<(), String> {
+    fn have(&mut self, span: &Span) -> Result<(), ValueError> {
         if self.values.len() == span.at {
             self.source.begin(span);
         }
@@ -346,15 +346,15 @@ impl<S: Source> Tokens for Reader<'_, S> {
         (&self.words, &self.text)
     }
 
-    fn refuse(&mut self, _: usize, expected: String) -> Result<(), String> {
-        Err(expected)
+    fn refuse(&mut self, _: usize, expected: String) -> Result<(), ValueError> {
+        Err(expected.into())
     }
 
-    fn refuse_case(&mut self, why: String) -> Result<(), String> {
-        Err(why)
+    fn refuse_case(&mut self, why: String) -> Result<(), ValueError> {
+        Err(why.into())
     }
 
-    fn end_line(&mut self) -> Result<(), String> {
+    fn end_line(&mut self) -> Result<(), ValueError> {
         self.line += 1;
         Ok(())
     }
@@ -397,7 +397,7 @@ impl<S: Source> Tokens for Reader<'_, S> {
 struct OfText<'a, I: Iterator<Item = &'a [u8]>>(Peekable<I>);
 
 impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {
-    fn value(&mut self, field: &Field) -> Result<Value, String> {
+    fn value(&mut self, field: &Field) -> Result<Value, ValueError> {
         let word = self.0.next().ok_or_else(|| format!("expected {}, found the end", field.name))?;
         let text = || String::from_utf8_lossy(word).into_owned();
         let value = match field.kind {
@@ -405,10 +405,10 @@ impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {
             Kind::Signed => text().parse().ok().map(Value::Signed),
             Kind::Number | Kind::List(_) => text().parse().ok().map(Value::Number),
         };
-        value.ok_or_else(|| format!("{}: expected a number, found {:?}", field.name, text()))
+        value.ok_or_else(|| format!("{}: expected a number, found {:?}", field.name, text()).into())
     }
 
-    fn has_case(&mut self, zeros: usize) -> Result<bool, String> {
+    fn has_case(&mut self, zeros: usize) -> Result<bool, ValueError> {
         if zeros > 0 && self.0.clone().take(zeros).all(|word| word == b"0") {
             self.0.nth(zeros - 1);
             return Ok(false);
@@ -416,8 +416,8 @@ impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {
         Ok(self.0.peek().is_some())
     }
 
-    fn end(&mut self) -> Result<(), String> {
-        self.0.next().map_or(Ok(()), |_| Err("expected the end".to_owned()))
+    fn end(&mut self) -> Result<(), ValueError> {
+        self.0.next().map_or(Ok(()), |_| Err("expected the end".into()))
     }
 }
 
@@ -425,21 +425,21 @@ impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {
 struct OfTokens(Vec<Token>);
 
 impl Source for OfTokens {
-    fn value(&mut self, field: &Field) -> Result<Value, String> {
+    fn value(&mut self, field: &Field) -> Result<Value, ValueError> {
         let token = self.0.pop();
-        token.map(|token| token.value).ok_or_else(|| format!("expected {}, found the end", field.name))
+        token.map(|token| token.value).ok_or_else(|| format!("expected {}, found the end", field.name).into())
     }
 
-    fn has_case(&mut self, zeros: usize) -> Result<bool, String> {
+    fn has_case(&mut self, zeros: usize) -> Result<bool, ValueError> {
         let mut first = self.0.iter().rev().take(zeros);
         if zeros > 0 && !self.0.is_empty() && first.all(|token| token.value == Value::Number(0)) {
-            return Err("a case that begins with the zeros of the end".to_owned());
+            return Err("a case that begins with the zeros of the end".into());
         }
         Ok(!self.0.is_empty())
     }
 
-    fn end(&mut self) -> Result<(), String> {
-        if self.0.is_empty() { Ok(()) } else { Err("expected the end".to_owned()) }
+    fn end(&mut self) -> Result<(), ValueError> {
+        if self.0.is_empty() { Ok(()) } else { Err("expected the end".into()) }
     }
 }
 

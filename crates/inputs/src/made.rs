@@ -16,6 +16,7 @@ use super::Description;
 use super::families::{self, Family};
 use super::generate::{self, GenerateError, Recipe};
 use super::params::{Params, nearest};
+use nim_solve::problem::ValueError;
 
 /// An input of the test data that can be made again.
 #[derive(Debug)]
@@ -56,18 +57,18 @@ type Document = BTreeMap<String, BTreeMap<String, Row>>;
 ///
 /// # Errors
 /// When it is malformed, or names a family or a parameter that the problem does not have.
-pub fn read(description: &Description, yaml: &str) -> Result<Vec<GeneratedInput>, String> {
+pub fn read(description: &Description, yaml: &str) -> Result<Vec<GeneratedInput>, ValueError> {
     let document: Document = nim_yaml::from_str(yaml).map_err(|error| error.to_string())?;
     let rows = document
         .into_iter()
         .flat_map(|(group, rows)| rows.into_iter().map(move |(name, row)| (group.clone(), name, row)));
     rows.map(|(group, name, row)| {
-        made(description, &group, &name, &row).map_err(|why| format!("{group}: {name}: {why}"))
+        made(description, &group, &name, &row).map_err(|why| format!("{group}: {name}: {why}").into())
     })
     .collect()
 }
 
-fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result<GeneratedInput, String> {
+fn made(description: &Description, group: &str, name: &str, row: &Row) -> Result<GeneratedInput, ValueError> {
     let family = families::find(&row.family).ok_or_else(|| {
         let near = nearest(&row.family, families::FAMILIES.iter().map(|family| family.name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));

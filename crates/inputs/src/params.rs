@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Description;
 use super::roles::{Role, roles};
-use nim_solve::problem::{Cases, Kind};
+use nim_solve::problem::{Cases, Kind, ValueError};
 use nim_solve::registry::Bound;
 
 /// Parameters by name: a field of the grammar, a bounded sum of one, `cases`, or one of [`KEYS`].
@@ -47,7 +47,7 @@ impl Params {
     ///
     /// # Errors
     /// When the problem has no such parameter, or the value is no range.
-    pub fn read(&mut self, description: &Description, text: &str) -> Result<(), String> {
+    pub fn read(&mut self, description: &Description, text: &str) -> Result<(), ValueError> {
         let (key, value) = text
             .split_once('=')
             .ok_or_else(|| format!("expected a parameter such as cases=5, found {text:?}"))?;
@@ -56,7 +56,7 @@ impl Params {
             let known = || format!("it has {}", keys.join(", "));
             let near = nearest(key, keys.iter().map(String::as_str));
             let hint = near.map_or_else(known, |near| format!("did you mean {near}?"));
-            return Err(format!("{} has no parameter {key:?}; {hint}", description.name));
+            return Err(format!("{} has no parameter {key:?}; {hint}", description.name).into());
         }
         let bound = match value.parse() {
             Ok(number) => Bound { least: Some(number), most: Some(number) },
@@ -65,7 +65,7 @@ impl Params {
         if let Bound { least: Some(least), most: Some(most) } = bound
             && least > most
         {
-            return Err(format!("{key}: {least} is more than {most}"));
+            return Err(format!("{key}: {least} is more than {most}").into());
         }
         let is_signed = |role: &Role| role.field.name == key && role.field.kind == Kind::Signed;
         let range = if roles(&description.grammar).iter().any(is_signed) {
@@ -75,7 +75,7 @@ impl Params {
         };
         if let Some(wrong) = [bound.least, bound.most].into_iter().flatten().find(|end| !range.contains(end))
         {
-            return Err(format!("{key}: {wrong} is not from {} to {}", range.start(), range.end()));
+            return Err(format!("{key}: {wrong} is not from {} to {}", range.start(), range.end()).into());
         }
         self.set(key, bound);
         Ok(())

@@ -10,7 +10,7 @@ use super::choices::Choices;
 use super::document::{Reader, Source};
 use super::roles::{Role, roles, tree};
 use super::token::{Token, Value, Word};
-use nim_solve::problem::{Cases, Field, Kind, Span};
+use nim_solve::problem::{Cases, Field, Kind, Span, ValueError};
 use nim_solve::walk::Walk;
 
 /// The letters of words that may have any.
@@ -220,7 +220,7 @@ impl Source for Picker<'_> {
         }
     }
 
-    fn value(&mut self, field: &Field) -> Result<Value, String> {
+    fn value(&mut self, field: &Field) -> Result<Value, ValueError> {
         if let Some(vertex) = self.edges.pop_front() {
             return Ok(Value::Number(vertex));
         }
@@ -233,7 +233,7 @@ impl Source for Picker<'_> {
                 let choice = self.value_from(0, u64::MAX >> 2).cast_signed();
                 let value = if choice % 2 == 1 { choice / 2 + 1 } else { -choice / 2 };
                 if !self.about.signed_range(field.name).contains(&value) {
-                    return Err(format!("{} is out of bounds", field.name));
+                    return Err(format!("{} is out of bounds", field.name).into());
                 }
                 Value::Signed(value)
             }
@@ -242,7 +242,7 @@ impl Source for Picker<'_> {
         })
     }
 
-    fn has_case(&mut self, _: usize) -> Result<bool, String> {
+    fn has_case(&mut self, _: usize) -> Result<bool, ValueError> {
         Ok(false)
     }
 }

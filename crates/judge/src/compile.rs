@@ -22,7 +22,6 @@ use super::own_file;
 use crate::error::{Context as _, Error, Result};
 use nim_ground::commands::found;
 use nim_ground::files::{self, set_mode};
-use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
 use nim_report::fingerprint;
@@ -374,7 +373,7 @@ impl Compiler<'_> {
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
 fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileError>> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
-        return Err(Error::Interrupted(interruption::WORD.to_owned()));
+        return Err(Error::interrupted());
     }
     if result.stopped == Some(Stopped::Starved) {
         return Err("the machine ran out of memory: the system killed the compiler".into());

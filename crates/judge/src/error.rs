@@ -7,24 +7,19 @@ use nim_ground::interruption;
 
 /// The reason why a check has no result: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub enum Error {
     /// The options or programs do not fit: nothing was run.
-    #[error("{0}")]
     Usage(String),
     /// There are no tests.
-    #[error("{0}")]
     NoTests(String),
     /// An input is malformed.
-    #[error("{0}")]
     Malformed(String),
     /// The package's validators refuse its inputs.
-    #[error("{0}")]
     InvalidInputs(String),
     /// The work was interrupted.
-    #[error("{0}")]
     Interrupted(String),
     /// A file cannot be read, or a program of the package or the system fails.
-    #[error("{0}")]
     Failed(String),
 }
 
@@ -32,6 +27,11 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// Returns the error of work that was ended early.
+    pub fn interrupted() -> Self {
+        Self::Interrupted("interrupted".to_owned())
+    }
+
     /// Returns the error with the step in which it occurred.
     #[must_use]
     pub(crate) fn within(mut self, step: impl Display) -> Self {

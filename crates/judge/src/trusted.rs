@@ -170,10 +170,12 @@ impl<'a> TrustedPrograms<'a> {
         let around = Vec::from_iter(self.options.trusted_sources().surroundings(place));
         let secrets = Secrets::default();
         let shown = held::shown(&around, &self.options.manifests);
-        if let Err(why) = self.compiler(&secrets).build(folder.path(), &around, &shown) {
+        let built = self.compiler(&secrets).build(folder.path(), &around, &shown);
+        if let Err(Error::Failed(why)) = &built {
             let hint = if self.is_confined() { CONFINED } else { "" };
             bail!("{}: {why}{hint}", place.display());
         }
+        built.context(place.display())?;
         let program = folder.path().join("run");
         if !is_executable(&program) {
             bail!("{}: there is no executable file run after ./build", place.display());

@@ -180,7 +180,9 @@ mod tests {
     fn no_move_ends_a_game_of_many_heads() {
         let mut random = Random::new(5);
         for start in LARGE {
-            let games = notation::parse(start.name, &mut |_: &str| Err(String::new())).unwrap();
+            let games =
+                notation::parse(start.name, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into()))
+                    .unwrap();
             let mut table = Table::from_games(start.name, games, false);
             for _ in 0..10 {
                 table.lay(position(&table.terms(), &mut random)).unwrap();

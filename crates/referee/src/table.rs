@@ -388,8 +388,8 @@ mod tests {
     use super::*;
     use nim_engine::games::{CATALOGUE, Make};
 
-    fn no_file(_: &str) -> Result<String, String> {
-        Err("no such file".to_owned())
+    fn no_file(_: &str) -> std::io::Result<String> {
+        Err(std::io::Error::other("no such file"))
     }
 
     fn table(notation: &str, heaps: &[&str], misere: bool) -> Table {

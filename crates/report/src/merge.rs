@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::fingerprint::{self, FingerprintParts, HASH};
 use super::results::{Report, ReportSummary, ShardReport};
 use super::shard::{IN_TURN, SHARDS, Shard};
-use crate::Error;
+use crate::Error::{self, Unmergeable};
 
 const NO_REPORTS: &str = "there are no reports to merge";
 
@@ -31,7 +31,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Error> {
     let is_whole = parts.len() == 1;
     parts.sort_by_key(|part| part.shard.index);
     let mut parts = parts.into_iter();
-    let mut merged = parts.next().ok_or_else(|| Error::Unmergeable(NO_REPORTS.to_owned()))?.report;
+    let mut merged = parts.next().ok_or_else(|| Unmergeable(NO_REPORTS.to_owned()))?.report;
     for part in parts {
         append(&mut merged, part);
     }
@@ -40,15 +40,12 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Error> {
     let mut seen = BTreeSet::new();
     for test in &merged.tests {
         if !seen.insert((program(&test.program, &merged), test.index)) {
-            return Err(Error::Unmergeable(format!(
-                "the result of {} on {} occurs twice",
-                test.program, test.name
-            )));
+            return Err(Unmergeable(format!("the result of {} on {} occurs twice", test.program, test.name)));
         }
     }
     if merged.tests.len() + merged.summary.not_run != tests {
         let missing = tests.abs_diff(merged.tests.len());
-        return Err(Error::Unmergeable(format!("{missing} results of {tests} are missing")));
+        return Err(Unmergeable(format!("{missing} results of {tests} are missing")));
     }
     let mut results = std::mem::take(&mut merged.tests);
     results.sort_by_key(|test| (program(&test.program, &merged), test.index));
@@ -72,49 +69,45 @@ fn part(name: String, mut report: Report) -> Result<NamedShard, Error> {
     let of = report.shard.take().unwrap_or_else(|| whole(&report));
     let shard = Shard { index: of.index, count: of.count };
     if !(1..=shard.count).contains(&shard.index) {
-        return Err(Error::Unmergeable(format!("{name}: there is no shard {shard}")));
+        return Err(Unmergeable(format!("{name}: there is no shard {shard}")));
     }
     // Tests that are distributed otherwise are counted with those of the other shards.
     let in_turn = of.parts.get(SHARDS).is_none_or(|shards| shards == IN_TURN);
     if let Some(test) = report.tests.iter().find(|test| in_turn && !shard.has(test.index)) {
-        return Err(Error::Unmergeable(format!("{name}: {} belongs to another shard", test.name)));
+        return Err(Unmergeable(format!("{name}: {} belongs to another shard", test.name)));
     }
     if report.summary.interrupted {
-        return Err(Error::Unmergeable(format!("{name}: the check was interrupted")));
+        return Err(Unmergeable(format!("{name}: the check was interrupted")));
     }
     if shard.count > 1 && of.parts.is_empty() {
-        return Err(Error::Unmergeable(format!(
+        return Err(Unmergeable(format!(
             "{name} was written by an older version: its fingerprint does not cover the contents of the tests \
              and the settings; run that shard again"
         )));
     }
     if shard.count > 1 && fingerprint::digest(&of.parts) != of.fingerprint {
-        return Err(Error::Unmergeable(format!(
-            "{name} was altered: its fingerprint does not match its parts"
-        )));
+        return Err(Unmergeable(format!("{name} was altered: its fingerprint does not match its parts")));
     }
     Ok(NamedShard { name, shard, of, report })
 }
 
 /// Checks that the reports are all the shards of one check, and returns the number of its results.
 fn require_all_shards(parts: &[NamedShard]) -> Result<usize, Error> {
-    let first = parts.first().ok_or_else(|| Error::Unmergeable(NO_REPORTS.to_owned()))?;
+    let first = parts.first().ok_or_else(|| Unmergeable(NO_REPORTS.to_owned()))?;
     let different = |what, count: fn(&ShardReport) -> usize, part: &NamedShard| {
         let (one, other) = (count(&first.of), count(&part.of));
         let why = || format!("{} has {one} {what}, {} has {other}", first.name, part.name);
-        if one == other { Ok(()) } else { Err(Error::Unmergeable(why())) }
+        if one == other { Ok(()) } else { Err(Unmergeable(why())) }
     };
     let mut seen = BTreeSet::new();
     for part in parts {
         different("shards", |of| of.count, part)?;
         if !seen.insert(part.shard.index) {
-            return Err(Error::Unmergeable(format!("{}: shard {} occurs twice", part.name, part.shard)));
+            return Err(Unmergeable(format!("{}: shard {} occurs twice", part.name, part.shard)));
         }
         if let Some(difference) = difference(&first.of.parts, &part.of.parts) {
             let (one, other) = (&first.name, &part.name);
-            return Err(Error::Unmergeable(format!(
-                "{one} and {other} are not of the same check: {difference}"
-            )));
+            return Err(Unmergeable(format!("{one} and {other} are not of the same check: {difference}")));
         }
         different("tests", |of| of.tests, part)?;
     }
@@ -129,7 +122,7 @@ fn require_all_shards(parts: &[NamedShard]) -> Result<usize, Error> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Err(Error::Unmergeable(format!("missing shards: {}{more}", missing.join(", "))))
+    Err(Unmergeable(format!("missing shards: {}{more}", missing.join(", "))))
 }
 
 /// Adds the results of a shard.

@@ -200,7 +200,8 @@ impl Game for Rules {
         let mut scratch = self.scratch.take();
         let checked = self.program().check(&position, &mut scratch.places);
         self.scratch.replace(scratch);
-        checked.map_err(|why| {
+        checked.map_err(|error| {
+            let why = error.why;
             ComponentError::Other(format!("{} is no position of {}: {why}", shown(given), self.name))
         })
     }
@@ -295,7 +296,9 @@ impl Values for HeapValues {
         for n in self.len..len {
             let heap = [n as i64];
             if heap[0] >= self.first {
-                program.check(&heap, &mut places).map_err(|why| Unanswerable::NoHeap(n as u64, why))?;
+                program
+                    .check(&heap, &mut places)
+                    .map_err(|error| Unanswerable::NoHeap(n as u64, error.why))?;
                 self.table.value(program, &heap, watch, &broken)?;
             }
             self.len = n + 1;

@@ -1,5 +1,7 @@
 //! Games in files, as terms of a notation: `my.game`, `my.game:k=3`.
 
+use std::io;
+
 use crate::game::{Rules, RulesError};
 use nim_engine::games::notation::{NotationError, Outside};
 use nim_engine::theory::game::Game;
@@ -24,8 +26,8 @@ fn file(term: &str) -> Option<(&str, Option<&str>)> {
     name.contains('/').then_some((name, arguments))
 }
 
-impl<R: FnMut(&str) -> Result<String, String>> Outside for WithRules<R> {
-    fn text(&mut self, file: &str) -> Result<String, String> {
+impl<R: FnMut(&str) -> io::Result<String>> Outside for WithRules<R> {
+    fn text(&mut self, file: &str) -> io::Result<String> {
         (self.0)(file)
     }
 
@@ -35,9 +37,10 @@ impl<R: FnMut(&str) -> Result<String, String>> Outside for WithRules<R> {
     }
 }
 
-impl<R: FnMut(&str) -> Result<String, String>> WithRules<R> {
+impl<R: FnMut(&str) -> io::Result<String>> WithRules<R> {
     fn read(&mut self, file: &str, arguments: &str) -> Result<Box<dyn Game>, NotationError> {
-        let text = (self.0)(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
+        let text =
+            (self.0)(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why.to_string()))?;
         let given = arguments.split(',').filter(|argument| !argument.is_empty()).map(|argument| {
             let value = argument
                 .split_once('=')

@@ -179,29 +179,29 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong, as a lowercase fragment.
-    pub fn check(&self, position: &[i64], places: &mut Vec<i64>) -> Result<(), String> {
+    pub fn check(&self, position: &[i64], places: &mut Vec<i64>) -> EvalResult<()> {
         self.check_numbers(position)?;
-        match self.holds(position, places) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("does not fulfil the condition after `where`".to_owned()),
-            Err(error) => Err(error.why),
+        match self.holds(position, places)? {
+            true => Ok(()),
+            false => Err(EvalError::new(self.begin(), "does not fulfil the condition after `where`")),
         }
     }
 
     #[inline]
-    fn check_numbers(&self, position: &[i64]) -> Result<(), String> {
+    fn check_numbers(&self, position: &[i64]) -> EvalResult<()> {
         match &self.layout {
             Layout::Tuple(fields) => {
                 for ((name, range), &number) in fields.iter().zip(position) {
                     if !range.contains(&number) {
-                        return Err(outside(name, number, range));
+                        return Err(EvalError::new(self.begin(), outside(name, number, range)));
                     }
                 }
             }
             Layout::Row(name, range) => {
                 for (&number, index) in position.iter().zip(1..) {
                     if !range.contains(&number) {
-                        return Err(outside(&format!("{name}[{index}]"), number, range));
+                        let why = outside(&format!("{name}[{index}]"), number, range);
+                        return Err(EvalError::new(self.begin(), why));
                     }
                 }
             }
@@ -288,7 +288,7 @@ impl<V: FnMut(&Parts) -> Flow> Step<'_, V> {
             Err(Box::new(EvalError { at: part.at, why, hint, is_of_move: true }))
         };
         let outside = match self.program.check_numbers(made) {
-            Err(why) => Some(why),
+            Err(error) => Some(error.why),
             Ok(()) if self.program.holds(made, self.places_of_part)? => None,
             Ok(()) => Some("the condition after `where` does not hold there".to_owned()),
         };

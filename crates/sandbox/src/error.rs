@@ -5,15 +5,13 @@ use std::io;
 
 /// The reason why a program was not run: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub enum Error {
     /// The command names no program that may run, or an option no file that may be shown.
-    #[error("{0}")]
     Command(String),
     /// The system, or this runner, does not have what is asked for.
-    #[error("{0}")]
     Unsupported(String),
     /// A step of the run failed.
-    #[error("{0}")]
     Failed(String),
 }
 

@@ -2,7 +2,7 @@
 
 use super::cases::Solver;
 use super::heaps::PlainHeaps;
-use crate::problem::{Case, CaseAnalysis, Fields, Problem};
+use crate::problem::{Case, CaseAnalysis, Fields, Problem, ValueError};
 use nim_io::kernel::Kernel;
 use nim_io::lines::Lines;
 use nim_simd::Level;
@@ -27,7 +27,10 @@ struct Prepared<P> {
 ///
 /// # Errors
 /// As for [`Problem::begin`].
-pub fn prepare<P: Problem + 'static>(switches: &[&str], header: &[u64]) -> Result<Box<dyn ByCase>, String> {
+pub fn prepare<P: Problem + 'static>(
+    switches: &[&str],
+    header: &[u64],
+) -> Result<Box<dyn ByCase>, ValueError> {
     let mut problem = P::default();
     problem.configure(switches);
     problem.begin(header)?;

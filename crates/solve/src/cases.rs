@@ -7,7 +7,7 @@ use super::fields::{FieldTokens, Gather, ListOr, NoToken, UpToList};
 use super::heaps::PlainHeaps;
 use super::held::Held;
 use super::walk::{CasePlace, Walk};
-use crate::problem::{Answers, Case, Cases, Fields, Grammar, Kind, Needs};
+use crate::problem::{Answers, Case, Cases, Fields, Grammar, Kind, Needs, ValueError};
 use nim_io::error::Failure;
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
@@ -21,7 +21,7 @@ pub(super) trait Solver: Sync {
     /// Returns what the reading of its cases depends on.
     fn layout(&self) -> &'static CaseLayout;
     /// [`Problem::begin`](crate::problem::Problem::begin).
-    fn begin(&mut self, header: &[u64]) -> Result<(), String>;
+    fn begin(&mut self, header: &[u64]) -> Result<(), ValueError>;
     /// [`Problem::steps`](crate::problem::Problem::steps).
     fn steps(&self, case: &Fields<'_>) -> u64;
     /// Answers a case whose fields are at hand.

@@ -1,7 +1,7 @@
 //! The conditions of a grammar, on the tokens of a span and on whole cases.
 
 use super::size::Size;
-use crate::problem::{Condition, Field, Fields, Span};
+use crate::problem::{Condition, Field, Fields, Span, ValueError};
 use nim_engine::games::hackenbush;
 use std::collections::HashSet;
 
@@ -40,13 +40,13 @@ pub(crate) fn checks(
 
 /// Checks a condition on a whole case.
 #[inline]
-pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), String> {
+pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), ValueError> {
     match *condition {
         Condition::Case(_, check) => check(fields),
         Condition::Without { field, text } => {
             let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
             let is_there = fields.words(field).any(has);
-            if is_there { Err(format!("expected no {text} in {field}")) } else { Ok(()) }
+            if is_there { Err(format!("expected no {text} in {field}").into()) } else { Ok(()) }
         }
         _ => Ok(()),
     }

@@ -7,7 +7,9 @@ use super::fields::NUMBER_STEPS;
 use super::heaps::{PackedHeaps, PlainHeaps};
 use super::part::{lead, summarize};
 use super::single::single_case;
-use crate::problem::{Answers, Case, Cases, Condition, Fields, Heaps, Needs, Part, Problem, Shape};
+use crate::problem::{
+    Answers, Case, Cases, Condition, Fields, Heaps, Needs, Part, Problem, Shape, ValueError,
+};
 use nim_io::kernel::KernelTask;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
@@ -53,7 +55,7 @@ impl<P: Problem> Solver for P {
         const { &Derived::<P>::LAYOUT }
     }
 
-    fn begin(&mut self, header: &[u64]) -> Result<(), String> {
+    fn begin(&mut self, header: &[u64]) -> Result<(), ValueError> {
         Problem::begin(self, header)
     }
 

@@ -19,6 +19,7 @@ pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows}
 pub use self::labels::{Labels, Numbers, PlayedMove, TheoremText};
 
 use nim_engine::theory::nim::NimSum;
+pub use nim_ground::error::ValueError;
 use nim_io::{Line, Lines};
 use nim_simd::Level;
 use std::cell::Cell;
@@ -126,7 +127,7 @@ pub struct AnswerCheck {
     /// Its name on the command line: `any-move`.
     pub name: &'static str,
     /// Takes the numbers of the only case and the tokens of the output, and says what is wrong with it.
-    pub check: fn(&[u64], &[&str]) -> Result<(), String>,
+    pub check: fn(&[u64], &[&str]) -> Result<(), ValueError>,
     /// The same in Python, for other judges: a function `wrong(input, answer, output)` of bytes, which returns a reason or
     /// `None`.
     pub python: &'static str,
@@ -277,7 +278,7 @@ pub trait Problem: Default + Send + Sync {
     ///
     /// # Errors
     /// What the last of them should have been: `expected at most 9`.
-    fn begin(&mut self, _header: &[u64]) -> Result<(), String> {
+    fn begin(&mut self, _header: &[u64]) -> Result<(), ValueError> {
         Ok(())
     }
     /// Begins the summary of a case that has these numbers before its list.

@@ -7,7 +7,7 @@ pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits};
 
 use self::reworded::Reworded;
 use crate::by_case::{ByCase, prepare};
-use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem};
+use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem, ValueError};
 use crate::{Tuning, solve};
 use nim_io::{Failure, Input, Lines, Sink};
 use std::ops::Deref;
@@ -60,7 +60,7 @@ pub struct Declared {
 pub type Solve = fn(&[&str], Input, &mut Lines<'_>, &Tuning) -> Result<(), Failure>;
 
 /// Prepares a problem, with switches and the numbers of a header, for single cases; refuses a header that the problem refuses.
-pub type Prepare = fn(&[&str], &[u64]) -> Result<Box<dyn ByCase>, String>;
+pub type Prepare = fn(&[&str], &[u64]) -> Result<Box<dyn ByCase>, ValueError>;
 
 /// Says what decides a case.
 pub type Reason = fn(&Fields<'_>) -> Option<String>;

@@ -137,7 +137,8 @@ impl Walk {
 
     /// Returns the conditions on whole cases that a case breaks, in words.
     pub(crate) fn broken(&self, case: &Fields<'_>) -> Vec<String> {
-        self.cases.iter().filter_map(|condition| check_case(condition, case).err()).collect()
+        let broken = self.cases.iter().filter_map(|condition| check_case(condition, case).err());
+        broken.map(|error| error.to_string()).collect()
     }
 
     /// Whether it has conditions on whole cases, for which all tokens of a case are needed.

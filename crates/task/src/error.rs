@@ -7,18 +7,15 @@ use nim_ground::error::ValueError;
 
 /// The reason why a package, or a part of one, cannot be used: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub enum Error {
     /// A file cannot be read.
-    #[error("{0}")]
     Unreadable(String),
     /// A text does not have its form.
-    #[error("{0}")]
     Malformed(String),
     /// A file that is needed is not there.
-    #[error("{0}")]
     Missing(String),
     /// A format, a rule or a program is not supported here.
-    #[error("{0}")]
     Unsupported(String),
 }
 
@@ -46,6 +43,12 @@ impl From<io::Error> for Error {
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         Self::Malformed(error.to_string())
+    }
+}
+
+impl From<String> for Error {
+    fn from(why: String) -> Self {
+        Self::Malformed(why)
     }
 }
 

@@ -363,7 +363,7 @@ impl Manifests {
             return icpc::submissions::find(folder, self.is_legacy(folder), languages);
         };
         if let Some(why) = &package.task.unreadable {
-            return Err(Error::Malformed(format!("{}: {why}", package.path.display())));
+            return Err(format!("{}: {why}", package.path.display()).into());
         }
         let mut submissions = Submissions::default();
         for solution in &package.task.solutions {
@@ -529,7 +529,7 @@ fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
     match ending.to_str() {
         Some("yaml" | "yml") => yaml(text),
         Some("toml") => {
-            let value = toml::from_str(text).map_err(|error| Error::Malformed(error.message().to_owned()))?;
+            let value = toml::from_str(text).map_err(|error| error.message().to_owned())?;
             Ok(Contents { value, node: None })
         }
         _ => Ok(Contents::default()),
@@ -541,6 +541,6 @@ pub fn yaml(text: &str) -> Result<Contents, Error> {
     if text.trim().is_empty() {
         return Ok(Contents::default());
     }
-    let node = nim_yaml::parse(text).map_err(|error| Error::Malformed(visible::brief(&error.brief())))?;
+    let node = nim_yaml::parse(text).map_err(|error| visible::brief(&error.brief()))?;
     Ok(Contents { value: node.json(), node: Some(node) })
 }

@@ -241,11 +241,11 @@ impl Languages {
     /// When the text is malformed.
     pub fn parse(more: &str) -> Result<Self, Error> {
         // The text has the line, and a marker below it.
-        let malformed = |error: toml::de::Error| Error::Malformed(error.to_string().trim_end().to_owned());
+        let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
             if let Some(Value::String(main)) = row.get("main") {
-                Regex::new(main).map_err(|error| Error::Malformed(format!("[{key}]: {error}")))?;
+                Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
             }
             match (table.get_mut(&key), row) {
                 (Some(Value::Table(known)), Value::Table(changed)) => {
@@ -260,9 +260,9 @@ impl Languages {
             }
         }
         let languages = table.into_iter().map(|(key, row)| {
-            let mut language: Language = row.try_into().map_err(|error: toml::de::Error| {
-                Error::Malformed(format!("[{key}]: {}", error.to_string().trim()))
-            })?;
+            let mut language: Language = row
+                .try_into()
+                .map_err(|error: toml::de::Error| format!("[{key}]: {}", error.to_string().trim()))?;
             if language.name.is_empty() {
                 language.name = key;
             }

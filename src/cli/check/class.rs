@@ -10,6 +10,7 @@ use itertools::Itertools as _;
 
 use crate::cli::same_file::check_files;
 use crate::cli::{UsageError, output_file, say, times};
+use nim_ground::error::ValueError;
 use nim_ground::folder::{FolderRoot, portable_name, unique};
 use nim_ground::visible;
 use nim_judge::students::{self, Student};
@@ -55,19 +56,19 @@ struct GradesTarget {
 }
 
 impl GradesTarget {
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, ValueError> {
         let (column, file) =
             text.rsplit_once('=').map_or((None, text), |(column, file)| (Some(column), file));
         if file.is_empty() || column == Some("") {
-            return Err(format!("expected FILE or COLUMN=FILE, found \"{text}\""));
+            return Err(format!("expected FILE or COLUMN=FILE, found \"{text}\"").into());
         }
         Ok(Self { column: column.map(str::to_owned), file: file.into() })
     }
 }
 
-fn most(text: &str) -> Result<f64, String> {
+fn most(text: &str) -> Result<f64, ValueError> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| format!("expected a number above 0, found \"{text}\""))
+    number.ok_or_else(|| format!("expected a number above 0, found \"{text}\"").into())
 }
 
 /// What counts of a student's program.

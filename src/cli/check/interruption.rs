@@ -1,6 +1,5 @@
 //! The signals that end a command early, and a closed output; the report of a check is still written.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -8,7 +7,7 @@ use std::thread;
 use anyhow::Context;
 
 use crate::cli::system::{SIGNALS, is_ignored};
-use crate::cli::{UsageError, closed_output, say};
+use crate::cli::{ErrorKind, closed_output, say};
 use crate::exit::Exit;
 use nim_ground::interruption;
 
@@ -23,15 +22,7 @@ pub struct Interruption {
 
 /// Returns whether an error only tells that nobody reads the output, or that work was ended for it.
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe || interruption::is_cause(cause))
-        || matches!(error.downcast_ref(), Some(nim_judge::Error::Interrupted(_)))
-        || format!("{error:#}").ends_with(interruption::WORD)
-}
-
-/// Returns whether an error is wrong usage, which nothing that happened meanwhile has caused.
-fn is_usage(error: &anyhow::Error) -> bool {
-    error.is::<UsageError>() || matches!(error.downcast_ref(), Some(nim_judge::Error::Usage(_)))
+    matches!(ErrorKind::of(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
 }
 
 impl Interruption {
@@ -72,7 +63,10 @@ impl Interruption {
                 say::error(format_args!("interrupted: {error:#}"));
                 Ok(exit)
             }
-            (Err(error), None) if self.happened.load(Ordering::Relaxed) && !is_usage(&error) => {
+            // Nothing that happened meanwhile has caused wrong usage.
+            (Err(error), None)
+                if self.happened.load(Ordering::Relaxed) && ErrorKind::of(&error) != ErrorKind::Usage =>
+            {
                 if self.unread.is_some() && !is_of_closed_output(&error) {
                     say::error(format_args!("{error:#}"));
                 }
@@ -93,6 +87,7 @@ impl Interruption {
 mod tests {
     use super::*;
     use anyhow::anyhow;
+    use std::io;
 
     #[test]
     fn an_error_of_its_own_is_told_from_that_of_a_closed_output() {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
+use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use itertools::Itertools as _;
 use serde::Serialize;
@@ -69,8 +70,10 @@ impl LanguageFinding {
         let absent =
             commands.iter().filter(|(_, file)| file.is_none()).map(|(command, _)| command).join(", ");
         let answer =
-            if absent.is_empty() { version(language) } else { Err(format!("not installed: {absent}")) };
-        let (works, version, problem) = (answer.is_ok(), answer.clone().ok(), answer.err());
+            if absent.is_empty() { version(language) } else { Err(anyhow!("not installed: {absent}")) };
+        let works = answer.is_ok();
+        let (version, problem) =
+            answer.map_or_else(|why| (None, Some(why.to_string())), |version| (Some(version), None));
         Self { name: language.name.clone(), works, commands, version, problem }
     }
 
@@ -82,7 +85,7 @@ impl LanguageFinding {
 }
 
 /// Returns the first line of a version, or why there is none.
-fn version(language: &Language) -> Result<String, String> {
+fn version(language: &Language) -> anyhow::Result<String> {
     let mut words = match &language.version {
         Some(words) => words.filled(&[]),
         None => vec![language.needed().first().map_or("", |command| command).into(), "--version".into()],
@@ -94,9 +97,9 @@ fn version(language: &Language) -> Result<String, String> {
     let mut printed = Vec::new();
     let mut command = Command::new(program);
     let finished = portable::run(command.args(words).stdin(Stdio::null()), &bounds, &mut printed)
-        .map_err(|error| format!("`{shown}` cannot be started: {error}"))?;
+        .map_err(|error| anyhow!("`{shown}` cannot be started: {error}"))?;
     if finished.stopped.is_some() {
-        return Err(format!("`{shown}` did not answer within {} s", LONGEST_ANSWER.as_secs()));
+        bail!("`{shown}` did not answer within {} s", LONGEST_ANSWER.as_secs());
     }
     // Some compilers print their version as an error.
     let said = [printed, finished.stderr].concat();
@@ -104,7 +107,7 @@ fn version(language: &Language) -> Result<String, String> {
     let is_version = |line: &&str| !line.is_empty() && !line.contains("warning");
     let line = said.lines().map(str::trim).find(is_version).unwrap_or("it printed nothing");
     let line: String = line.chars().take(LONGEST_VERSION).collect();
-    if finished.status.success() { Ok(line) } else { Err(format!("`{shown}` fails: {line}")) }
+    if finished.status.success() { Ok(line) } else { Err(anyhow!("`{shown}` fails: {line}")) }
 }
 
 /// Returns what would make the languages work that do not.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use anyhow::bail;
 use serde::Serialize;
 
 use nim_ground::limits::{Limits, MIB};
@@ -85,7 +86,7 @@ impl SandboxFinding {
     /// Runs this program in a sandbox, with every layer that the system has.
     pub fn find() -> Self {
         let started = examine();
-        let error = started.as_ref().err().cloned();
+        let error = started.as_ref().err().map(ToString::to_string);
         let Layers { active, refusals, .. } = started.unwrap_or_default();
         let finding = |layer: &Layer| LayerFinding {
             name: layer.name,
@@ -137,25 +138,24 @@ impl SandboxFinding {
 ///
 /// # Errors
 /// When no program can be run in one.
-fn examine() -> Result<Layers, String> {
+fn examine() -> anyhow::Result<Layers> {
     const LIMITS: Limits =
         Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(5), memory: 256 * MIB, output: MIB };
     if !IS_AVAILABLE {
         let why = "there is no sandbox on this system".to_owned();
         return Ok(Layers { refusals: vec![why], ..Layers::default() });
     }
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let own = std::env::current_exe()?;
     let command = [own.into_os_string(), "-V".into()];
-    let program = Program::resolve(&command, &[], &Secrets::default()).map_err(|error| error.to_string())?;
+    let program = Program::resolve(&command, &[], &Secrets::default())?;
     let never = AtomicBool::new(false);
     let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
-    let (mut confined, layers) = sandbox.start().map_err(|error| error.to_string())?;
+    let (mut confined, layers) = sandbox.start()?;
     let mut printed = Vec::new();
-    let result =
-        confined.run(Path::new("/dev/null"), &LIMITS, &mut printed).map_err(|error| error.to_string())?;
+    let result = confined.run(Path::new("/dev/null"), &LIMITS, &mut printed)?;
     if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
         let said = String::from_utf8_lossy(&result.stderr).into_owned();
-        return Err(format!("a program in it failed: {:?} {}", result.ended, said.trim()));
+        bail!("a program in it failed: {:?} {}", result.ended, said.trim());
     }
     Ok(layers)
 }

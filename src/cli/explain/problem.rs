@@ -22,7 +22,7 @@ use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
 use nim_solve::Tuning;
 use nim_solve::by_case::ByCase;
-use nim_solve::problem::{CaseAnalysis, Fields, Theorem};
+use nim_solve::problem::{CaseAnalysis, Fields, Theorem, ValueError};
 use nim_solve::records::{each_case, text};
 use nim_solve::registry::Entry;
 
@@ -219,7 +219,7 @@ fn explain_cases(
     language: Language,
     visit: &mut CaseVisitor<'_>,
 ) -> u64 {
-    let mut prepared: Option<Result<Box<dyn ByCase>, String>> = None;
+    let mut prepared: Option<Result<Box<dyn ByCase>, ValueError>> = None;
     let mut numbers = 0;
     each_case(input, &entry.grammar, |number, header, fields| {
         numbers += fields.values.len();

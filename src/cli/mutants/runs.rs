@@ -111,6 +111,26 @@ pub struct Runs<'a> {
     digests: HashMap<String, String>,
 }
 
+/// Returns the package's submissions that must be accepted, and those that its time limit follows from, where it states none.
+fn accepted(
+    first: &mut CheckInputs<'_>,
+    options: &Options,
+    package: Option<PathBuf>,
+) -> nim_judge::Result<(Vec<NamedProgram>, Vec<NamedProgram>)> {
+    first.add_submissions(options, package).map_err(|why| match why {
+        nim_judge::Error::Usage(why) => {
+            nim_judge::Error::Usage(format!("{why}\n  or name accepted programs, such as sol.cpp"))
+        }
+        why => why,
+    })?;
+    let mut programs = std::mem::take(&mut first.programs);
+    let mut tests = first.test_set.tests.iter();
+    let states_time = options.limits.cpu.is_some() || tests.any(|test| test.limits.cpu.is_some());
+    let timed = programs.iter().filter(|program| program.is_timed && !states_time).cloned().collect();
+    programs.retain(|program| program.expectation.as_ref().is_some_and(Expectation::is_of_accepted));
+    Ok((programs, timed))
+}
+
 impl<'a> Runs<'a> {
     /// Finds the tests and the programs that words name.
     pub fn new(
@@ -134,26 +154,10 @@ impl<'a> Runs<'a> {
         let test_set =
             paths::discover(&words.data, (&words.further, Vec::new()), true, typed, &options.manifests)?;
         let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
-        let states_time = |first: &CheckInputs<'_>| {
-            options.limits.cpu.is_some() || first.test_set.tests.iter().any(|test| test.limits.cpu.is_some())
-        };
         let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
         if programs.is_empty() {
-            first.add_submissions(&options, package.clone()).map_err(|why| match why {
-                nim_judge::Error::Usage(why) => {
-                    nim_judge::Error::Usage(format!("{why}\n  or name accepted programs, such as sol.cpp"))
-                }
-                why => why,
-            })?;
-            let is_right = |program: &NamedProgram| {
-                program.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
-            };
-            programs = std::mem::take(&mut first.programs);
-            if !states_time(&first) {
-                timed = programs.iter().filter(|program| program.is_timed).cloned().collect();
-            }
-            programs.retain(is_right);
+            (programs, timed) = accepted(&mut first, &options, package.clone())?;
         }
         let left_out = programs::leave_out(&mut programs)?;
         left_out.iter().for_each(say::note);
@@ -223,7 +227,7 @@ impl<'a> Runs<'a> {
         programs.extend(others);
         let report = self.check(&options, programs, &mut watch)?;
         if report.summary.interrupted {
-            bail!("{} before the programs themselves were run", nim_ground::interruption::WORD);
+            bail!("interrupted before the programs themselves were run");
         }
         self.digests = watch.digests;
         self.tests = watch.prints.iter().map(|(name, _)| name.clone()).collect();

@@ -76,7 +76,7 @@ impl Referees for GameOfProblem {
         let mut wrong = None;
         each_case(input, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
-            let games = solver.map_err(Error::from).and_then(|solver| {
+            let games = solver.map_err(|why| Error::from(why.to_string())).and_then(|solver| {
                 let facts = solver.facts(fields);
                 played::position(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
             });

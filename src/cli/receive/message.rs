@@ -1,11 +1,13 @@
 //! A problem as Competitive Companion sends it, and the folder that is made of it.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::json;
 
+use super::request::Refusal;
 use crate::cli::say;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, portable_name};
@@ -55,15 +57,16 @@ pub struct Batch {
 
 impl Message {
     /// Reads a message.
-    pub fn parse(body: &[u8]) -> Result<Self, String> {
+    pub fn parse(body: &[u8]) -> Result<Self, Refusal> {
+        let refused = |why: &dyn Display| Refusal::new(400, why);
         let message: Self =
-            serde_json::from_slice(body).map_err(|error| format!("it is no problem: {error}"))?;
+            serde_json::from_slice(body).map_err(|error| refused(&format!("it is no problem: {error}")))?;
         let streams = [&message.input, &message.output].into_iter().flatten();
         if streams.clone().any(|stream| stream.pattern.is_some()) {
-            return Err("programs that read a file by a pattern are not supported".to_owned());
+            return Err(refused(&"programs that read a file by a pattern are not supported"));
         }
         for name in streams.filter_map(|stream| stream.file_name.as_ref()) {
-            FileIo::from_name(name).map_err(|why| format!("{name:?}: {why}"))?;
+            FileIo::from_name(name).map_err(|why| refused(&format!("{name:?}: {why}")))?;
         }
         Ok(message)
     }
@@ -106,7 +109,7 @@ impl Message {
         (root, place): (&FolderRoot, &Path),
         template: Option<&(OsString, Vec<u8>)>,
         may_replace: bool,
-    ) -> Result<String, String> {
+    ) -> Result<String, Refusal> {
         let name = portable_name(&self.name, "problem");
         let mut files = vec![(PathBuf::from(TESTS).join("init.yml"), self.settings().into_bytes())];
         for (number, Sample { input, output }) in (1..).zip(&self.tests) {
@@ -120,7 +123,8 @@ impl Message {
         let old = |file: &Path| root.read(Path::new(&name).join(file)).ok();
         let is_same = |(file, text): &(PathBuf, Vec<u8>)| old(file).is_none_or(|old| old == *text);
         if let Some((file, _)) = files.iter().find(|file| !may_replace && !is_same(file)) {
-            return Err(format!("{} differs; --force replaces it", place.join(&name).join(file).display()));
+            let why = format!("{} differs; --force replaces it", place.join(&name).join(file).display());
+            return Err(Refusal::new(422, why));
         }
         files.extend(
             template
@@ -130,7 +134,8 @@ impl Message {
         for (file, text) in files {
             let file = Path::new(&name).join(file);
             root.write(&file, &text)
-                .map_err(|error| format!("cannot write {}: {error}", place.join(file).display()))?;
+                .map_err(|error| format!("cannot write {}: {error}", place.join(file).display()))
+                .map_err(|why| Refusal::new(422, why))?;
         }
         Ok(name)
     }

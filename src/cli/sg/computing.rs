@@ -192,6 +192,7 @@ fn load(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::ErrorKind;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -219,7 +220,7 @@ mod tests {
         work.stop_after(Duration::ZERO);
         let stopped =
             Line::parse_from([""]).computing.reach(rules.as_mut(), u64::MAX, &mut work).unwrap_err();
-        assert!(matches!(stopped.downcast_ref(), Some(Refusal::Interrupted)) && work.is_out_of_time());
+        assert!(ErrorKind::of(&stopped) == ErrorKind::Interrupted && work.is_out_of_time());
         assert!(rules.sequence().unwrap().computed() > 0);
     }
 }

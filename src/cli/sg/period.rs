@@ -330,7 +330,7 @@ fn verify(
             print_verified(&mut io::stdout(), values, unchecked)?;
             Ok(Exit::Success)
         }
-        Err(error) if matches!(error.downcast_ref(), Some(CertificateError::Wrong(_))) => {
+        Err(error) if error.is::<CertificateError>() => {
             say::error(format_args!("{error:#}"));
             Ok(Exit::NotAccepted)
         }

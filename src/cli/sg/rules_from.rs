@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::explored::Explored;
 use crate::cli::check::Compiling;
@@ -96,8 +96,8 @@ impl Asker {
     }
 
     /// Takes a line of an answer.
-    fn take(&mut self, line: &[u8]) -> Result<(), String> {
-        let text = std::str::from_utf8(line).map_err(|_| "a line that is not UTF-8".to_owned())?.trim();
+    fn take(&mut self, line: &[u8]) -> anyhow::Result<()> {
+        let text = std::str::from_utf8(line).context("a line that is not UTF-8")?.trim();
         let mut explored = locked(&self.explored);
         if text.is_empty() {
             self.listed += self.options.len();
@@ -109,7 +109,7 @@ impl Asker {
             part.is_empty() || part.contains(char::is_control) || part.split(' ').any(|word| word == "+")
         };
         if parts.clone().any(is_wrong) {
-            return Err(format!("the line {text:?}, which is no component and no sum of components"));
+            bail!("the line {text:?}, which is no component and no sum of components");
         }
         self.options.push(parts.map(|part| vec![explored.number_of(part)]).collect());
         let counts = [
@@ -117,7 +117,7 @@ impl Asker {
             (self.listed + self.options.len(), MOST_OPTIONS, "options"),
         ];
         let passed = counts.into_iter().find(|(count, most, _)| count > most);
-        passed.map_or(Ok(()), |(_, most, what)| Err(format!("more than {most} {what}")))
+        passed.map_or(Ok(()), |(_, most, what)| Err(anyhow!("more than {most} {what}")))
     }
 }
 

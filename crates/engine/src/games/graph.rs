@@ -131,7 +131,7 @@ impl Graph {
 
     #[cfg(feature = "formats")]
     fn read_json(&mut self, text: &str) -> Result<(), GraphError> {
-        let json = graph_json::parse(text).map_err(GraphError::Json)?;
+        let json = graph_json::parse(text).map_err(|error| GraphError::Json(error.to_string()))?;
         json.vertices.iter().for_each(|label| {
             self.vertex(label);
         });

@@ -21,9 +21,8 @@ pub(crate) struct Json {
 ///
 /// # Errors
 /// What is wrong, as a lowercase fragment with line and column.
-pub(crate) fn parse(text: &str) -> Result<Json, String> {
-    let graph: Result<GraphText, _> = serde_json::from_str(text);
-    graph.map_err(|error| error.to_string()).and_then(|GraphText(value)| value.graph())
+pub(crate) fn parse(text: &str) -> serde_json::Result<Json> {
+    serde_json::from_str(text).and_then(|GraphText(value)| value.graph())
 }
 
 /// A value, with all keys of its objects.
@@ -104,7 +103,7 @@ impl<'de> Visitor<'de> for ValueSeed {
 }
 
 impl JsonValue {
-    fn graph(self) -> Result<Json, String> {
+    fn graph(self) -> serde_json::Result<Json> {
         let mut json = Json::default();
         match self {
             Self::Object(entries) if has_edges(&entries) => {
@@ -117,9 +116,11 @@ impl JsonValue {
                             }
                         }
                         (key, Self::Name(_) | Self::Object(_)) if key != "edges" => {
-                            return Err(format!("the key {key:?} is not a list of vertices"));
+                            return Err(Error::custom(format!("the key {key:?} is not a list of vertices")));
                         }
-                        (key, _) => return Err(format!("unknown key {key:?} beside \"edges\"")),
+                        (key, _) => {
+                            return Err(Error::custom(format!("unknown key {key:?} beside \"edges\"")));
+                        }
                     }
                 }
             }
@@ -128,11 +129,11 @@ impl JsonValue {
         Ok(json)
     }
 
-    fn name(self) -> Result<String, String> {
+    fn name(self) -> serde_json::Result<String> {
         match self {
             Self::Name(name) => Ok(name),
-            Self::List(_) => Err("a vertex is a string or an integer, not a list".to_owned()),
-            Self::Object(_) => Err("a vertex is a string or an integer, not an object".to_owned()),
+            Self::List(_) => Err(Error::custom("a vertex is a string or an integer, not a list")),
+            Self::Object(_) => Err(Error::custom("a vertex is a string or an integer, not an object")),
         }
     }
 }
@@ -144,12 +145,12 @@ fn has_edges(entries: &[(String, JsonValue)]) -> bool {
 }
 
 impl Json {
-    fn read_edges(&mut self, value: JsonValue) -> Result<(), String> {
+    fn read_edges(&mut self, value: JsonValue) -> serde_json::Result<()> {
         match value {
             JsonValue::Object(entries) => {
                 for (from, successors) in entries {
                     let JsonValue::List(successors) = successors else {
-                        return Err(format!("the vertex {from:?} has no list of vertices"));
+                        return Err(Error::custom(format!("the vertex {from:?} has no list of vertices")));
                     };
                     self.vertices.push(from.clone());
                     for to in successors {
@@ -163,14 +164,17 @@ impl Json {
                         JsonValue::List(pair) => match <[JsonValue; 2]>::try_from(pair) {
                             Ok([from, to]) => self.edges.push((from.name()?, to.name()?)),
                             Err(pair) => {
-                                return Err(format!("an edge is a pair, not a list of {}", pair.len()));
+                                return Err(Error::custom(format!(
+                                    "an edge is a pair, not a list of {}",
+                                    pair.len()
+                                )));
                             }
                         },
-                        _ => return Err("an edge is a pair of vertices, `[\"a\", \"b\"]`".to_owned()),
+                        _ => return Err(Error::custom("an edge is a pair of vertices, `[\"a\", \"b\"]`")),
                     }
                 }
             }
-            JsonValue::Name(name) => return Err(format!("expected {GRAPH}, found {name:?}")),
+            JsonValue::Name(name) => return Err(Error::custom(format!("expected {GRAPH}, found {name:?}"))),
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Reading the notation of games.
 
 use std::fmt;
+use std::io;
 
 use itertools::Itertools as _;
 
@@ -63,8 +64,8 @@ pub trait Outside {
     /// Returns the text of a graph's file.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    fn text(&mut self, file: &str) -> Result<String, String>;
+    /// When it cannot be read.
+    fn text(&mut self, file: &str) -> io::Result<String>;
 
     /// Returns the game of a term; `None` where it is none of those outside.
     fn game(&mut self, term: &str) -> Option<Result<Box<dyn Game>, NotationError>> {
@@ -73,8 +74,8 @@ pub trait Outside {
     }
 }
 
-impl<R: FnMut(&str) -> Result<String, String>> Outside for R {
-    fn text(&mut self, file: &str) -> Result<String, String> {
+impl<R: FnMut(&str) -> io::Result<String>> Outside for R {
+    fn text(&mut self, file: &str) -> io::Result<String> {
         self(file)
     }
 }
@@ -142,7 +143,8 @@ fn parse_term(term: &str, read: &mut ReadFile<'_>) -> Result<Box<dyn Game>, Nota
             make(argument).map_err(|error| wrong(error.moved(name.len() + 1)))
         }
         (Make::Graph, Some(file)) => {
-            let text = read.text(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why))?;
+            let text =
+                read.text(file).map_err(|why| NotationError::Unreadable(file.to_owned(), why.to_string()))?;
             let graph = Graph::parse(file, &text);
             Ok(Box::new(graph.map_err(|error| NotationError::Graph(file.to_owned(), error))?))
         }
@@ -234,8 +236,8 @@ pub fn component(game: &dyn Game, text: &str) -> Result<Component, ComponentErro
 mod tests {
     use super::*;
 
-    fn no_file(_: &str) -> Result<String, String> {
-        Err("no such file".to_owned())
+    fn no_file(_: &str) -> io::Result<String> {
+        Err(io::Error::other("no such file"))
     }
 
     fn error(text: &str) -> (usize, String) {

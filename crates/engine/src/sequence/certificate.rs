@@ -139,7 +139,7 @@ impl Certificate {
             let why = format!("the certificate is one of {}, not of {}", self.game, rules.name());
             return Err(CertificateError::Wrong(why));
         }
-        Ok(Claim::new(self, rules.sequence()?)?)
+        Claim::new(self, rules.sequence()?)
     }
 
     /// Adds values by the definition until there are those of the certificate.
@@ -194,14 +194,14 @@ struct Claim {
 
 impl Claim {
     /// Returns the claim, if its numbers and theorem are possible for the game of this sequence.
-    fn new(certificate: &Certificate, sequence: &Sequence) -> Result<Self, String> {
+    fn new(certificate: &Certificate, sequence: &Sequence) -> Result<Self, CertificateError> {
         let Period { preperiod, period, saltus } = certificate.period;
         let stretch = sequence.stretch();
         if period == 0 || certificate.multiple == 0 {
-            return Err("a period is at least 1, and so is a multiple of it".to_owned());
+            return Err("a period is at least 1, and so is a multiple of it".to_owned().into());
         }
         if preperiod % stretch != 0 || period % stretch != 0 {
-            return Err(format!("all amounts are multiples of {stretch}, but the period is none"));
+            return Err(format!("all amounts are multiples of {stretch}, but the period is none").into());
         }
         let small = Period { preperiod: preperiod / stretch, period: period / stretch, saltus };
         let too_large = || "the period needs more than 64 bits".to_owned();
@@ -215,16 +215,16 @@ impl Claim {
         let (theorem, values) =
             theorem_and_values(sequence, &certificate.period, needed).ok_or_else(too_large)?;
         if certificate.theorem != theorem {
-            return Err(format!("the theorem for this game is {theorem:?}"));
+            return Err(format!("the theorem for this game is {theorem:?}").into());
         }
         if certificate.values < values {
-            return Err(format!("{} values do not prove it: {values} are needed", certificate.values));
+            return Err(format!("{} values do not prove it: {values} are needed", certificate.values).into());
         }
         Ok(Self { small, whole, stretch })
     }
 
     /// Checks that the values prove the claim.
-    fn check(&self, theorem: &Theorem, values: &[u64]) -> Result<(), String> {
+    fn check(&self, theorem: &Theorem, values: &[u64]) -> Result<(), CertificateError> {
         let len = values.len() as u64;
         let Period { preperiod, period, saltus } = self.small;
         let holds = |n: u64, period: u64, saltus: u64| {
@@ -232,20 +232,24 @@ impl Claim {
         };
         if let Some(n) = (preperiod..len.saturating_sub(period)).find(|&n| !holds(n, period, saltus)) {
             let heap = |n: u64| n * self.stretch;
-            return Err(format!("G({}) is not G({}) + {saltus}", heap(n + period), heap(n)));
+            return Err(format!("G({}) is not G({}) + {saltus}", heap(n + period), heap(n)).into());
         }
         if !theorem.proves(&self.whole, values.len(), &|n| values[n]) {
-            return Err(format!("the theorem, {}, does not prove it by these values", theorem.name(saltus)));
+            return Err(
+                format!("the theorem, {}, does not prove it by these values", theorem.name(saltus)).into()
+            );
         }
         if preperiod > 0 && holds(preperiod - 1, period, saltus) {
             let heap = preperiod * self.stretch - 1;
-            return Err(format!("the preperiod is not minimal: heap {heap} is regular, too"));
+            return Err(format!("the preperiod is not minimal: heap {heap} is regular, too").into());
         }
         // The smallest period divides every other one.
         for part in (2..=period).filter(|part| period % part == 0 && saltus % part == 0) {
             let (period, saltus) = (period / part, saltus / part);
             if (preperiod..len - period).all(|n| holds(n, period, saltus)) {
-                return Err(format!("the period is not minimal: {} is one, too", period * self.stretch));
+                return Err(
+                    format!("the period is not minimal: {} is one, too", period * self.stretch).into()
+                );
             }
         }
         Ok(())
@@ -253,12 +257,12 @@ impl Claim {
 }
 
 /// Checks that the formula of a sequence has this period and these values.
-fn check_formula(sequence: &Sequence, period: &Period, values: &[u64]) -> Result<(), String> {
+fn check_formula(sequence: &Sequence, period: &Period, values: &[u64]) -> Result<(), CertificateError> {
     if sequence.period() != Some(*period) {
-        return Err("the formula has another period".to_owned());
+        return Err("the formula has another period".to_owned().into());
     }
     let wrong = (0..).zip(values).find(|&(n, &value)| sequence.known(n) != Some(value));
-    wrong.map_or(Ok(()), |(n, _)| Err(format!("the formula is wrong for heap {n}")))
+    wrong.map_or(Ok(()), |(n, _)| Err(format!("the formula is wrong for heap {n}").into()))
 }
 
 fn checksum(values: &[u64]) -> String {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::names::{Names, check_case};
 use super::notation::{self, leak, leak_all};
-use nim_solve::problem::{Answers, Grammar, Part};
+use nim_solve::problem::{Answers, Grammar, Part, ValueError};
 use nim_solve::registry::Bound;
 use nim_yaml::{Located, Node};
 
@@ -25,7 +25,7 @@ pub enum DocumentError {
         /// The key it belongs to.
         key: &'static str,
         /// Why it is wrong.
-        why: String,
+        why: ValueError,
     },
     /// It has no key `grammar`.
     #[error("expected the key `grammar`, which says what an input looks like")]
@@ -135,20 +135,17 @@ fn bounds(
         let is_field = name == "cases" || grammar.has_field(name.strip_prefix("total_").unwrap_or(name));
         match &constant.value {
             Value::String(text) if is_field || text.contains("..=") => {
-                let why = |why| format!("{name}: {why}");
-                let bound = Bound::try_from(text.clone()).map_err(why).and_then(|bound| {
-                    if is_field {
-                        Ok(bound)
-                    } else {
-                        Err(why("expected the name of a field, or `cases`".to_owned()))
-                    }
+                let bound = Bound::try_from(text.clone()).and_then(|bound| match is_field {
+                    true => Ok(bound),
+                    false => Err("expected the name of a field, or `cases`".into()),
                 });
+                let bound = bound.map_err(|why| format!("{name}: {why}").into());
                 bounds.insert(name.clone(), bound.map_err(wrong(constant, "constants"))?);
             }
             // A package may have other constants, for its statement.
             other if is_field => {
                 let why = format!("{name}: expected a range such as 1..=50, found {other}");
-                return Err(wrong(constant, "constants")(why));
+                return Err(wrong(constant, "constants")(why.into()));
             }
             _ => {}
         }
@@ -171,14 +168,14 @@ fn answers(text: &Located<Value>) -> Result<Answers, DocumentError> {
     };
     found.ok_or_else(|| {
         let forms = "whole, line, numbered, or a list of the words with which answers begin";
-        wrong(text, "answers")(format!("expected {forms}, found {}", text.value))
+        wrong(text, "answers")(format!("expected {forms}, found {}", text.value).into())
     })
 }
 
 fn each<T>(
     texts: &[Text],
     key: &'static str,
-    mut read: impl FnMut(&str) -> Result<T, String>,
+    mut read: impl FnMut(&str) -> Result<T, ValueError>,
 ) -> Result<Vec<T>, DocumentError> {
     texts.iter().map(|text| at(text, key, &mut read)).collect()
 }
@@ -186,12 +183,12 @@ fn each<T>(
 fn at<T>(
     text: &Text,
     key: &'static str,
-    mut read: impl FnMut(&str) -> Result<T, String>,
+    mut read: impl FnMut(&str) -> Result<T, ValueError>,
 ) -> Result<T, DocumentError> {
     read(&text.value).map_err(wrong(text, key))
 }
 
-fn wrong<T>(text: &Located<T>, key: &'static str) -> impl Fn(String) -> DocumentError + use<T> {
+fn wrong<T>(text: &Located<T>, key: &'static str) -> impl Fn(ValueError) -> DocumentError + use<T> {
     let line = text.line;
     move |why| DocumentError::At { line, key, why }
 }

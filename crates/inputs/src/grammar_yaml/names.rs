@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::notation;
-use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, ValueError};
 
 /// The names of a grammar so far.
 #[derive(Default)]
@@ -33,7 +33,7 @@ enum Sort {
 
 impl Names {
     /// Adds a number of the header.
-    pub(super) fn header(&mut self, text: &str) -> Result<&'static str, String> {
+    pub(super) fn header(&mut self, text: &str) -> Result<&'static str, ValueError> {
         let name = notation::name(text)?;
         self.add(name, Sort::Number)?;
         self.known.push(name);
@@ -41,7 +41,7 @@ impl Names {
     }
 
     /// Adds a field of a line.
-    pub(super) fn field(&mut self, text: &str) -> Result<Field, String> {
+    pub(super) fn field(&mut self, text: &str) -> Result<Field, ValueError> {
         let field = notation::field(text)?;
         let sort = match field.kind {
             Kind::Number => Sort::Number,
@@ -64,7 +64,7 @@ impl Names {
         &mut self,
         (name, count): (&'static str, Count),
         inside: impl FnOnce(&mut Self) -> Result<Vec<Part>, E>,
-        wrong: impl Fn(String) -> E,
+        wrong: impl Fn(ValueError) -> E,
     ) -> Result<Part, E> {
         self.check(count).map_err(&wrong)?;
         let outside = self.known.len();
@@ -82,24 +82,27 @@ impl Names {
         Ok(Part::Rows { name, count, parts: notation::leak_all(parts) })
     }
 
-    fn add(&mut self, name: &'static str, sort: Sort) -> Result<(), String> {
+    fn add(&mut self, name: &'static str, sort: Sort) -> Result<(), ValueError> {
         let known = self.known.clone();
         match self.all.insert(name, Named { sort, known }) {
             None => Ok(()),
-            Some(_) => Err(format!("the name {name:?} is taken: expected one that has not occurred before")),
+            Some(_) => {
+                Err(format!("the name {name:?} is taken: expected one that has not occurred before").into())
+            }
         }
     }
 
-    fn check(&self, count: Count) -> Result<(), String> {
+    fn check(&self, count: Count) -> Result<(), ValueError> {
         is_known(count, &self.known).map_err(|of| {
             format!(
                 "{of:?} is no number of the header or of the fields before: expected one of them as a count"
             )
+            .into()
         })
     }
 
     /// Checks that a condition names fields of the sort that it is about.
-    pub(super) fn condition(&self, condition: &Condition) -> Result<(), String> {
+    pub(super) fn condition(&self, condition: &Condition) -> Result<(), ValueError> {
         let (name, wanted, fits): (_, _, fn(Sort) -> bool) = match *condition {
             Condition::Even(name) => (name, "a number or a list", is_number),
             Condition::Range { field, .. } => (field, "a number or a list", is_number),
@@ -155,10 +158,10 @@ fn simple_row(parts: &[Part]) -> &'static [Field] {
 }
 
 /// Checks that a case has the tokens by which its end, and the end of all, is found.
-pub(super) fn check_case(cases: Cases, case: &[Part]) -> Result<(), String> {
+pub(super) fn check_case(cases: Cases, case: &[Part]) -> Result<(), ValueError> {
     let has_token = case.iter().flat_map(fields_of).any(|field| !matches!(field.kind, Kind::List(_)));
     if cases != Cases::One && !has_token {
-        return Err("expected a case with at least one number or word outside of rows".to_owned());
+        return Err("expected a case with at least one number or word outside of rows".into());
     }
     let Cases::UntilZeros(zeros) = cases else { return Ok(()) };
     let first = case.first().map_or(&[] as &[Field], fields_of);
@@ -166,7 +169,8 @@ pub(super) fn check_case(cases: Cases, case: &[Part]) -> Result<(), String> {
     if numbers < zeros {
         return Err(format!(
             "expected {zeros} numbers or more at the start of the first line, found {numbers}"
-        ));
+        )
+        .into());
     }
     Ok(())
 }

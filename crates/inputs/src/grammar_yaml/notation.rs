@@ -1,6 +1,6 @@
 //! Fields, counts and conditions in words.
 
-use nim_solve::problem::{Cases, Condition, Count, Field, Kind};
+use nim_solve::problem::{Cases, Condition, Count, Field, Kind, ValueError};
 
 /// Returns a text for the rest of the process: grammars borrow their names from the program, and a process reads few.
 pub(super) fn leak(text: &str) -> &'static str {
@@ -13,20 +13,20 @@ pub(super) fn leak_all<T>(items: Vec<T>) -> &'static [T] {
 }
 
 /// Returns a name: letters, digits and underscores, the first no digit.
-pub(super) fn name(text: &str) -> Result<&'static str, String> {
+pub(super) fn name(text: &str) -> Result<&'static str, ValueError> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     if text.is_empty() || !text.bytes().all(is_part) || text.starts_with(|first: char| first.is_ascii_digit())
     {
-        return Err(format!("expected a name of letters, digits and _, found {text:?}"));
+        return Err(format!("expected a name of letters, digits and _, found {text:?}").into());
     }
     if text == "cases" {
-        return Err("a field cannot be called `cases`, which bounds the number of cases".to_owned());
+        return Err("a field cannot be called `cases`, which bounds the number of cases".into());
     }
     Ok(leak(text))
 }
 
 /// Returns how many cases there are: `one`, `counted`, `to-end` or `until-zeros K`.
-pub(super) fn cases(text: &str) -> Result<Cases, String> {
+pub(super) fn cases(text: &str) -> Result<Cases, ValueError> {
     match *words(text) {
         ["one"] => Ok(Cases::One),
         ["counted"] => Ok(Cases::Counted),
@@ -34,12 +34,12 @@ pub(super) fn cases(text: &str) -> Result<Cases, String> {
         ["until-zeros", zeros] if zeros.parse().is_ok_and(|zeros: usize| zeros > 0) => {
             Ok(Cases::UntilZeros(zeros.parse().unwrap_or(1)))
         }
-        _ => Err(format!("expected one, counted, to-end or until-zeros K, found {text:?}")),
+        _ => Err(format!("expected one, counted, to-end or until-zeros K, found {text:?}").into()),
     }
 }
 
 /// Returns a field: `number N`, `signed N`, `word N`, `letters N abc` or `list N COUNT`.
-pub(super) fn field(text: &str) -> Result<Field, String> {
+pub(super) fn field(text: &str) -> Result<Field, ValueError> {
     let (own, kind) = match *words(text) {
         ["number", own] => (own, Kind::Number),
         ["signed", own] => (own, Kind::Signed),
@@ -48,15 +48,16 @@ pub(super) fn field(text: &str) -> Result<Field, String> {
         ["list", own, length] => (own, Kind::List(count(length)?)),
         _ => {
             let forms = "number NAME, signed NAME, word NAME, letters NAME LETTERS or list NAME COUNT";
-            return Err(format!("expected {forms}, found {text:?}"));
+            return Err(format!("expected {forms}, found {text:?}").into());
         }
     };
     Ok(Field { name: name(own)?, kind })
 }
 
 /// Returns a count: `5`, `heaps`, `2*n+1`, `n-1`.
-pub(super) fn count(text: &str) -> Result<Count, String> {
-    let wrong = || format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}");
+pub(super) fn count(text: &str) -> Result<Count, ValueError> {
+    let wrong =
+        || ValueError::from(format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}"));
     if let Ok(number) = text.parse() {
         return Ok(Count::Exactly(number));
     }
@@ -75,7 +76,7 @@ pub(super) fn count(text: &str) -> Result<Count, String> {
 }
 
 /// Returns a condition: `even N`, `distinct N`, `ascending N`, `tree N`, `without N TEXT` or `range N A..=B`.
-pub(super) fn condition(text: &str) -> Result<Condition, String> {
+pub(super) fn condition(text: &str) -> Result<Condition, ValueError> {
     match *words(text) {
         ["even", own] => Ok(Condition::Even(name(own)?)),
         ["distinct", own] => Ok(Condition::Distinct(name(own)?)),
@@ -84,14 +85,14 @@ pub(super) fn condition(text: &str) -> Result<Condition, String> {
         ["without", own, text] => Ok(Condition::Without { field: name(own)?, text: leak(text) }),
         ["range", own, range] => {
             let Some((from, to)) = range.split_once("..=") else {
-                return Err(format!("expected a range such as 1..=columns, found {range:?}"));
+                return Err(format!("expected a range such as 1..=columns, found {range:?}").into());
             };
             let end = |text: &str, open| if text.is_empty() { Ok(Count::Exactly(open)) } else { count(text) };
             Ok(Condition::Range { field: name(own)?, from: end(from, 0)?, to: end(to, u64::MAX)? })
         }
         _ => {
             let forms = "even NAME, distinct NAME, ascending NAME, tree NAME, without NAME TEXT or range NAME FROM..=TO";
-            Err(format!("expected {forms}, found {text:?}"))
+            Err(format!("expected {forms}, found {text:?}").into())
         }
     }
 }

@@ -9,7 +9,6 @@ use super::SHELL;
 use crate::error::{Context as _, Error, Result};
 use crate::held::BUILD;
 use crate::run_verdict::run_verdict;
-use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::portable::Portable;
 use nim_sandbox::run::{Ended, LentFolder, Loan, RunResult, Runner, Stopped};
@@ -32,9 +31,7 @@ impl Compiler<'_> {
     pub fn build(&self, folder: &Path, around: &[PathBuf], shown: &[PathBuf]) -> Result<()> {
         let result = self.run_build(folder, around, shown).context(BUILD)?;
         Err(match result.stopped {
-            Some(Stopped::Interrupted) => {
-                return Err(Error::Interrupted(interruption::WORD.to_owned()).within(BUILD));
-            }
+            Some(Stopped::Interrupted) => return Err(Error::interrupted().within(BUILD)),
             None if result.ended == Ended::Exited(0) => return Ok(()),
             Some(_) => {
                 let why = run_verdict(&result, &LIMITS).map(|(_, why)| why).unwrap_or_default();

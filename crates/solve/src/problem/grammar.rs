@@ -3,6 +3,7 @@
 //! One description serves reading, messages, the judge's records, strict validation and made-up inputs. Solvers read
 //! an input whatever its lines; that lines end where the grammar says is for those who check or write inputs.
 
+use super::ValueError;
 use super::field::{Count, Field, Kind, list, number};
 use super::fields::Fields;
 
@@ -60,7 +61,7 @@ pub enum Part {
 }
 
 /// Checks a whole case; an error says why it is refused.
-pub type CaseCheck = fn(&Fields<'_>) -> Result<(), String>;
+pub type CaseCheck = fn(&Fields<'_>) -> Result<(), ValueError>;
 
 /// A condition on the numbers of a case.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use itertools::Itertools;
 use serde::Deserialize;
 
 use super::reworded::Reworded;
+use crate::problem::ValueError;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -71,16 +72,16 @@ impl fmt::Display for Bound {
 }
 
 impl TryFrom<String> for Bound {
-    type Error = String;
+    type Error = ValueError;
 
-    fn try_from(range: String) -> Result<Self, String> {
+    fn try_from(range: String) -> Result<Self, ValueError> {
         let side = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::parse).transpose();
         let sides = range.split_once("..=").map(|(least, most)| (side(least), side(most)));
         match sides {
             Some((Ok(least), Ok(most))) if least.zip(most).is_none_or(|(least, most)| least <= most) => {
                 Ok(Self { least, most })
             }
-            _ => Err(format!("expected a range such as 1..=50, found {range:?}")),
+            _ => Err(format!("expected a range such as 1..=50, found {range:?}").into()),
         }
     }
 }

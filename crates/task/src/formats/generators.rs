@@ -114,7 +114,7 @@ pub enum Input {
 pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> {
     let root = nim_yaml::parse(yaml).map_err(|error| {
         let first = error.brief();
-        Error::Malformed(format!(" {}", first.strip_prefix("error: ").unwrap_or(&first)))
+        format!(" {}", first.strip_prefix("error: ").unwrap_or(&first))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
@@ -227,10 +227,7 @@ impl Reader<'_> {
                 return Err(at(node, &format!("{} has no files", name.value)));
             }
             if !is_path(&name.value) {
-                return Err(Error::Malformed(format!(
-                    "{}: {:?} is no name of a generator",
-                    name.line, name.value
-                )));
+                return Err(format!("{}: {:?} is no name of a generator", name.line, name.value).into());
             }
             self.plan.programs.push((name.value.clone(), files));
         }
@@ -579,7 +576,7 @@ fn is_path(path: &str) -> bool {
 /// Returns the path of a test or a group, whose key this is.
 fn checked(key: &Key, path: String) -> Result<String, Error> {
     let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
-    if is_path(&path) { Ok(path) } else { Err(Error::Malformed(why())) }
+    if is_path(&path) { Ok(path) } else { Err(why().into()) }
 }
 
 /// Returns a file of its own: a text as it is, and keys as YAML.

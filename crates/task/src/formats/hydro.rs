@@ -53,12 +53,11 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
     let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
-        let line =
-            lines.next().ok_or_else(|| Error::Malformed(format!("it has {} of {count} tests", test - 1)))?;
+        let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let read = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
         let [input, output, time, ..] = fields[..] else {
-            return Err(Error::Malformed(format!("line {} has no input, output and time", test + 1)));
+            return Err(format!("line {} has no input, output and time", test + 1).into());
         };
         let limits = LimitOverrides {
             cpu: Some(parse_time(&format!("{time}s"))?),

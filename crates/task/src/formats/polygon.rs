@@ -47,7 +47,7 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
 
 /// Reads a `problem.xml`.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
-    let document = Document::parse(file.text).map_err(|error| Error::Malformed(error.to_string()))?;
+    let document = Document::parse(file.text).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };

@@ -127,7 +127,7 @@ mod tests {
     use crate::theory::watch::unwatched;
 
     fn game(text: &str) -> Box<dyn Game> {
-        let mut read = |_: &str| Err(String::new());
+        let mut read = |_: &str| Err(std::io::ErrorKind::Unsupported.into());
         notation::parse(text, &mut read).unwrap().remove(0)
     }
 

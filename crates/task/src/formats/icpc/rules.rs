@@ -128,14 +128,14 @@ impl Entry {
                     own.insert(key.clone(), value.clone());
                 }
                 ("model_solution", _) => {
-                    return Err(Error::Malformed("model_solution is neither true nor false".to_owned()));
+                    return Err("model_solution is neither true nor false".to_owned().into());
                 }
                 (tests, Value::Object(keys)) => {
                     Glob::new(tests)?;
                     entry.has_score |= keys.contains_key("score");
                     entry.rules.extend(rules(pattern, tests, keys).map_err(|error| error.within(tests))?);
                 }
-                _ => return Err(Error::Malformed(format!("unknown key {key:?}"))),
+                _ => return Err(format!("unknown key {key:?}").into()),
             }
         }
         entry.rules.extend(rules(pattern, "", &own)?);
@@ -162,9 +162,9 @@ fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Ex
                 rules.push(ExpectedRule { required: Some([Verdict::TimeLimit].into()), ..rule.clone() });
             }
             ("use_for_time_limit", _) => {
-                return Err(Error::Malformed(format!("{key} is not true, false, lower or upper")));
+                return Err(format!("{key} is not true, false, lower or upper").into());
             }
-            _ => return Err(Error::Malformed(format!("unknown key {key:?}"))),
+            _ => return Err(format!("unknown key {key:?}").into()),
         }
     }
     if (&rule.permitted, &rule.required, &rule.message) != (&None, &None, &None) {
@@ -174,16 +174,16 @@ fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<Ex
 }
 
 fn verdicts(key: &str, value: &Value) -> Result<BTreeSet<Verdict>, Error> {
-    let words = value.as_array().ok_or_else(|| Error::Malformed(format!("{key} is no list of verdicts")))?;
+    let words = value.as_array().ok_or_else(|| format!("{key} is no list of verdicts"))?;
     let verdict = |word: &Value| {
         let found = VERDICTS.into_iter().find(|verdict| word.as_str() == Some(verdict.short()));
-        found.ok_or_else(|| Error::Malformed(format!("{key}: expected AC, WA, TLE or RTE, found {word}")))
+        found.ok_or_else(|| format!("{key}: expected AC, WA, TLE or RTE, found {word}").into())
     };
     words.iter().map(verdict).collect()
 }
 
 fn text<'a>(key: &str, value: &'a Value) -> Result<&'a str, Error> {
-    value.as_str().ok_or_else(|| Error::Malformed(format!("{key} is no text")))
+    value.as_str().ok_or_else(|| format!("{key} is no text").into())
 }
 
 #[cfg(test)]
