@@ -141,11 +141,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     timer.restart(args.time);
     timer.watch(&counters, || cast.find_out_size(&sandboxed))?;
     let start = || cast.start(&target, &sandboxed, &check, columns);
-    let feed: Box<dyn Feed> = match (&cast.generator, &target.about) {
-        (None, Some(about)) => Box::new(GrammarFeed::new(about, args.seed)),
-        _ => Box::new(Seeds::new(args.seed)),
-    };
-    let feed = Mutex::new(feed);
+    let feed = Mutex::new(cast.feed(&target, args.seed));
     let search =
         Search { feed: &feed, programs, limits, stop: timer.stop(), counters: &counters, start: &start };
     // What was spent on compilers is none of it.
@@ -171,8 +167,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         let (deadline, longest, stop) = (Instant::now() + time, searched.longest, timer.stop());
         let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
         let found = timer.watch(counters, || shrinker.run(failed))?;
-        let folder = args.output.clone().or_else(|| args.generator.as_ref().map(|_| target.kept_in()));
-        let pair = folder.map(|folder| report::write_pair(&folder, &target.name, &found)).transpose()?;
+        let pair = report.write_pair(&found)?;
         print(&report.counterexample(program, &found, pair.as_deref()))?;
         exit = Exit::NotAccepted;
     }
@@ -282,6 +277,14 @@ impl Cast {
         }
         link_statically(&mut all[programs..], true);
         Ok(Self { all, programs, has_reference, generator, has_validator })
+    }
+
+    /// Returns what makes inputs of a problem.
+    fn feed<'a>(&self, target: &'a Target, seed: u64) -> Box<dyn Feed + 'a> {
+        match (&self.generator, &target.about) {
+            (None, Some(about)) => Box::new(GrammarFeed::new(about, seed)),
+            _ => Box::new(Seeds::new(seed)),
+        }
     }
 
     /// Starts the programs on the calling thread.

@@ -93,7 +93,7 @@ fn inputs_without_answers_are_answered() {
     assert!(text.contains("expected an integer, found \"x\"") && text.contains("bad/x.in:3:3"), "{text}");
     assert!(run(5, &["inputs", "right.py", "--against", "crash.py"]).contains("gives no answer"));
     // A missing answer among others is not filled in silently.
-    assert!(run(0, &["mixed", "right.py", "--problem", "john"]).contains("no partner: 2.in"));
+    assert!(run(0, &["mixed", "right.py", "--problem", "john"]).contains("unmatched: 2.in"));
     assert!(run(0, &["mixed", "right.py", "--against", "right.py"]).contains("2 accepted"));
 }
 

@@ -142,7 +142,7 @@ impl<'a> Screen<'a> {
     fn unmatched(&self, text: &mut String, test_set: &TestSet) {
         if self.args.verbose || test_set.unmatched.len() <= MOST_UNMATCHED {
             for Unmatched { file, reason, .. } in &test_set.unmatched {
-                let _ = writeln!(text, "  no partner: {} ({reason})", visible::line(file));
+                let _ = writeln!(text, "  unmatched: {} ({reason})", visible::line(file));
             }
             return;
         }
@@ -155,7 +155,7 @@ impl<'a> Screen<'a> {
             .map(|(reason, (count, first))| format!("{count} {reason}, such as {}", visible::line(first)))
             .join("; ");
         let count = test_set.unmatched.len();
-        let _ = writeln!(text, "  no partner: {count} files ({reasons}); --verbose lists them");
+        let _ = writeln!(text, "  unmatched: {count} files ({reasons}); --verbose lists them");
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.

@@ -41,6 +41,25 @@ pub struct FailureReport<'a> {
 }
 
 impl FailureReport<'_> {
+    /// Writes a counterexample as a pair of files, where its folder is named or follows from the generator; returns the input's.
+    pub fn write_pair(&self, found: &Counterexample) -> anyhow::Result<Option<PathBuf>> {
+        let of_generator = || self.args.generator.as_ref().map(|_| self.target.kept_in());
+        let Some(folder) = self.args.output.clone().or_else(of_generator) else { return Ok(None) };
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let mut hasher = DefaultHasher::new();
+        found.text.hash(&mut hasher);
+        let hash = hasher.finish() & 0xffff_ffff;
+        let verdict = found.judged.report.verdict.short().to_lowercase();
+        let name = if self.target.name.is_empty() { "stress" } else { &self.target.name };
+        let name = format!("{name}-{verdict}-{hash:08x}");
+        let input = folder.join(format!("{name}.in"));
+        let answer = folder.join(format!("{name}.ans"));
+        for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
+            output_file::write(path, |out| out.write_all(bytes))?;
+        }
+        Ok(Some(input))
+    }
+
     /// Returns what is told of: the program where there are several, or no problem has a name.
     fn name(&self, program: usize) -> &str {
         let is_alone = self.programs.len() == 1 && !self.target.name.is_empty();
@@ -172,21 +191,4 @@ fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
     let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
     let why = if is_slow { "each run takes long" } else { "time for shrinking ran out" };
     format!("shrunk to {size} in {runs} runs; whether it is minimal is not known, as {why}")
-}
-
-/// Writes a counterexample into a folder as a pair of files, and returns the input's.
-pub fn write_pair(folder: &Path, name: &str, found: &Counterexample) -> anyhow::Result<PathBuf> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let mut hasher = DefaultHasher::new();
-    found.text.hash(&mut hasher);
-    let hash = hasher.finish() & 0xffff_ffff;
-    let verdict = found.judged.report.verdict.short().to_lowercase();
-    let name = if name.is_empty() { "stress" } else { name };
-    let name = format!("{name}-{verdict}-{hash:08x}");
-    let input = folder.join(format!("{name}.in"));
-    let answer = folder.join(format!("{name}.ans"));
-    for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
-        output_file::write(path, |out| out.write_all(bytes))?;
-    }
-    Ok(input)
 }
