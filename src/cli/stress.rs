@@ -175,7 +175,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     Ok(interruption.exit().unwrap_or(exit))
 }
 
-/// Prints a text, unless nobody reads it.
+/// Prints a text, unless the output is closed.
 fn print(text: &str) -> anyhow::Result<()> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -660,7 +660,7 @@ fn reports_have_four_forms_and_escape_what_they_show() {
 }
 
 #[test]
-fn what_is_skipped_and_what_has_no_partner_is_said() {
+fn what_is_skipped_and_what_is_unmatched_is_said() {
     let place = Place::new(&[
         "t/1.in:x",
         "t/1.ans:x",

@@ -41,7 +41,7 @@ fn shown(test_set: &TestSet, root: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The pairs found in a folder with these files, and the files without a partner.
+/// The pairs found in a folder with these files, and the unmatched files.
 #[track_caller]
 fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> TestSet {
     let folder = folder(files);

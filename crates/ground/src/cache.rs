@@ -42,7 +42,7 @@ pub fn writable(name: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Writes a file of this name into a folder at once: whoever reads it finds the old or the new one. `None` where it cannot be written.
+/// Writes a file of this name into a folder at once: a reader finds the old or the new one. `None` where it cannot be written.
 pub fn put(folder: &str, name: &str, contents: &[u8]) -> Option<()> {
     let folder = writable(folder)?;
     let file = NamedTempFile::new_in(&folder).ok()?;

@@ -1,6 +1,6 @@
 //! The flag that ends long work early.
 //!
-//! A signal is for the whole process, and so is the flag: whatever reads or unpacks many files looks at it here, whoever has
+//! A signal is for the whole process, and so is the flag: whatever reads or unpacks many files looks at it here, whatever has
 //! called it. A command that handles signals sets it; without one, it is never set.
 
 use std::fmt;

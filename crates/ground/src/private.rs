@@ -82,7 +82,7 @@ impl RunFolder {
         }
     }
 
-    /// Removes the folders that nobody has locked.
+    /// Removes the folders that no process has locked.
     fn remove_stale(around: &Path) {
         for entry in fs::read_dir(around).into_iter().flatten().flatten() {
             let path = entry.path();

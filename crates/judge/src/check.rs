@@ -193,7 +193,7 @@ pub fn name_of(path: &Path, test_set: &TestSet) -> String {
     below.unwrap_or(path).display().to_string()
 }
 
-/// Returns notes on the limits that nobody stated; the time limit is the one that the package's submissions gave, if they did.
+/// Returns notes on the limits that were not stated; the time limit is the one that the package's submissions gave, if they did.
 fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected<'_>]) -> Vec<String> {
     if inputs.programs.is_empty() {
         return Vec::new();

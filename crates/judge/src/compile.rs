@@ -287,7 +287,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the name of what is made of sources in the cache: it names all that the compiler may see. What is made in a sandbox is
-    /// kept under it only where that hides files, so that nobody else's view of them is taken over.
+    /// kept under it only where that hides files, so that no other view of them is taken over.
     fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {

@@ -62,7 +62,7 @@ impl OutputKey<'_> {
     }
 }
 
-/// Writes a file into the cache under its name at once, where nobody writes to it again.
+/// Writes a file into the cache under its name at once, where it is not written again.
 fn keep(folder: &Path, name: &str, contents: &[u8]) -> io::Result<()> {
     let mut file = NamedTempFile::with_prefix_in(".new-", folder)?;
     file.write_all(contents)?;

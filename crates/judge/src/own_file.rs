@@ -1,7 +1,7 @@
 //! Files that are copied for a program: its sources, what stands beside them, and what its package includes.
 //!
-//! Whoever is judged may have written their folder. So a file is opened below a descriptor of the folder, and copied only if it
-//! is a regular file that no link leads out to, that is not hidden under another name, and that nobody else owns under another
+//! The author of a judged program may have made its folder. So a file is opened below a descriptor of the folder, and copied only
+//! if it is a regular file that no link leads out to, that is not hidden under another name, and that no other user owns under another
 //! name: a compiler prints what it reads.
 
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Mutants: copies of a program with one small mistake each, as a programmer could make it. Tests that no mutant passes are good tests.
 //!
 //! No language is parsed: a lexer finds tokens, which the rules of the language's family change. A change may thus give what does not
-//! compile; whoever runs mutants counts these apart. Does no input or output. Begin with [`Family::for_language`] and [`mutants`].
+//! compile; they are counted apart where mutants are run. Does no input or output. Begin with [`Family::for_language`] and [`mutants`].
 //!
 //! | module | holds |
 //! |---|---|

@@ -33,11 +33,6 @@ impl From<&str> for Error {
     }
 }
 
-/// Names a command, or an option, that is refused.
-pub(crate) fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
-    move |why| Error::Command(format!("{what}: {why}"))
-}
-
 pub(crate) fn empty_command() -> Error {
     Error::Command("the command is empty".to_owned())
 }

@@ -319,7 +319,7 @@ impl<'p> CaseRun<'p> {
 pub(super) enum CaseError {
     /// An answer could not be written.
     Write(io::Error),
-    /// Nobody wants the answers, for a reason that the output knows.
+    /// The answers are not wanted, for a reason that the output knows.
     Unwanted,
     /// There is no memory for the numbers of a case, or they cannot be read again.
     Memory(io::Error),

@@ -56,7 +56,7 @@ pub(super) enum NoToken {
     },
     /// The case is refused, and why.
     Refused(String),
-    /// Nobody wants the answer, for a reason that the output knows.
+    /// The answer is not wanted, for a reason that the output knows.
     Unwanted,
     /// The tokens take more memory than there is.
     Memory(io::Error),

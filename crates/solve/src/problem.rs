@@ -311,7 +311,7 @@ pub trait Problem: Default + Send + Sync {
     }
     /// Returns what decides a case: its position, or the numbers of the theorem.
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a>;
-    /// Returns what decides a case, in words, for whoever looks at a wrong answer: that of its summary, or for a problem that
+    /// Returns what decides a case, in words, beside a wrong answer: that of its summary, or for a problem that
     /// [needs](Self::NEEDS) fields, its own.
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         // What begins with a header is not summarised without it.

@@ -106,7 +106,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     test_set.missing.clear();
     test_set.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
     for unmatched in &mut test_set.unmatched {
-        // Whoever names a single file means it to be an input.
+        // A single file that is named is meant to be an input.
         unmatched.is_input = naming_scheme::role(&unmatched.file) != Role::Answer;
     }
     Ok(test_set)

@@ -442,8 +442,8 @@ fn rounded(points: f64) -> f64 {
     (points * 1e6).round() / 1e6 + 0.0
 }
 
-/// Returns points of the most points as text; without all results, there are none. Where a checker alone gives points, nobody knows the
-/// most.
+/// Returns points of the most points as text; without all results, there are none. Where a checker alone gives points, the
+/// maximum is unknown.
 pub fn text(score: Option<f64>, points: f64) -> String {
     match score {
         Some(score) if points <= 0.0 && score != 0.0 => shown(score),

@@ -13,14 +13,14 @@ use nim_ground::interruption;
 
 /// The state of the signals that end a command.
 pub struct Interruption {
-    /// Set by the first signal, or when nobody reads the output.
+    /// Set by the first signal, or when the output is closed.
     pub happened: Arc<AtomicBool>,
     signal: Arc<AtomicUsize>,
-    /// The exit code of work that ends early because nobody reads its output.
+    /// The exit code of work that ends early because its output is closed.
     unread: Option<Exit>,
 }
 
-/// Returns whether an error only tells that nobody reads the output, or that work was ended for it.
+/// Returns whether an error only tells that the output is closed, or that work was ended for it.
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
     matches!(ErrorKind::of(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
 }
@@ -41,8 +41,7 @@ impl Interruption {
         Ok(watch)
     }
 
-    /// From now on a command whose answer nobody will read is interrupted as well, and ends with this exit code where that is an
-    /// error.
+    /// From now on a command whose output is closed is interrupted as well, and ends with this exit code where that is an error.
     pub fn watch_output(&mut self, unread: Exit) {
         self.unread = Some(unread);
         let happened = Arc::clone(&self.happened);
@@ -54,8 +53,8 @@ impl Interruption {
         });
     }
 
-    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where nobody
-    /// reads the output, the error is that of the interruption, and not printed.
+    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where the
+    /// output is closed, the error is that of the interruption, and not printed.
     pub fn end(&self, done: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.

@@ -46,7 +46,7 @@ pub(crate) fn metadata(file: &File) -> io::Result<Option<Metadata>> {
     Ok(file.metadata().ok().filter(|_| is_disk))
 }
 
-/// Returns false: the system tells it of few kinds of files, and whoever asks does more work, not less.
+/// Returns false: the system tells it of few kinds of files, and to ask is more work, not less.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(crate) fn is_readable(_: Handle<'_>) -> io::Result<bool> {
     Ok(false)

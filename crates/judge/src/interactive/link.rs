@@ -1,6 +1,6 @@
 //! A pipe from one side of a dialogue to the other, whose ends the judge holds, too.
 //!
-//! So nobody who writes is killed because the reader has ended, and a reader sees the end when the judge closes the pipe.
+//! So no writer is killed because the reader has ended, and a reader sees the end when the judge closes the pipe.
 
 use std::io::{self, PipeReader, PipeWriter};
 

@@ -1,6 +1,6 @@
 //! An estimate of CPU time from snapshots of processes, where the system does not count it: never more than was used.
 //!
-//! The time of an ended process is added to that of the process which awaits it, and lost if nobody does. What ended
+//! The time of an ended process is added to that of the process which awaits it, and lost if none does. What ended
 //! between two snapshots used at least the last known times of those that vanished, and at least what was added to awaited
 //! times: the larger counts, as either may include the other. Only time used after a process's last snapshot is lost.
 

@@ -52,7 +52,7 @@ impl<'a> Exchange<'a> {
     /// Returns the file that the program wrote, after all its processes have ended; `None` where it writes to its standard output.
     pub fn end(&self) -> Option<Output> {
         let name = self.files.output.as_ref()?;
-        // A pipe that nobody writes would block its reader.
+        // A pipe without a writer would block its reader.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         Some(match openat(&self.folder, name, flags, Mode::empty()) {
             Ok(file) => self.own(File::from(file), name),

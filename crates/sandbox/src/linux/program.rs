@@ -5,6 +5,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use rustix::process::geteuid;
 use super::mounts::{MOST_ENTRIES, Mounts, is_open_to_all, is_virtual};
 use super::root::BOX;
 use super::shebang::Shebang;
-use crate::error::{Error, empty_command, failed, refused};
+use crate::error::{Error, empty_command, failed};
 use crate::secrets::Secrets;
 use nim_ground::files::absolute;
 
@@ -353,6 +354,11 @@ fn is_for_programs(folder: &Path) -> bool {
 /// Returns whether a folder is not writable by everybody.
 fn is_closed(folder: &Path) -> bool {
     folder.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o002 == 0)
+}
+
+/// Names a command, or an option, that is refused.
+fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
+    move |why| Error::Command(format!("{what}: {why}"))
 }
 
 /// Returns the file that a command names: a path, or a name that is searched for.

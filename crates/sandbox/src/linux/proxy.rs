@@ -242,7 +242,7 @@ impl<'a> Proxy<'a> {
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
         begun.at = begun.at.max(outcome.begin.get());
-        // Whoever does not answer the program needs to know of the end of its output only with the run's.
+        // A caller that does not answer the program needs to know of the end of its output only with the run's.
         stdio.take_if(|_| settings.is_answered);
         drop(pipes);
         let over = self.watch(main, &mut run, (!settings.is_answered).then_some(&begun));
@@ -377,7 +377,7 @@ impl<'a> Proxy<'a> {
         if self.plan.level == NamespaceLevel::None {
             return kill_descendants(run);
         }
-        // Whoever is left descends from this process, and from a child of it.
+        // Processes that are left descend from this one, and from a child of it.
         if !sys::has_children() {
             return Ok(());
         }

@@ -57,7 +57,7 @@ impl ReservedUser {
     }
 }
 
-/// Opens a folder that nobody else may write, and makes it if there is none.
+/// Opens a folder that no other user may write, and makes it if there is none.
 fn folder(path: &Path) -> io::Result<File> {
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),

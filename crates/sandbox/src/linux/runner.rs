@@ -156,7 +156,7 @@ impl<'a> Confined<'a> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<WatchResult, Error> {
-        // Updates the access time, by which a file that nobody has read could otherwise be recognised.
+        // Updates the access time, by which a file that was not read could otherwise be recognised.
         let _ = input.read_at(&mut [0], 0);
         let files = files.clone();
         let settings =

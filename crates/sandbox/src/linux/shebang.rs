@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The bytes of a script that the system reads.
 const LONGEST: u64 = 256;
 
-/// Returns the first bytes of a regular file, as far as the system looks at them to execute it. Whoever opens a pipe would
+/// Returns the first bytes of a regular file, as far as the system looks at them to execute it. To open a pipe would be to
 /// wait for its writer.
 pub fn beginning(path: &Path) -> Option<Vec<u8>> {
     let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path).ok()?;

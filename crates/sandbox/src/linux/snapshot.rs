@@ -17,7 +17,7 @@ pub trait Table {
     /// Returns the numbers of all processes.
     fn pids(&self) -> Vec<i32>;
 
-    /// Returns the statistics of a process, ended or not, that nobody has awaited.
+    /// Returns the statistics of a process, ended or not, that was not awaited.
     fn stat(&self, pid: i32) -> Option<Stat>;
 
     /// Returns the CPU time that a process has used itself.
@@ -139,7 +139,7 @@ mod model {
         state: State,
         own: u64,
         awaited: u64,
-        /// Whether its children are awaited by nobody.
+        /// Whether its children are not awaited.
         ignores_children: bool,
     }
 

@@ -92,7 +92,7 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
     }
     let mut child = child;
     // SAFETY: the stack is large and aligned enough, and nobody else's until the call returns, when the child has left this
-    // memory; below it is a page that ends whoever touches it. To other threads, the child is the one that stands still.
+    // memory; below it is a page that ends a process which touches it. To other threads, the child is the one that stands still.
     let pid = unsafe {
         let top = stack.0.cast::<u8>().add(page_size() + STACK);
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
@@ -101,7 +101,7 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
     if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(pid) }
 }
 
-/// The stack of a process that is being started, with a page below it that nobody may touch.
+/// The stack of a process that is being started, with a page below it that may not be touched.
 #[derive(Debug)]
 pub struct Stack(*mut libc::c_void);
 
@@ -135,7 +135,7 @@ fn has_one_thread() -> bool {
                 .is_ok_and(|folder| std::os::unix::fs::MetadataExt::nlink(&folder) == 3)
 }
 
-/// Starts a thread, which nobody awaits, in a process that may be a copy of one with more threads. The standard library's threads take
+/// Starts a thread, which is not awaited, in a process that may be a copy of one with more threads. The standard library's threads take
 /// a lock of its own when they begin and end: a copy in which another thread held it would stand still for ever.
 ///
 /// # Errors

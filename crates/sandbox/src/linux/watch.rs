@@ -387,7 +387,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
             self.stopped = why;
         }
-        // Whoever is stopped for it had as much, though nobody saw it.
+        // A program that is stopped for it had as much, though that was not seen.
         let least = if self.stopped == Some(Stopped::Memory) { self.limits.memory } else { 0 };
         Ok(RunResult {
             ended,

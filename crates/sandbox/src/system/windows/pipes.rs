@@ -101,7 +101,7 @@ pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
     io::pipe()
 }
 
-/// Returns whether what was written into a pipe between two programs has not yet been read; nobody knows.
+/// Returns whether what was written into a pipe between two programs has not yet been read, which is not known here.
 pub fn has_unread_link(_: &PipeReader) -> bool {
     false
 }
@@ -187,7 +187,7 @@ impl PipeEnd {
         let own = Arc::clone(&queue);
         thread::Builder::new().spawn(move || {
             let mut buffer = vec![0; BLOCK];
-            // An error is the end as well: nobody writes to the pipe any more.
+            // An error is the end as well: the pipe has no writer any more.
             while let Ok(bytes @ 1..) = pipe.read(&mut buffer) {
                 let mut state = locked(&own.state);
                 while state.bytes.len() >= MOST_WAITING && !state.is_closed {
