@@ -56,7 +56,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
 }
 
 /// What a judge's name makes of tests.
-struct JudgesTests<'a> {
+pub(super) struct JudgesTests<'a> {
     entry: &'a Entry,
     name: JudgesName,
     known: Vec<KnownCases>,
@@ -66,7 +66,7 @@ struct JudgesTests<'a> {
 
 impl<'a> JudgesTests<'a> {
     /// Returns it; `None` where the judge's tests are those of the problem.
-    fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
+    pub(super) fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
         let name = entry.judges_name().ok().flatten()?;
         let known = entry.metadata().ok()?.known;
         let inputs = (description, Description::from_entry(&entry.under_slug()).ok()?);
@@ -96,7 +96,7 @@ impl<'a> JudgesTests<'a> {
     }
 
     /// Returns an input without the cases that no judge's data has; `None` where it has no others.
-    fn without_known(&self, input: Vec<u8>) -> Option<Vec<u8>> {
+    pub(super) fn without_known(&self, input: Vec<u8>) -> Option<Vec<u8>> {
         let known: Vec<&[u8]> =
             self.known.iter().flat_map(|known| &known.cases).map(String::as_bytes).collect();
         let is_known = |case: &[u8]| known.contains(&case.trim_ascii());
