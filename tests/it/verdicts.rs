@@ -220,9 +220,10 @@ fn sources_of_old_dialects_are_compiled_as_such_and_that_is_said() {
         "headers.cpp:#include <iostream>\nvoid main() { char s[9]; memset(s, 0, sizeof s); std::cin.getline(s, 9); printf(\"%s\\n\", s); return; }\n",
         "bool.c:#include <stdio.h>\nint main() { char s[9]; bool is = fgets(s, 9, stdin) != NULL; if (is) printf(\"%s\", s); return 0; }\n",
         "own.cpp:#include <stdio.h>\nint count(int max) { return max; }\nint main() { char s[9]; __int64 n = count(1); if (n) puts(gets(s)); }\n",
+        "stream.cpp:#include <iostream.h>\n#include <iomanip.h>\nvoid main() { char s[9]; cin.getline(s, 9); cout << setw(1) << s << endl; }\n",
         "none.cpp:int main() { __int64 n = }\n",
     ]);
-    for name in ["type.cpp", "headers.cpp", "bool.c", "own.cpp"] {
+    for name in ["type.cpp", "headers.cpp", "bool.c", "own.cpp", "stream.cpp"] {
         let text = place.run(0, &["check", "t", name]);
         let note = text.lines().nth(1).unwrap();
         assert!(

@@ -34,6 +34,13 @@ const HEADERS: &str = "#ifdef __cplusplus
 #endif
 ";
 
+/// Headers of C++ from before its standard, for sources that have no file of this name beside them. Their names are in no namespace.
+const CLASSIC: [(&str, &str); 3] = [
+    ("fstream.h", "#include <fstream>\nusing namespace std;\n"),
+    ("iomanip.h", "#include <iomanip>\nusing namespace std;\n"),
+    ("iostream.h", "#include <iostream>\nusing namespace std;\n"),
+];
+
 /// A function that returns nothing and takes nothing, under another name.
 const MAIN: &[u8] = b"void toolkit_old_main()";
 /// The function that calls it, at the end of the source.
@@ -55,6 +62,11 @@ pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
             let beside = staged.files.iter().skip(staged.compiled).cloned();
             let mut files: Vec<_> = changed.chain(beside).collect();
             files.push((HEADER.into(), header.into_bytes()));
+            for (name, text) in CLASSIC {
+                if files.iter().all(|(own, _)| own != name) {
+                    files.push((name.into(), text.into()));
+                }
+            }
             (Staged { files, compiled: staged.compiled, not_shown: staged.not_shown.clone() }, HEADER.into())
         })
         .collect()
