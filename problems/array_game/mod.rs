@@ -7,8 +7,8 @@ use nim_engine::theory::{nim::NimSum, watch::unwatched};
 use nim_io::Line;
 use nim_simd::Level;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem, ValueError,
-    TheoremText, list, number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem,
+    TheoremText, ValueError, list, number,
 };
 
 /// See `statement.en.md`.

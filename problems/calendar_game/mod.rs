@@ -11,8 +11,8 @@ pub(super) mod oracle;
 
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
-    number,
+    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    ValueError, number,
 };
 
 /// See `statement.en.md`.

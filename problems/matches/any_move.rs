@@ -61,7 +61,11 @@ mod tests {
     #[track_caller]
     fn expect(heaps: &[u64], output: &str, result: &str) {
         let tokens: Vec<&str> = output.split_whitespace().collect();
-        assert_eq!(check(heaps, &tokens).map_or_else(|error| error.to_string(), |()| String::new()), result, "{output}");
+        assert_eq!(
+            check(heaps, &tokens).map_or_else(|error| error.to_string(), |()| String::new()),
+            result,
+            "{output}"
+        );
     }
 
     #[test]

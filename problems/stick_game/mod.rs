@@ -10,8 +10,8 @@ mod outcomes;
 use self::outcomes::Outcomes;
 use nim_io::{Line, Lines};
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
-    list, number,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    ValueError, list, number,
 };
 
 /// See `statement.en.md`.

@@ -12,8 +12,8 @@ pub(super) mod values;
 use self::values::{Values, subtract};
 use nim_io::Line;
 use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, ValueError,
-    list, number,
+    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
+    ValueError, list, number,
 };
 
 /// See `statement.en.md`.

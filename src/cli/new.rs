@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use itertools::Itertools;
 
 use super::checkout::{self, TABLE};
@@ -120,7 +120,7 @@ fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
     let (grammar, bounds, answers) = grammar_yaml::read(&format!("{metadata}{LAYOUT}"))?;
     let description = Description { name: String::new(), grammar, bounds, answers };
     let mut files = Vec::new();
-    for row in made::read(&description, INPUTS).map_err(|why| anyhow!(why))? {
+    for row in made::read(&description, INPUTS)? {
         let input = String::from_utf8(row.text(&description)?)?;
         let answer = |n| if n == "0" { "Second\n" } else { "First\n" };
         let answers: String = input.lines().skip(1).map(answer).collect();

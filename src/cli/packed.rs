@@ -47,7 +47,7 @@ fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result
     let mut files = files(&bytes).with_context(|| damaged(entry))?;
     let description = Description::from_entry(&entry.under_slug())?;
     let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
-    let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{MADE} of {}: {why}", entry.slug))?;
+    let rows = made::read(&description, &yaml).with_context(|| format!("{MADE} of {}", entry.slug))?;
     let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for row in rows {
         let name = format!("{}/{}", row.group, row.name);

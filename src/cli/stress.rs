@@ -43,7 +43,7 @@ use nim_judge::problem::Problem;
 use nim_judge::programs::{self, Code, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
-use nim_judge::{Options, file_name, hidden};
+use nim_judge::{Error, Options, file_name, hidden};
 use nim_sandbox::run::Runner;
 use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
@@ -125,17 +125,15 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let check = output_check(args, &target, &mut checks)?;
     let preparation = Preparation { options: &options, secrets: secrets(args, &target), defines: USUAL };
     note_missing();
-    // A program that cannot be started is no wrong usage here.
-    let started = |error| anyhow::anyhow!("{error:#}");
     let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
-    let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
+    let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     // Not every system has the libraries to link statically.
     if prepared[programs..].iter().any(|helper| helper.compiled.is_err()) {
         drop(prepared);
         link_statically(&mut all[programs..], false);
-        prepared = preparation.compile(&all, &mut Compiling::default()).map_err(started)?;
+        prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     }
-    let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(started)?;
+    let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(not_started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     let counters = Counters::default();
     timer.restart(args.time);
@@ -173,6 +171,14 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     }
     print(&report.counts())?;
     Ok(interruption.exit().unwrap_or(exit))
+}
+
+/// Returns the error of a program that cannot be started, which is no wrong usage here.
+fn not_started(error: Error) -> Error {
+    match error {
+        Error::Usage(why) => Error::Failed(why),
+        error => error,
+    }
 }
 
 /// Prints a text, unless the output is closed.

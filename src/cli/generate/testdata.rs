@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use super::{answer, write};
 use crate::cli::new::checkout;
@@ -24,7 +24,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
         let Ok(yaml) = fs::read_to_string(&path) else { continue };
         let description = Description::from_entry(problem)?;
         let folder = root.join("testdata").join(problem.slug);
-        let rows = made::read(&description, &yaml).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+        let rows = made::read(&description, &yaml).with_context(|| path.display().to_string())?;
         for row in rows {
             let input = row.text(&description).with_context(|| row.name.clone())?;
             let file = folder.join(&row.group).join(format!("{}.in", row.name));

@@ -134,10 +134,8 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> 
             "data" => {}
             "generators" => reader.programs(node)?,
             outdated if outdated == OUTDATED => {
-                reader
-                    .plan
-                    .notes
-                    .push(format!("{}: the key {outdated:?} makes no test, and is ignored", key.line));
+                let note = format!("{}: the key {outdated:?} makes no test, and is ignored", key.line);
+                reader.plan.notes.push(note);
             }
             known if reader.setting("", known, node)? => {}
             _ => return Err(unknown(key, node)),
@@ -176,10 +174,8 @@ impl Settings {
                 Value::Null => None,
                 _ => {
                     let path = node.text()?.strip_prefix('/').filter(|path| is_path(path));
-                    Some(
-                        path.ok_or_else(|| at(node, "expected a path such as /submissions/accepted/a.py"))?
-                            .to_owned(),
-                    )
+                    let expected = "expected a path such as /submissions/accepted/a.py";
+                    Some(path.ok_or_else(|| at(node, expected))?.to_owned())
                 }
             };
         }
