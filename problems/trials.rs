@@ -38,7 +38,7 @@ pub(super) fn read_counted_lists(input: &str) -> Option<Vec<Vec<u64>>> {
 }
 
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.
-const TRIALS: (u64, u64) = (400, 4000);
+const TRIALS: (u64, u64) = (120, 4000);
 
 /// Asserts that the solver agrees with the oracle on made-up inputs, and both with the test data, whose answers are
 /// written by the oracle with `UPDATE_GOLDEN=1`; and that the texts are filled in.

@@ -290,7 +290,7 @@ fn threads_find_where_cases_of_any_shape_begin() {
     };
     let mut text = (0..90_000).map(case).collect::<String>();
     assert!(text.len() > 6 << 20);
-    for (n, end) in whole::part(["0\n1\n", "0\n", "1 1 1 x\n", ""].into_iter().enumerate(), 2) {
+    for (n, end) in whole::turn(["0\n1\n", "0\n", "1 1 1 x\n", ""].into_iter().enumerate(), 4) {
         let cut = text.len();
         text += end;
         let mut file = tempfile::NamedTempFile::new().unwrap();

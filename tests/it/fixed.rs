@@ -72,7 +72,7 @@ fn a_first_number_of_zero_ends_fixed_cases() {
 fn threads_find_where_fixed_cases_end() {
     // A line with a 0 alone may be the end, or half a case.
     let texts = [("5\n0\n3\n4\n", "0\n"), ("5 0\n3 44444\n", "0\n"), ("5 0\n3 44444\n", "")];
-    for (cases, behind) in whole::part(texts, 2) {
+    for (cases, behind) in whole::turn(texts, 3) {
         let block = cases.repeat((5 << 19) / cases.len());
         let text = format!("{block}{behind}{block}");
         let mut file = tempfile::NamedTempFile::new().unwrap();

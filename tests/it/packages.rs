@@ -140,7 +140,7 @@ fn verdicts(place: &Place, package: &str, program: &str) -> BTreeMap<String, Str
 #[test]
 fn a_check_of_each_format_gives_the_same_verdicts() {
     let solver = env!("CARGO_BIN_EXE_toolkit");
-    for (slug, format) in chosen() {
+    for (slug, format) in whole::turn(chosen(), 3) {
         // The second is wrong on every answer of more than 40 bytes.
         let right = format!("right:#!/bin/sh\nexec {solver} {slug}\n");
         let wrong = format!("wrong:#!/bin/sh\n{solver} {slug} | head -c 40\n");
@@ -185,7 +185,7 @@ fn a_package_with_a_validator_is_checked_by_it() {
     let problem = "problems/matches/submissions/wrong_answer/largest_heap.py";
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(problem);
     let holding = package_formats().filter(|format| !["luogu", "polygon"].contains(&format.name));
-    for (n, format) in whole::part(holding.enumerate(), 2) {
+    for (n, format) in whole::turn(holding.enumerate(), 4) {
         let place = Place::new(&[]);
         // In its own folder, a wrong answer would be expected of it.
         fs::copy(&source, place.path("program.py")).unwrap();
@@ -578,7 +578,7 @@ fn output_validators_agree_with_the_built_in_checkers() {
     .map(|(slug, words, right)| (export(slug, "any-order"), Moves(Records::Blocks(words)), right));
     let mut random = Random(17);
     let (mut questions, mut expected) = (Vec::new(), Vec::new());
-    let (single, orders) = if whole::is_whole() { (2000, 500) } else { (600, 150) };
+    let (single, orders) = if whole::is_whole() { (2000, 500) } else { (200, 50) };
     for _ in 0..single {
         let heaps: Vec<u64> = (0..=random.below(3)).map(|_| random.below(5) as u64).collect();
         let output = match random.below(10) {

@@ -5,6 +5,7 @@ use crate::golden;
 use crate::help::check_usage;
 use crate::run::PATH;
 use crate::spoken_of;
+use crate::whole;
 use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Theme;
@@ -184,9 +185,11 @@ fn check_commands(page: &Page, folder: &Path) {
     }
 }
 
-/// The pages that are read first.
-const GUIDES: [&str; 5] =
-    ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
+/// The page that is read first.
+const FIRST: &str = "README.md";
+/// Those that are read next.
+const GUIDES: [&str; 4] =
+    ["docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
 
 /// The pages about work on this project, which need a checkout; those of all others work in an empty folder.
 const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
@@ -201,19 +204,18 @@ fn commands_of_other_pages_work_and_print_what_is_shown() {
     check_pages(|path| !GUIDES.contains(&path));
 }
 
-/// The commands of some pages work, and print what stands below them.
+/// The commands of the first page and of those that have their turn work, and print what stands below them.
 fn check_pages(is_taken: impl Fn(&str) -> bool) {
     let is_missing = |program: &str| Command::new(program).arg("--version").output().is_err();
     let tools = [("python3", "python3"), (".py ", "python3"), ("```cpp", "g++")];
     let tools = tools.into_iter().filter(|(_, program)| is_missing(program)).collect_vec();
-    let mut pages = pages();
-    pages.retain(|page| is_taken(&page.path));
+    let has_commands = |page: &Page| blocks(&page.text).iter().any(|block| block.is_executed);
+    let pages = pages().into_iter().filter(|page| is_taken(&page.path) && has_commands(page)).collect_vec();
     assert!(pages.len() >= GUIDES.len());
+    let (first, others): (Vec<_>, Vec<_>) = pages.iter().partition(|page| page.path == GUIDES[0]);
     thread::scope(|scope| {
-        for page in &pages {
-            let needed = tools.iter().find(|(mark, _)| page.text.contains(mark));
-            let has_commands = blocks(&page.text).iter().any(|block| block.is_executed);
-            if let (true, Some((_, program))) = (has_commands, needed) {
+        for page in first.into_iter().chain(whole::turn(others, 4)) {
+            if let Some((_, program)) = tools.iter().find(|(mark, _)| page.text.contains(mark)) {
                 eprintln!("skipped: {} needs {program}, which could not be started", page.path);
                 continue;
             }

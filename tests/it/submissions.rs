@@ -6,7 +6,6 @@ use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use nim_problems::PROBLEMS;
 use serde_json::Value;
@@ -43,16 +42,9 @@ fn every_problem_of_the_first_kind_has_accepted_programs_in_each_style() {
 /// The problems with submissions: all of them, or the one whose turn it is.
 fn problems_in_turn(all: bool) -> Vec<&'static str> {
     let slugs = PROBLEMS.iter().map(|problem| problem.slug);
-    let mut slugs: Vec<&str> = slugs.filter(|slug| submissions(slug).is_dir()).collect();
-    if !all && !slugs.is_empty() {
-        slugs = vec![slugs[day() % slugs.len()]];
-    }
-    slugs
-}
-
-/// The number of this day.
-fn day() -> usize {
-    usize::try_from(SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs() / (24 * 3600)).unwrap()
+    let slugs: Vec<&str> = slugs.filter(|slug| submissions(slug).is_dir()).collect();
+    let turns = if all { 1 } else { slugs.len() };
+    whole::turn(slugs, turns).collect()
 }
 
 /// The tests of a problem whose turn it is.
@@ -64,7 +56,7 @@ fn tests_in_turn(slug: &str) -> BTreeSet<String> {
         text.lines().filter_map(|line| line.split_once(": ").filter(|(_, files)| files.contains(" -> ")));
     let names: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
     let step = names.len().div_ceil(IN_TURN);
-    names.into_iter().skip(day() % step).step_by(step).collect()
+    whole::turn(names, step).collect()
 }
 
 /// Runs a problem's own programs on these tests, or on all. Returns the tests that catch each wrong one; right ones must be accepted,

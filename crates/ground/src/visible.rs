@@ -127,10 +127,12 @@ fn is_distinguishable(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nim_testing::whole::part;
     use std::collections::HashMap;
 
+    /// The characters in common use, and of all others a part.
     fn every_character() -> impl Iterator<Item = char> {
-        (0..=0x10_ffff).filter_map(char::from_u32)
+        (0..=0xffff).chain(part(0x1_0000..=0x10_ffff, 61)).filter_map(char::from_u32)
     }
 
     #[test]

@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_longest_cases_have_every_kind_of_answer() {
-        for entry in part(PROBLEMS, 4) {
+        for entry in part(PROBLEMS, 12) {
             let description = Description::from_entry(entry).unwrap();
             let (tests, without) = made(entry, &description).unwrap();
             assert!(without.is_empty() && !tests.is_empty(), "{}: {without:?}", entry.slug);

@@ -147,9 +147,11 @@ mod tests {
     use super::super::kernel::Kernel;
     use super::*;
     use nim_simd::Level;
+    use nim_testing::whole::is_whole;
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if is_whole() { 256 } else { 40 }))]
         #[test]
         fn copies_are_what_the_numbers_are_written_as(
             tokens in prop::collection::vec("0{0,70}[0-9]{1,12}|0|00", 1..60),

@@ -1,8 +1,9 @@
-//! What an ordinary run takes of tests that are long: a fixed part, with every kind of check in it. `TOOLKIT_TEST_ALL=1` runs
-//! them whole.
+//! What an ordinary run takes of tests that are long: a fixed part, with every kind of check in it, or what has its turn today.
+//! `TOOLKIT_TEST_ALL=1` runs them whole.
 
 use std::env;
 use std::io::{self, Write};
+use std::time::SystemTime;
 
 /// Whether the tests run whole, however long that takes.
 pub fn is_whole() -> bool {
@@ -12,6 +13,14 @@ pub fn is_whole() -> bool {
 /// Everything in a whole run, else the first and every so many behind it.
 pub fn part<T>(all: impl IntoIterator<Item = T>, every: usize) -> impl Iterator<Item = T> {
     all.into_iter().step_by(if is_whole() { 1 } else { every })
+}
+
+/// Everything in a whole run, else what has its turn of so many turns: the one of this day, or `TURN`.
+pub fn turn<T>(all: impl IntoIterator<Item = T>, turns: usize) -> impl Iterator<Item = T> {
+    let day = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() / (24 * 60 * 60));
+    let turn = || env::var("TURN").ok().and_then(|turn| turn.parse().ok()).unwrap_or_else(day);
+    let skipped = if is_whole() { 0 } else { turn() as usize % turns };
+    part(all.into_iter().skip(skipped), turns)
 }
 
 /// Whether a test, or a part of it, is left to whole runs, which is said.

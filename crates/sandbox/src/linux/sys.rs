@@ -479,6 +479,7 @@ pub fn landlock_version() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nim_testing::whole::part;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc::channel;
     use std::thread;
@@ -501,7 +502,7 @@ mod tests {
                     }
                 });
             }
-            let ended = (0..600).map(|_| {
+            let ended = part(0..600, 3).map(|_| {
                 // SAFETY: the child uses the allocator, a channel of its own, and what is tested here.
                 let pid = unsafe { fork(child) }.unwrap();
                 reap(pid, true).map(|reaped| reaped.ended)
