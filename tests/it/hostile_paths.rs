@@ -5,14 +5,14 @@ use std::io::{Cursor, Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use nim_ground::folder::is_portable;
+use nim_ground::folder::{FolderRoot, is_portable};
 use nim_judge::completion::Additions;
 use nim_package::import;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::conversion::export;
-use nim_task::formats::package_formats;
-use nim_task::formats::{Manifests, generators};
+use nim_task::formats::generators::{self, GeneratedTests, RuledPackage};
+use nim_task::formats::{Manifests, package_formats};
 use nim_task::graders::Graders;
 use nim_task::language::Languages;
 use nim_task::layout::discover;
@@ -73,9 +73,12 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ),
     (generators::FILE, r#"{"data": {"secret": {"data": {"@": {"testdata.yaml": {"a": 1}}}}}}"#),
     (generators::FILE, r#"{"data": {"secret": {"data": [{"@": {"test_group.yaml": {"a": 1}}}]}}}"#),
-    (generators::FILE, r#"{"data": {"secret": {"data": {"a": {"in": "1"}, "b@": {"include": ["a"]}}}}}"#),
-    (generators::FILE, r#"{"data": {"secret": {"data": {"@": {"in": "1"}}}}}"#),
-    (generators::FILE, r#"{"data": {"secret": {"data": [{"@": {"in": "1", "count": 2}}]}}}"#),
+    (
+        generators::FILE,
+        r#"{"data": {"secret": {"data": {"a": {"in": "1", "ans": "1"}, "b@": {"include": ["a"]}}}}}"#,
+    ),
+    (generators::FILE, r#"{"data": {"secret": {"data": {"@": {"in": "1", "ans": "1"}}}}}"#),
+    (generators::FILE, r#"{"data": {"secret": {"data": [{"@": {"in": "1", "ans": "1", "count": 2}}]}}}"#),
     (
         generators::FILE,
         r#"{"solution": "/@", "generators": {"@": ["@"]}, "data": {"secret": {"data": {"a": {"copy": "@"}}}}}"#,
@@ -158,6 +161,13 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
     None
 }
 
+/// Reads the rules of a package for its tests.
+fn rules(text: &str, folder: &Path, made: &Path) -> Result<GeneratedTests, nim_task::Error> {
+    let (root, manifests) = (&FolderRoot::open(folder).unwrap(), &Manifests::default());
+    let languages = &Languages::parse("").unwrap();
+    generators::read(text, &RuledPackage { folder, root, made, manifests, languages })
+}
+
 /// Puts a path into every place for one, and says where it misleads.
 fn misled(path: &str) -> Option<String> {
     let place = package();
@@ -167,7 +177,11 @@ fn misled(path: &str) -> Option<String> {
         let text = document((file, text), path);
         let own = format!("p/{file}");
         place.write(&own, &text);
-        let plan = (file == generators::FILE).then(|| generators::read(&text, &Constants::default()));
+        let made = &place.path(&format!("written/made-{number}"));
+        let plan = (file == generators::FILE).then(|| rules(&text, &place.path("p"), made));
+        if made.exists() && snapshot(made).values().any(|(_, text)| is_secret(text)) {
+            return Some(format!("{text}: copied a file"));
+        }
         if let Some(Ok(plan)) = plan {
             let mut paths =
                 plan.tests.iter().map(|test| &test.path).chain(plan.files.iter().map(|(path, _)| path));

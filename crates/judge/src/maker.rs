@@ -13,13 +13,14 @@ use crate::observer::{Making, Observer};
 use crate::output_cache::OutputKey;
 use crate::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_ground::file_io::FileIo;
+use nim_ground::interruption;
 use nim_ground::private;
 use nim_ground::words::counted;
 use nim_report::fingerprint;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
-use nim_task::layout::{AnswerBy, Origin, Test, TestSet, TestSource};
+use nim_task::layout::{AnswerBy, Origin, Run, Test, TestSet, TestSource};
 use nim_task::source::Source;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
@@ -101,33 +102,22 @@ impl<'a> TestMaker<'a> {
     /// # Errors
     /// When a program does not compile or fails, or a file cannot be read or written.
     pub fn make(&mut self, recipe: &TestSource, files: &FileIo) -> Result<()> {
-        match &recipe.origin {
-            None => {}
-            Some(Origin::Text(text)) => fs::write(&recipe.input, text)?,
-            Some(Origin::File(file)) => {
-                fs::copy(file, &recipe.input).with_context(|| format!("cannot copy {}", file.display()))?;
+        match (&recipe.origin, &recipe.by) {
+            (None, _) => {}
+            (Some(Origin::Run(run)), AnswerBy::Generator) => {
+                let both = recipe.input.with_extension("both");
+                self.run(run, &["/bin/sh", "-c", BOTH, "sh"], &both)?;
+                let printed = fs::read(&both)?;
+                fs::remove_file(&both)?;
+                let errors = errors(&printed).context("the generator printed no answer")?;
+                fs::write(&recipe.answer, &printed[errors.clone()])?;
+                fs::write(&recipe.input, &printed[..errors.start])?;
             }
-            Some(Origin::Run { program, args, input }) => {
-                let mut command = self.built(program, None)?;
-                let words: Vec<OsString> = args.iter().map(OsString::from).collect();
-                let stdin = (input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
-                if recipe.by == AnswerBy::Generator {
-                    command.splice(..0, ["/bin/sh", "-c", BOTH, "sh"].map(OsString::from));
-                    let both = recipe.input.with_extension("both");
-                    self.kept(program, (&command, &words), stdin, &both)?;
-                    let printed = fs::read(&both)?;
-                    fs::remove_file(&both)?;
-                    let errors = errors(&printed).context("the generator printed no answer")?;
-                    fs::write(&recipe.answer, &printed[errors.clone()])?;
-                    fs::write(&recipe.input, &printed[..errors.start])?;
-                } else {
-                    self.kept(program, (&command, &words), stdin, &recipe.input)?;
-                }
-            }
+            (Some(origin), _) => self.make_file(origin, &recipe.input)?,
         }
         match &recipe.by {
             AnswerBy::Stored | AnswerBy::Generator => Ok(()),
-            AnswerBy::Empty => Ok(fs::write(&recipe.answer, "")?),
+            AnswerBy::From(origin) => self.make_file(origin, &recipe.answer),
             AnswerBy::Solution(solution) => {
                 let solution = self.against.clone().unwrap_or_else(|| solution.clone());
                 let command = self
@@ -138,24 +128,57 @@ impl<'a> TestMaker<'a> {
         }
     }
 
+    /// Makes a file by its origin.
+    ///
+    /// # Errors
+    /// As of [`Self::make`].
+    pub fn make_file(&mut self, origin: &Origin, target: &Path) -> Result<()> {
+        match origin {
+            Origin::Text(text) => Ok(fs::write(target, text)?),
+            Origin::File(file) => {
+                fs::copy(file, target).with_context(|| format!("cannot copy {}", file.display()))?;
+                Ok(())
+            }
+            Origin::Run(run) => self.run(run, &[], target),
+        }
+    }
+
+    /// Writes what the first try of a run prints that succeeds; the program is called by other words before it.
+    fn run(&mut self, run: &Run, before: &[&str], target: &Path) -> Result<()> {
+        let mut command = self.built(&run.program, None)?;
+        command.splice(..0, before.iter().map(OsString::from));
+        let input = (run.input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
+        let mut tried = Ok(());
+        for args in run.tries() {
+            let words: Vec<OsString> = args.iter().map(OsString::from).collect();
+            tried = self.kept(&run.program, (&command, &words), input, target);
+            if tried.is_ok() {
+                return tried;
+            }
+            if run.is_seeded() {
+                let name = run.program.file_name().unwrap_or_default().display();
+                tried = tried.with_context(|| format!("the generator {name} {}", args.join(" ")));
+            }
+            interruption::check()?;
+        }
+        tried
+    }
+
     /// Returns the pictures that a visualizer of the package makes of a test, with their endings.
     ///
     /// # Errors
     /// When it does not compile or fails.
     pub fn pictures(
         &mut self,
-        program: &Path,
-        args: &[String],
+        visualizer: &Run,
         (input, answer): (&[u8], &[u8]),
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        let mut command = self.built(program, None)?;
         let length = input.len().to_string();
-        command.splice(..0, ["/bin/sh", "-c", PICTURES, "sh", &length].map(OsString::from));
         let folder = private::folder("toolkit-picture-").context("cannot create a temporary folder")?;
         let (both, printed) = (folder.path().join("both"), folder.path().join("printed"));
         fs::write(&both, [input, answer].concat())?;
-        let words: Vec<OsString> = args.iter().map(OsString::from).collect();
-        self.kept(program, (&command, &words), (&both, &FileIo::STANDARD), &printed)?;
+        let run = Run { input: Some(both), ..visualizer.clone() };
+        self.run(&run, &["/bin/sh", "-c", PICTURES, "sh", &length], &printed)?;
         pictures(&fs::read(&printed)?).context("the visualizer's pictures cannot be read")
     }
 

@@ -135,7 +135,7 @@ fn plan(
     let by = match (answer.is_empty(), &generated) {
         (false, _) => AnswerBy::Stored,
         (true, Some(_)) => AnswerBy::Generator,
-        (true, None) => AnswerBy::Empty,
+        (true, None) => AnswerBy::From(Origin::Text(String::new())),
     };
     let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Text(String::new()))) } else { None };
     for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {

@@ -3,14 +3,21 @@
 //! Names and seeds are those of `bt`, so that both make the same files. Whatever has no row here is refused.
 
 mod command;
+mod package;
+mod rule;
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::PathBuf;
 
-pub use self::command::Command;
+pub use self::package::{RuledPackage, TestFiles};
+pub use self::rule::Pattern;
+use self::rule::{
+    Rule, SETTINGS, Settings, at, copied, counts, file_of, is_path, is_test, unknown, with_end,
+};
 use crate::Error;
 use crate::constants::Constants;
-use nim_ground::folder::is_portable;
+use crate::layout::{AnswerBy, Origin, Run, TestSource};
 use nim_yaml::{Key, Node, Value};
 
 /// The file, below the package.
@@ -18,29 +25,16 @@ pub const FILE: &str = "generators/generators.yaml";
 /// The list of the files that were made by it, and their hashes: those are removed when no rule makes them any more.
 pub const MADE: &str = "generators/.made";
 
-/// Most tests of one rule.
-const MOST_COUNT: usize = 100;
 /// Most tests of a file.
 const MOST_TESTS: usize = 100_000;
 
 /// The folders of `data`, in the order in which their tests are numbered.
 const FOLDERS: [&str; 7] =
     ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output", "fuzz"];
-/// Keys that make a rule one of a test.
-const OF_TEST: [&str; 5] = ["generate", "copy", "in", "ans", "out"];
-/// Keys of a test that are the ending of a file, whose text they hold.
-const TEXTS: [&str; 7] =
-    ["ans", "out", "in.statement", "in.download", "ans.statement", "ans.download", "interaction"];
-/// Keys of a test that may name another file of it, whose contents they have: a map with the key `link`.
-const LINKS: [&str; 4] = ["in.statement", "in.download", "ans.statement", "ans.download"];
 /// A key of the whole file from an earlier version of `bt`, which changes no test.
 const OUTDATED: &str = "parallel";
 /// Keys that change no file.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
-/// Keys of groups and tests that are [`Settings`].
-const SETTINGS: [&str; 4] = ["solution", "visualizer", "random_salt", "retries"];
-/// Most retries of one command.
-const MOST_RETRIES: u32 = 1000;
 
 /// Returns the text of the list [`MADE`] of files, by their paths in `data` and their contents.
 pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
@@ -50,71 +44,39 @@ pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) ->
 /// The tests of a package.
 #[derive(Debug, Default)]
 pub struct GeneratedTests {
-    /// The tests, in order.
-    pub tests: Vec<Planned>,
+    /// The tests, in the order in which they are made.
+    pub tests: Vec<GeneratedTest>,
     /// Other files below `data`, and their contents.
     pub files: Vec<(String, String)>,
     /// Notes on keys that are ignored.
     pub notes: Vec<String>,
-    /// Generators of several files: the name, and the files below `generators`.
-    pub programs: Vec<(String, Vec<String>)>,
 }
 
 /// A test.
-#[derive(Clone, Debug)]
-pub struct Planned {
+#[derive(Debug)]
+pub struct GeneratedTest {
     /// Its path below `data`, without an ending.
     pub path: String,
     /// The line of its rule.
     pub line: u64,
-    /// How its input is made.
-    pub input: Input,
-    /// The contents of its other files, by ending.
-    pub files: Vec<(&'static str, String)>,
-    /// Its files that are others of it again, by ending, each with the ending of the other.
-    pub links: Vec<(&'static str, &'static str)>,
-    /// The solution that answers it, below the package; `None` where none is named.
-    pub solution: Option<String>,
-    /// The program below the package that makes pictures of it, and its arguments.
-    pub visualizer: Option<(String, Vec<String>)>,
+    /// How its input and its answer are made; neither is where its files stay.
+    pub source: TestSource,
+    /// Its other files, which come after those.
+    pub beside: TestFiles,
+    /// The run that makes pictures of it.
+    pub visualizer: Option<Run>,
     /// The patterns that its input and its answer must match.
     pub patterns: Vec<Pattern>,
 }
 
-/// A regular expression that a file of a test must match somewhere.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    /// The line on which it stands.
-    pub line: u64,
-    /// The ending of the file: `in` or `ans`.
-    pub ending: &'static str,
-    /// The expression.
-    pub text: String,
-}
-
-/// How an input is made.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Input {
-    /// By a command, whose program is below `generators`.
-    Command(Command),
-    /// It is copied, with what lies beside it, from this path below `generators`, without an ending.
-    Copy(String),
-    /// It is this text.
-    Text(String),
-    /// The test is another one again, whose path this is.
-    Same(String),
-    /// It was written by hand, and stays.
-    Kept,
-}
-
-/// Reads the file. Commands may name the constants of the package.
+/// Reads the file of a package.
 ///
 /// # Errors
-/// Whatever is malformed or not supported, after its line.
-pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> {
+/// Whatever is malformed, missing or not supported, after its line.
+pub fn read(yaml: &str, package: &RuledPackage<'_>) -> Result<GeneratedTests, Error> {
     let root = nim_yaml::parse(yaml).map_err(|error| {
         let first = error.brief();
-        format!(" {}", first.strip_prefix("error: ").unwrap_or(&first))
+        Error::Malformed(format!(" {}", first.strip_prefix("error: ").unwrap_or(&first)))
     })?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
@@ -122,8 +84,11 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> 
         total: numbered(&root),
         next: 1,
         known: Vec::new(),
+        settings: Vec::new(),
         lines: HashMap::new(),
-        constants,
+        several: HashMap::new(),
+        constants: package.manifests.constants(package.folder),
+        package,
     };
     if reader.total > MOST_TESTS {
         return Err(at(&root, &format!("it has more than {MOST_TESTS} tests")));
@@ -154,47 +119,6 @@ pub fn read(yaml: &str, constants: &Constants) -> Result<GeneratedTests, Error> 
     Ok(reader.plan)
 }
 
-/// What groups hand down.
-#[derive(Clone, Debug, Default)]
-struct Settings {
-    solution: Option<String>,
-    visualizer: Option<(String, Vec<String>)>,
-    salt: String,
-    /// How often a generator is started, with another seed each time, until it succeeds.
-    retries: u32,
-}
-
-impl Settings {
-    /// Returns those in a group or a test.
-    fn with(&self, node: &Node) -> Result<Self, Error> {
-        let mut own = self.clone();
-        let Value::Map(map) = &node.value else { return Ok(own) };
-        if let Some(node) = nim_yaml::get(map, "solution") {
-            own.solution = match &node.value {
-                Value::Null => None,
-                _ => {
-                    let path = node.text()?.strip_prefix('/').filter(|path| is_path(path));
-                    let expected = "expected a path such as /submissions/accepted/a.py";
-                    Some(path.ok_or_else(|| at(node, expected))?.to_owned())
-                }
-            };
-        }
-        if let Some(node) = nim_yaml::get(map, "visualizer") {
-            own.visualizer = visualizer(node)?;
-        }
-        if let Some(node) = nim_yaml::get(map, "random_salt") {
-            node.text()?.clone_into(&mut own.salt);
-        }
-        if let Some(node) = nim_yaml::get(map, "retries") {
-            let retries = u32::try_from(node.number()?).ok();
-            own.retries = retries
-                .filter(|retries| (1..=MOST_RETRIES).contains(retries))
-                .ok_or_else(|| at(node, &format!("expected a number from 1 to {MOST_RETRIES}")))?;
-        }
-        Ok(own)
-    }
-}
-
 struct Reader<'a> {
     plan: GeneratedTests,
     /// The number of tests that are numbered, and the next number.
@@ -202,9 +126,14 @@ struct Reader<'a> {
     next: usize,
     /// The keys of tests and groups, each with the indices of its tests.
     known: Vec<(String, Range<usize>)>,
+    /// The settings of each test.
+    settings: Vec<Settings>,
     /// The lines of tests, by path.
     lines: HashMap<String, u64>,
-    constants: &'a Constants,
+    /// Generators of several files: the first of each, by name.
+    several: HashMap<String, PathBuf>,
+    constants: Constants,
+    package: &'a RuledPackage<'a>,
 }
 
 impl Reader<'_> {
@@ -225,7 +154,9 @@ impl Reader<'_> {
             if !is_path(&name.value) {
                 return Err(format!("{}: {:?} is no name of a generator", name.line, name.value).into());
             }
-            self.plan.programs.push((name.value.clone(), files));
+            let main = self.package.several(self.several.len(), &files);
+            let main = main.map_err(|why| why.within(format!("{}: {}", node.line, name.value)))?;
+            self.several.insert(name.value.clone(), main);
         }
         Ok(())
     }
@@ -329,21 +260,56 @@ impl Reader<'_> {
                 return Err(at(item, &format!("{key:?} is not the key of one earlier test or group")));
             };
             for index in tests.clone() {
-                let other = self.plan.tests[index].clone();
+                let other = &self.plan.tests[index];
                 let name = other.path.rsplit('/').next().unwrap_or_default();
-                let input = Input::Same(other.path.clone());
-                let test = Planned { path: format!("{path}/{name}"), line: item.line, input, ..other };
-                self.add(test, item)?;
+                let has_input = other.source.origin.as_ref().map(|_| "in");
+                let has_answer = (other.source.by != AnswerBy::Stored).then_some("ans");
+                let endings = has_input.into_iter().chain(has_answer).chain(other.beside.keys().copied());
+                let file = |ending| (ending, Origin::File(self.package.place(&other.path, ending)));
+                let rule = Rule {
+                    files: endings.map(file).collect(),
+                    links: Vec::new(),
+                    patterns: other.patterns.clone(),
+                };
+                self.add((format!("{path}/{name}"), item), rule, self.settings[index].clone())?;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, test: Planned, node: &Node) -> Result<(), Error> {
-        if let Some(line) = self.lines.insert(test.path.clone(), test.line) {
-            return Err(at(node, &format!("{} is the test of line {line}, too", test.path)));
+    /// Adds a test, whose answer is that of the solution where its rule has none.
+    fn add(&mut self, (path, node): (String, &Node), rule: Rule, settings: Settings) -> Result<(), Error> {
+        if let Some(line) = self.lines.insert(path.clone(), node.line) {
+            return Err(at(node, &format!("{path} is the test of line {line}, too")));
         }
-        self.plan.tests.push(test);
+        let Rule { files: mut beside, links, patterns } = rule;
+        let within = |why: Error| why.within(format!("{}: {path}", node.line));
+        let (input, answer) = (self.package.place(&path, "in"), self.package.place(&path, "ans"));
+        let origin = beside.remove("in");
+        let is_invalid = path.starts_with("invalid_");
+        let by = match beside.remove("ans") {
+            Some(origin) => AnswerBy::From(origin),
+            None if origin.is_none() || is_invalid || path.starts_with("valid_") => AnswerBy::Stored,
+            None => self.package.answer(settings.solution.as_deref()).map_err(within)?,
+        };
+        for (ending, other) in links {
+            let linked = match other {
+                "in" => origin.as_ref().map(|_| Origin::File(input.clone())),
+                "ans" => (by != AnswerBy::Stored).then(|| Origin::File(answer.clone())),
+                other => beside.get(other).cloned(),
+            };
+            let why = || at(node, &format!("{path}: {ending}: there is no {other} to link to"));
+            beside.insert(ending, linked.ok_or_else(why)?);
+        }
+        // A visualizer may rely on valid files.
+        let visualizer = settings.visualizer.clone().filter(|_| origin.is_some() && !is_invalid);
+        let visualizer = visualizer
+            .map(|(path, args)| Ok(Run { program: self.package.program(&path)?, args, ..Run::default() }));
+        let visualizer = visualizer.transpose().map_err(within)?;
+        let source = TestSource { input, origin, answer, by };
+        let line = node.line;
+        self.plan.tests.push(GeneratedTest { path, line, source, beside, visualizer, patterns });
+        self.settings.push(settings);
         Ok(())
     }
 
@@ -364,168 +330,60 @@ impl Reader<'_> {
     ) -> Result<(), Error> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
         let settings = above.with(node)?;
-        let mut test = Planned {
-            path,
-            line: node.line,
-            input: Input::Kept,
-            files: Vec::new(),
-            links: Vec::new(),
-            solution: settings.solution.clone(),
-            visualizer: settings.visualizer.clone(),
-            patterns: Vec::new(),
-        };
+        let within = |why: Error| why.within(format!("{}: {path}", node.line));
+        let copied = |node| self.package.copied(copied(node)?).map_err(within);
+        let command = |node| Ok::<_, Error>([("in", self.command((&path, node), &settings, count)?)].into());
+        let mut rule = Rule::default();
         match &node.value {
             Value::Null => {}
             // The name of an input alone is no command.
-            Value::Text(text) if text.ends_with(".in") && is_path(text) => test.input = copied(node)?,
-            Value::Text(_) => test.input = self.command(node, &settings, count)?,
+            Value::Text(text) if text.ends_with(".in") && is_path(text) => rule.files = copied(node)?,
+            Value::Text(_) => rule.files = command(node)?,
             Value::Map(map) => {
                 // What is written out goes before what is made, and that before what is copied.
                 if let Some(text) = nim_yaml::get(map, "in") {
-                    test.input = Input::Text(with_end(text.text()?));
-                } else if let Some(command) = nim_yaml::get(map, "generate") {
-                    test.input = self.command(command, &settings, count)?;
-                } else if let Some(copy) = nim_yaml::get(map, "copy") {
-                    test.input = copied(copy)?;
+                    rule.files.insert("in", Origin::Text(with_end(text.text()?)));
+                } else if let Some(node) = nim_yaml::get(map, "generate") {
+                    rule.files = command(node)?;
+                } else if let Some(node) = nim_yaml::get(map, "copy") {
+                    rule.files = copied(node)?;
                 }
-                for (key, value) in map {
-                    match linked(key, value)? {
-                        Some(link) => test.links.push(link),
-                        None => test.files.extend(written(key, value)?),
-                    }
-                }
-                if let Some((_, other)) = test.links.iter().find(|(_, other)| is_link(&test.links, other)) {
-                    return Err(at(node, &format!("{other} is a link, too")));
-                }
-                if let Some(node) = nim_yaml::get(map, "match") {
-                    test.patterns = patterns_of(node)?;
-                }
+                rule.read(node, map)?;
             }
             _ => return Err(at(node, "expected a command, or keys such as generate, copy, in")),
         }
-        self.add(test, node)
+        if !rule.files.contains_key("in") {
+            // It was written by hand, and stays.
+            let file = format!("data/{path}.in");
+            let why = || at(node, &format!("{path}: it has no rule, and there is no {file}"));
+            self.package.root.file(&file).ok_or_else(why)?;
+            rule = Rule::default();
+        }
+        self.add((path, node), rule, settings)
     }
 
-    /// Returns the input of a command, with constants, the number among several tests and the seed.
+    /// Returns the origin by a command, with constants, the number among several tests and the seed.
     fn command(
         &self,
-        node: &Node,
+        (path, node): (&str, &Node),
         settings: &Settings,
         count: Option<&(i64, String)>,
-    ) -> Result<Input, Error> {
+    ) -> Result<Origin, Error> {
         let text = self.constants.filled(node.text()?);
         let (number, text) = match count {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
             None => (1, text),
         };
-        Command::new(&text, (&settings.salt, settings.retries), number)
-            .map(Input::Command)
-            .map_err(|why| at(node, why))
-    }
-}
-
-/// Reads the command that makes pictures.
-fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, Error> {
-    if matches!(node.value, Value::Null) {
-        return Ok(None);
-    }
-    let text = node.text()?.replace("{name}", "testcase");
-    let words = shell_words::split(&text).map_err(|error| at(node, &error.to_string()))?;
-    let program = words.first().and_then(|word| word.strip_prefix('/')).filter(|path| is_path(path));
-    let program = program.ok_or_else(|| at(node, "expected a path such as /visualizers/draw.py"))?;
-    Ok(Some((program.to_owned(), words[1..].to_vec())))
-}
-
-/// Returns the patterns of a test: of its input, or by the endings of files.
-fn patterns_of(node: &Node) -> Result<Vec<Pattern>, Error> {
-    let of_file = |ending: &'static str, node: &Node| {
-        let list = match &node.value {
-            Value::List(list) => list.iter().collect(),
-            _ => vec![node],
+        let run = command::read(&text, (&settings.salt, settings.retries), number);
+        let run = run.map_err(|why| why.within(node.line))?;
+        let name = run.program.display().to_string();
+        let program = match self.several.get(&name) {
+            Some(main) => Ok(main.clone()),
+            None => self.package.program(&format!("generators/{name}")),
         };
-        let pattern = |node: &Node| Ok(Pattern { line: node.line, ending, text: node.text()?.to_owned() });
-        list.into_iter().map(pattern).collect::<Result<Vec<_>, Error>>()
-    };
-    let Value::Map(map) = &node.value else { return of_file("in", node) };
-    let mut patterns = Vec::new();
-    for (key, value) in map {
-        let ending = ["in", "ans"].into_iter().find(|ending| *ending == key.value);
-        patterns.extend(of_file(ending.ok_or_else(|| unknown(key, value))?, value)?);
+        let program = program.map_err(|why| why.within(format!("{}: {path}", node.line)))?;
+        Ok(Origin::Run(Run { program, ..run }))
     }
-    Ok(patterns)
-}
-
-fn is_link(links: &[(&str, &str)], ending: &str) -> bool {
-    links.iter().any(|(own, _)| *own == ending)
-}
-
-/// Returns the ending of a file that is another one again, and that of the other; `None` where the key says something else.
-fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, Error> {
-    let Some(own) = LINKS.into_iter().find(|own| *own == key.value) else { return Ok(None) };
-    let Value::Map(map) = &value.value else { return Ok(None) };
-    let [(word, other)] = map.as_slice() else { return Err(at(value, "expected the key link alone")) };
-    if word.value != "link" {
-        return Err(unknown(word, other));
-    }
-    let kind = own.split('.').next().unwrap_or_default();
-    let name = other.text()?;
-    let mut endings = LINKS.into_iter().chain(["in", "ans"]);
-    let other = endings
-        .find(|ending| *ending == name && ending.starts_with(kind))
-        .ok_or_else(|| at(other, &format!("{own} is no link to {name:?}")))?;
-    Ok(Some((own, other)))
-}
-
-/// Returns a file whose text a key of a test holds; `None` where the key says something else.
-fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, String)>, Error> {
-    let name = key.value.as_str();
-    if SETTINGS.contains(&name) || ["in", "generate", "copy", "count", "match"].contains(&name) {
-        return Ok(None);
-    }
-    if name == "yaml" {
-        return Ok(Some(("yaml", file_of(value)?)));
-    }
-    let ending = TEXTS.into_iter().find(|ending| *ending == name).ok_or_else(|| unknown(key, value))?;
-    Ok(Some((ending, with_end(value.text()?))))
-}
-
-/// Returns the path of a test that is copied.
-fn copied(node: &Node) -> Result<Input, Error> {
-    let path = node.text()?;
-    let path = path.strip_suffix(".in").unwrap_or(path);
-    is_path(path)
-        .then(|| Input::Copy(path.to_owned()))
-        .ok_or_else(|| at(node, "expected a path below generators"))
-}
-
-/// Returns the tests of one rule: the number of each, and how its name ends; one without both where none are counted.
-fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, Error> {
-    let Some(count) = (match &node.value {
-        Value::Map(map) => nim_yaml::get(map, "count"),
-        _ => None,
-    }) else {
-        return Ok(vec![None]);
-    };
-    let numbers: Vec<i64> = match &count.value {
-        Value::List(list) => list.iter().map(Node::number).collect::<Result<_, _>>()?,
-        Value::Text(text) => {
-            let ends = text
-                .split_once("..=")
-                .and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-            let (least, most): (i64, i64) =
-                ends.ok_or_else(|| at(count, "expected a number, a list or 1..=3"))?;
-            (least..=most).take(MOST_COUNT + 1).collect()
-        }
-        _ => (1..=count.number()?).take(MOST_COUNT + 1).collect(),
-    };
-    if numbers.is_empty() || numbers.len() > MOST_COUNT {
-        return Err(at(count, &format!("expected 1 to {MOST_COUNT} tests")));
-    }
-    let (least, most) = numbers.iter().fold((i64::MAX, i64::MIN), |(a, b), &n| (a.min(n), b.max(n)));
-    let are_consecutive = i64::try_from(numbers.len()).is_ok_and(|len| most.saturating_sub(least) == len - 1);
-    let width = numbers.iter().map(|number| number.to_string().len()).max().unwrap_or(0);
-    let width = if are_consecutive { width } else { 0 };
-    Ok(numbers.into_iter().map(|number| Some((number, format!("-{number:0width$}")))).collect())
 }
 
 /// Returns the number of tests in lists.
@@ -549,52 +407,8 @@ fn numbered(node: &Node) -> usize {
     }
 }
 
-fn is_test(node: &Node) -> bool {
-    match &node.value {
-        Value::Map(map) => map.iter().any(|(key, _)| OF_TEST.contains(&key.value.as_str())),
-        Value::List(_) => false,
-        _ => true,
-    }
-}
-
-/// Returns whether a part of a path is a plain name.
-fn is_name(name: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    name.bytes().all(is_plain)
-        && name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_')
-}
-
-/// Returns whether a path stays in its folder.
-fn is_path(path: &str) -> bool {
-    is_portable(path) && path.split('/').all(is_name)
-}
-
 /// Returns the path of a test or a group, whose key this is.
 fn checked(key: &Key, path: String) -> Result<String, Error> {
     let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
     if is_path(&path) { Ok(path) } else { Err(why().into()) }
-}
-
-/// Returns a file of its own: a text as it is, and keys as YAML.
-fn file_of(node: &Node) -> Result<String, Error> {
-    match &node.value {
-        Value::Text(text) => Ok(with_end(text)),
-        Value::Map(map) => {
-            Ok(map.iter().map(|(key, value)| format!("{}: {}\n", key.value, value.json())).collect())
-        }
-        _ => Err(at(node, "expected keys")),
-    }
-}
-
-fn with_end(text: &str) -> String {
-    if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
-}
-
-fn at(node: &Node, why: &str) -> Error {
-    Error::Malformed(format!("{}: {why}", node.line))
-}
-
-fn unknown(key: &Key, value: &Node) -> Error {
-    let line = if key.line > 0 { key.line } else { value.line };
-    Error::Unsupported(format!("{line}: the key {:?} is not supported", key.value))
 }

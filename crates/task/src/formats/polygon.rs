@@ -18,7 +18,7 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Validation;
-use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
@@ -241,7 +241,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             let mut sources = task.compilers.iter().map(|(path, _)| path);
             let is_it = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name.as_str());
             let program = sources.find(|path| is_it(path) && self.root.file(path).is_some())?.clone();
-            Some(Origin::Run { program, args: args.to_vec(), input: None })
+            Some(Origin::Run(Run { program, args: args.to_vec(), ..Run::default() }))
         });
         if found.is_none() {
             reader.refuse("testset.tests.test.cmd", &Value::from(command), Scope::Running);

@@ -10,7 +10,7 @@ use super::archive::LeftOut;
 use super::files::File;
 use super::search::Search;
 use super::test_set::Missing;
-use super::test_source::{AnswerBy, NamedSource, Origin, TestSource};
+use super::test_source::{AnswerBy, NamedSource, Origin, Run, TestSource};
 use crate::task::Task;
 use nim_ground::private;
 
@@ -36,8 +36,12 @@ impl Search {
         }
         for (number, (folder, plan)) in plans.into_iter().enumerate() {
             let target = |kind: &str| made.path().join(format!("{number}.{kind}"));
-            let Some(origin) = self.found_origin(&paths, &folder, plan.origin) else { continue };
-            let Some(by) = self.found_solution(&paths, &folder, plan.by) else { continue };
+            let origin = match plan.origin.map(|origin| self.found_origin(&paths, &folder, origin)) {
+                None => None,
+                Some(Some(found)) => Some(found),
+                Some(None) => continue,
+            };
+            let Some(by) = self.found_answer(&paths, &folder, plan.by) else { continue };
             let mut place = |name: String, kind: &str, is_made: bool| {
                 let name = format!("{folder}{name}");
                 if is_made {
@@ -99,31 +103,26 @@ impl Search {
     }
 
     /// Returns the origin with paths instead of names; `None` where a file is missing.
-    fn found_origin(
-        &mut self,
-        paths: &Paths,
-        folder: &str,
-        origin: Option<Origin>,
-    ) -> Option<Option<Origin>> {
+    fn found_origin(&mut self, paths: &Paths, folder: &str, origin: Origin) -> Option<Origin> {
         Some(match origin {
-            None => None,
-            Some(Origin::Text(text)) => Some(Origin::Text(text)),
-            Some(Origin::File(name)) => Some(Origin::File(self.planned_file(paths, folder, &name)?)),
-            Some(Origin::Run { program, args, input }) => {
-                let program = self.planned_file(paths, folder, &program)?;
-                let input = match input {
-                    Some(input) => Some(self.planned_file(paths, folder, &input)?),
+            Origin::Text(text) => Origin::Text(text),
+            Origin::File(name) => Origin::File(self.planned_file(paths, folder, &name)?),
+            Origin::Run(run) => {
+                let program = self.planned_file(paths, folder, &run.program)?;
+                let input = match &run.input {
+                    Some(input) => Some(self.planned_file(paths, folder, input)?),
                     None => None,
                 };
-                Some(Origin::Run { program, args, input })
+                Origin::Run(Run { program, input, ..run })
             }
         })
     }
 
-    fn found_solution(&mut self, paths: &Paths, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
+    fn found_answer(&mut self, paths: &Paths, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
         Some(match by {
+            AnswerBy::From(origin) => AnswerBy::From(self.found_origin(paths, folder, origin)?),
             AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(paths, folder, &name)?),
-            other => other,
+            other @ (AnswerBy::Stored | AnswerBy::Generator) => other,
         })
     }
 }

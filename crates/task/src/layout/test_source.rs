@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Where an input comes from.
+/// Where a file of a test comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// This text.
@@ -10,14 +10,41 @@ pub enum Origin {
     /// A file.
     File(PathBuf),
     /// The output of a program.
-    Run {
-        /// Its source or itself.
-        program: PathBuf,
-        /// Its arguments.
-        args: Vec<String>,
-        /// Its standard input.
-        input: Option<PathBuf>,
-    },
+    Run(Run),
+}
+
+/// Stands for the seed in arguments: no program can be given it.
+pub const SEED: char = '\0';
+
+/// A run of a program, and others where that fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Its source or itself.
+    pub program: PathBuf,
+    /// Its arguments, in which [`SEED`] stands for the seed.
+    pub args: Vec<String>,
+    /// Its standard input.
+    pub input: Option<PathBuf>,
+    /// The first seed.
+    pub seed: u32,
+    /// The number of seeds after it that may be tried, too.
+    pub more_seeds: u32,
+}
+
+impl Run {
+    /// Returns whether it has a seed.
+    pub fn is_seeded(&self) -> bool {
+        self.args.iter().any(|arg| arg.contains(SEED))
+    }
+
+    /// Returns the arguments of each try, of which the first that succeeds counts.
+    pub fn tries(&self) -> impl Iterator<Item = Vec<String>> {
+        let more = if self.is_seeded() { self.more_seeds } else { 0 };
+        (0..=more).map(|number| {
+            let seed = (self.seed.wrapping_add(number) % (1 << 31)).to_string();
+            self.args.iter().map(|arg| arg.replace(SEED, &seed)).collect()
+        })
+    }
 }
 
 /// Where an answer comes from.
@@ -25,8 +52,8 @@ pub enum Origin {
 pub enum AnswerBy {
     /// It is stored, or there is none.
     Stored,
-    /// It is empty.
-    Empty,
+    /// It is made as an input is.
+    From(Origin),
     /// The output of a solution.
     Solution(PathBuf),
     /// What the program that makes the input prints on standard error.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{INPUT_FILE, validator};
 use crate::Error;
 use crate::layout::input_validators::InputValidator;
-use crate::layout::test_source::Origin;
+use crate::layout::test_source::{Origin, Run};
 use crate::score::{Group, Rule};
 use nim_ground::folder::is_below;
 
@@ -46,7 +46,7 @@ impl Generated {
             let args: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
             let comment = comment.trim();
             if !args.is_empty() {
-                generated.add(Origin::Run { program: generator.into(), args, input: None });
+                generated.add(Origin::Run(Run { program: generator.into(), args, ..Run::default() }));
             } else if let Some(points) = comment.strip_prefix("ST:") {
                 generated.begin(points, None, index)?;
             } else if let Some(name) = comment.strip_prefix("COPY:") {
@@ -237,7 +237,7 @@ fn run(
         let name = name.unwrap_or("default");
         at(line, format_args!("no generator is called {name:?}"))
     })?;
-    Ok(Origin::Run { program: path.into(), args, input: None })
+    Ok(Origin::Run(Run { program: path.into(), args, ..Run::default() }))
 }
 
 fn malformed(line: usize) -> Error {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::graders::Graders;
 use crate::layout::settings::{Scope, SettingsReader, text, words};
-use crate::layout::test_source::Origin;
+use crate::layout::test_source::{Origin, Run};
 use crate::protocol::{Protocol, Start};
 use crate::task::Task;
 
@@ -121,5 +121,5 @@ pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option
     };
     let args = setting("generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
     let input = setting("generator_in").map(|name| text(name).into());
-    Some(Origin::Run { program: program.into(), args, input })
+    Some(Origin::Run(Run { program: program.into(), args, input, ..Run::default() }))
 }

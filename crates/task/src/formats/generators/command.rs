@@ -1,61 +1,58 @@
 //! Commands that make inputs, and their seeds.
 
+use std::path::PathBuf;
+
 use sha2::{Digest, Sha512};
 
-/// A command with a place for a seed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Command {
-    before: String,
-    /// What follows the seed; `None` where it has no place.
-    after: Option<String>,
-    seed: u32,
-    retries: u32,
-}
+use crate::Error;
+use crate::layout::test_source::{Run, SEED};
+use nim_ground::folder::is_below;
 
-impl Command {
-    /// Reads a command, the `number`th of its rule.
-    pub(super) fn new(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Self, &'static str> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err("the command is empty");
+/// Reads a command, the `number`th of its rule; its program is a name below `generators`.
+pub fn read(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Run, Error> {
+    let text = text.trim();
+    let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
+    let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
+    let seed = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
+    let marked = with_marked_seed(&text.replace("{name}", "testcase"))?;
+    let words = shell_words::split(&marked).map_err(|error| malformed(&format!("{text}: {error}")))?;
+    match words.split_first() {
+        None => Err(malformed("the command is empty")),
+        Some((name, _)) if !is_below(name) => Err(malformed(&format!("{name} is not below generators"))),
+        Some((name, args)) => {
+            let (program, args) = (PathBuf::from(name), args.to_vec());
+            Ok(Run { program, args, input: None, seed, more_seeds: retries - 1 })
         }
-        let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
-        let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
-        let seed = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
-        let (before, after) = around_seed(&text.replace("{name}", "testcase"))?;
-        Ok(Self { before, after, seed, retries })
-    }
-
-    /// Returns it with the seed of each try: the first that succeeds makes the input. Without a place for one, there is one try.
-    pub fn tries(&self) -> impl Iterator<Item = String> {
-        let tries = if self.after.is_some() { self.retries } else { 1 };
-        (0..tries).map(|retry| match &self.after {
-            Some(after) => format!("{}{}{after}", self.before, self.seed.wrapping_add(retry) % (1 << 31)),
-            None => self.before.clone(),
-        })
     }
 }
 
-/// Returns the place of the seed in a command: what is before it, and what follows.
-fn around_seed(text: &str) -> Result<(String, Option<String>), &'static str> {
+/// Returns a command with [`SEED`] in place of `{seed}`, which it has once at most.
+fn with_marked_seed(text: &str) -> Result<String, Error> {
     let mut parts = text.split("{seed");
-    let mut before = parts.next().unwrap_or_default().to_owned();
-    let mut after: Option<String> = None;
+    let mut marked = parts.next().unwrap_or_default().to_owned();
+    if text.contains(SEED) {
+        return Err(malformed("a command has no NUL"));
+    }
     for part in parts {
         match part.split_once('}') {
             Some((own, rest)) if own.is_empty() || own.strip_prefix(':').is_some_and(is_digits) => {
-                if after.replace(rest.to_owned()).is_some() {
-                    return Err("a command has {seed} once");
+                if marked.contains(SEED) {
+                    return Err(malformed("a command has {seed} once"));
                 }
+                marked.push(SEED);
+                marked.push_str(rest);
             }
             _ => {
-                let end = after.as_mut().unwrap_or(&mut before);
-                end.push_str("{seed");
-                end.push_str(part);
+                marked.push_str("{seed");
+                marked.push_str(part);
             }
         }
     }
-    Ok((before, after))
+    Ok(marked)
+}
+
+fn malformed(why: &str) -> Error {
+    Error::Malformed(why.to_owned())
 }
 
 fn is_digits(text: &str) -> bool {

@@ -8,7 +8,7 @@ use super::{has_points, inline, main_solution};
 use crate::glob::files;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::task::{Pair, Task, TestSettings};
 use nim_ground::folder::{file_below, read_text_below};
 
@@ -180,7 +180,7 @@ impl Tests<'_> {
                 .map_or_else(|| Path::new(root).join(&name).display().to_string(), str::to_owned);
             let files = [program.clone(), format!("{program}.*")];
             let program = files.iter().find_map(|pattern| files_of(self.folder, pattern))?;
-            Some(Origin::Run { program: program.into(), args: words, input: None })
+            Some(Origin::Run(Run { program: program.into(), args: words, ..Run::default() }))
         });
         if found.is_none() {
             reader.refuse("generators", &Value::from(line), Scope::Running);

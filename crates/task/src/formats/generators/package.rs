@@ -1,0 +1,99 @@
+//! What rules name in a package, as origins of files that are made in a folder of their own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::formats::Manifests;
+use crate::language::Languages;
+use crate::layout::{AnswerBy, Origin};
+use nim_ground::folder::{FolderRoot, is_refused};
+
+/// The endings of files that are copied with an input.
+const COPIED: [&str; 4] = ["in", "ans", "out", "yaml"];
+
+/// The files of a test, by ending.
+pub type TestFiles = BTreeMap<&'static str, Origin>;
+
+/// A package whose tests are made.
+pub struct RuledPackage<'a> {
+    /// Its folder.
+    pub folder: &'a Path,
+    /// The same.
+    pub root: &'a FolderRoot,
+    /// Where files are made, before any is put into the package.
+    pub made: &'a Path,
+    /// The manifests of the command.
+    pub manifests: &'a Manifests,
+    /// The languages of solutions.
+    pub languages: &'a Languages,
+}
+
+impl RuledPackage<'_> {
+    /// Returns where a file is made that has this path below `data`, without its ending.
+    pub fn place(&self, path: &str, ending: &str) -> PathBuf {
+        self.made.join(format!("data/{path}.{ending}"))
+    }
+
+    /// Returns an input below `generators`, and the files beside it.
+    pub(super) fn copied(&self, path: &str) -> Result<TestFiles, Error> {
+        let mut files = TestFiles::new();
+        for ending in COPIED {
+            let path = format!("generators/{path}.{ending}");
+            let is_file = match self.root.metadata_below(&path) {
+                Err(error) if error.kind() == ErrorKind::NotFound && ending != "in" => continue,
+                Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing(&path)),
+                found => found.map_err(Error::of_file(&path))?.is_file(),
+            };
+            if !is_file {
+                return Err(Error::of_file(path)("is no regular file"));
+            }
+            files.insert(ending, Origin::File(self.folder.join(path)));
+        }
+        Ok(files)
+    }
+
+    /// Returns how an answer is made, by a solution or the first accepted submission.
+    pub(super) fn answer(&self, solution: Option<&str>) -> Result<AnswerBy, Error> {
+        // The interactor knows the answer by the input.
+        if self.manifests.package(self.folder).is_some_and(|own| own.task.interactive || own.task.multi_pass)
+        {
+            return Ok(AnswerBy::From(Origin::Text(String::new())));
+        }
+        let accepted =
+            || Some(format!("submissions/{}", self.manifests.accepted(self.folder, self.languages)?.name));
+        let example = "name a solution, as in `solution: /submissions/accepted/a.py`";
+        let path = solution.map(str::to_owned).or_else(accepted);
+        let path = path.ok_or_else(|| Error::Missing(format!("it has no answer: {example}")))?;
+        Ok(AnswerBy::Solution(self.program(&path)?))
+    }
+
+    /// Returns the program at a path below the package.
+    pub(super) fn program(&self, path: &str) -> Result<PathBuf, Error> {
+        let place = self.folder.join(path);
+        match self.root.open_below(path) {
+            Err(error) if is_refused(&error) => Err(Error::Unreadable(format!("{path} {error}"))),
+            _ if !place.exists() => Err(missing(&place.display().to_string())),
+            _ => Ok(place),
+        }
+    }
+
+    /// Copies a generator of several files, the `number`th one, and returns the first of them.
+    pub(super) fn several(&self, number: usize, files: &[String]) -> Result<PathBuf, Error> {
+        let folder = self.made.join(format!("generators/{number}"));
+        fs::create_dir_all(&folder)?;
+        let copy = |file: &String| folder.join(Path::new(file).file_name().unwrap_or_default());
+        for file in files {
+            let text = self.root.read(format!("generators/{file}"));
+            let copied = text.and_then(|text| fs::write(copy(file), text));
+            copied.map_err(Error::of_file(format!("cannot copy generators/{file}")))?;
+        }
+        files.first().map(copy).ok_or_else(|| Error::Missing("it has no files".to_owned()))
+    }
+}
+
+fn missing(path: &str) -> Error {
+    Error::Missing(format!("there is no {path}"))
+}
