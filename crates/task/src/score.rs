@@ -175,6 +175,17 @@ pub struct SubtaskScore {
     pub message: String,
 }
 
+impl SubtaskScore {
+    /// Returns the part of its points that was reached; `None` where some of its tests were not run.
+    fn part(&self) -> Option<f64> {
+        Some(self.score? / self.points.max(f64::MIN_POSITIVE))
+    }
+
+    fn rounded(self) -> Self {
+        Self { score: self.score.map(rounded), points: rounded(self.points), ..self }
+    }
+}
+
 /// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the
 /// order of the tests. Without `grade`, a group with a grader has no score.
 pub fn score(
@@ -197,7 +208,7 @@ pub fn score(
         scoring.members[group].push(*result);
     }
     let mut subtasks: Vec<SubtaskScore> =
-        (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask).collect();
+        (0..scoring.groups.len()).map(|index| scoring.evaluated(index).subtask.rounded()).collect();
     let whole = subtasks.remove(0);
     (whole, subtasks, scoring.evaluated(0).passed)
 }
@@ -220,11 +231,8 @@ enum State {
 
 #[derive(Clone)]
 struct Evaluated {
+    /// Its score, not rounded.
     subtask: SubtaskScore,
-    /// Its points, not rounded; `None` where some of its tests were not run.
-    score: Option<f64>,
-    /// The most points, not rounded.
-    points: f64,
     /// Whether it and all that it requires is accepted.
     passed: bool,
     /// The verdict on it as a member of another group.
@@ -288,12 +296,13 @@ impl<'a> ScoreCalculator<'a> {
             .collect();
         for child in &group.groups {
             let Some(index) = self.names.get(child.name.as_str()).copied() else { continue };
-            let Evaluated { subtask: inner, score, points, passed, verdict } = self.evaluated(index);
+            let Evaluated { subtask: inner, passed: accepted, verdict } = self.evaluated(index);
+            let SubtaskScore { score, points, .. } = inner;
             is_whole &= score.is_some();
             subtask.verdict = subtask.verdict.max(inner.verdict);
             subtask.tests += inner.tests;
             subtask.accepted += inner.accepted;
-            members.push(Member { name: &child.name, score, points, verdict, accepted: passed });
+            members.push(Member { name: &child.name, score, points, verdict, accepted });
         }
         let most = combined(group, &members, |member| member.points);
         // Files and folders are graded in the order of their names.
@@ -307,7 +316,7 @@ impl<'a> ScoreCalculator<'a> {
             Some(grader) => self.graded(group, grader, &members, subtask, is_whole),
             None => self.added(group, &members, subtask, (most, is_whole)),
         };
-        match evaluated.score.and_then(|score| group.failure(score, &members)) {
+        match evaluated.subtask.score.and_then(|score| group.failure(score, &members)) {
             Some(failure) => failed(evaluated, failure),
             None => evaluated,
         }
@@ -332,11 +341,10 @@ impl<'a> ScoreCalculator<'a> {
         let points = group.points.unwrap_or(most);
         let reached = if enough { reached } else { 0.0 };
         let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
-        let score = is_whole.then_some(reached);
-        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
+        (subtask.score, subtask.points) = (is_whole.then_some(reached), points);
         let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
         let verdict = if passed { Verdict::Accepted } else { worst.max(Verdict::WrongAnswer) };
-        Evaluated { subtask, score, points, passed, verdict }
+        Evaluated { subtask, passed, verdict }
     }
 
     /// Returns the result of a group that a program of the package grades.
@@ -370,10 +378,9 @@ impl<'a> ScoreCalculator<'a> {
                 }
             },
         };
-        let points = group.points.unwrap_or(0.0);
-        subtask.verdict = Some(verdict);
-        (subtask.score, subtask.points) = (score.map(rounded), rounded(points));
-        Evaluated { subtask, score, points, passed: verdict == Verdict::Accepted, verdict }
+        (subtask.verdict, subtask.score) = (Some(verdict), score);
+        subtask.points = group.points.unwrap_or(0.0);
+        Evaluated { subtask, passed: verdict == Verdict::Accepted, verdict }
     }
 
     /// Returns the score of a group, and whether it is passed, as far as other groups permit.
@@ -393,7 +400,7 @@ impl<'a> ScoreCalculator<'a> {
         }
         for name in &group.capped_by {
             let other = self.required(name);
-            let part = other.and_then(|other| Some(other.score? / other.points.max(f64::MIN_POSITIVE)));
+            let part = other.and_then(|other| other.subtask.part());
             let most = points * part.unwrap_or(0.0);
             if reached > most {
                 reached = most;
@@ -408,7 +415,7 @@ impl<'a> ScoreCalculator<'a> {
 fn failed(evaluated: Evaluated, message: String) -> Evaluated {
     let verdict = Verdict::JudgeError;
     let subtask = SubtaskScore { verdict: Some(verdict), score: None, message, ..evaluated.subtask };
-    Evaluated { subtask, score: None, passed: false, verdict, ..evaluated }
+    Evaluated { subtask, passed: false, verdict }
 }
 
 /// Returns the points of a group whose members have the points that `of` gives.

@@ -138,20 +138,19 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns the tests, each with its subtask and the points that it has in it.
 fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
-    let Some(scoring) = package.scoring_for("luogu") else {
+    let Some(subtasks) = package.subtasks("luogu", Scoring::independent) else {
         let place = |test: &PackageTest| if test.is_sample() { (0, Some(0.0)) } else { (1, None) };
         return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
     };
     let samples = package.tests.iter().filter(|test| test.is_sample());
     let mut places: Vec<_> = samples.map(|test| (test, 0, Some(0.0))).collect();
     let mut id = 0;
-    for subtask in scoring.independent() {
+    for subtask in subtasks {
         id += 1;
-        for (number, &test) in subtask.tests.iter().enumerate() {
+        for (number, (_, test)) in subtask.tests.iter().enumerate() {
             // A subtask has the least of its tests' points: tests that count one by one are subtasks.
-            id += usize::from(subtask.each && number > 0);
-            let points = if subtask.each { subtask.of_each() } else { subtask.points };
-            places.push((&package.tests[test], id, Some(points)));
+            id += usize::from(subtask.each.is_some() && number > 0);
+            places.push((&package.tests[*test], id, subtask.each.or(Some(subtask.points))));
         }
     }
     places

@@ -199,7 +199,7 @@ impl PointAllocation<'_> {
         let mut parts = parts.into_iter();
         for inner in &mut group.groups {
             let points = if self.is_open(inner) { parts.next() } else { inner.points };
-            if inner.points.is_none() && self.has_no_points(inner) {
+            if inner.points.is_none() && self.points(inner).all(|points| points.is_none()) {
                 inner.points = points.filter(|_| total.is_some());
             }
             self.fill(inner, points);
@@ -211,17 +211,15 @@ impl PointAllocation<'_> {
 
     /// Returns whether a group has tests without points, and none itself.
     fn is_open(&self, group: &Group) -> bool {
-        group.points.is_none()
-            && group.all().iter().any(|inner| {
-                let tests = self.by_group.get(&inner.name).map_or(&[][..], Vec::as_slice);
-                tests.iter().any(|&test| self.tests[test].points.is_none())
-            })
+        group.points.is_none() && self.points(group).any(|points| points.is_none())
     }
 
-    fn has_no_points(&self, group: &Group) -> bool {
-        group.all().iter().all(|inner| {
-            let tests = self.by_group.get(&inner.name).map_or(&[][..], Vec::as_slice);
-            tests.iter().all(|&test| self.tests[test].points.is_none())
-        })
+    /// Returns the points of all tests of a group, and of the groups in it.
+    fn points(&self, group: &Group) -> impl Iterator<Item = Option<f64>> {
+        let groups = group.all().into_iter();
+        groups
+            .filter_map(|inner| self.by_group.get(&inner.name))
+            .flatten()
+            .map(|&test| self.tests[test].points)
     }
 }

@@ -19,22 +19,40 @@ use nim_ground::folder::unique;
 #[derive(Clone, Debug, Default)]
 pub struct Scoring {
     /// The subtasks that have points, and those that others depend on.
-    pub subtasks: Vec<Subtask>,
+    subtasks: Vec<Subtask>,
     /// The reason why it is no sum of subtasks.
     pub beyond: Option<String>,
 }
 
-/// A subtask.
+/// A group of tests, or those of its tests that have equal points.
 #[derive(Clone, Debug, Default)]
 pub struct Subtask {
+    /// The group.
+    group: String,
     /// Its name: of letters, digits, `_`, `.` and `-`.
-    pub name: String,
+    name: String,
+    points: f64,
+    /// Its tests, by their index in the package.
+    tests: Vec<usize>,
+    /// Whether each test has an equal part of the points; otherwise all tests must be accepted.
+    each: bool,
+    /// The groups that must be accepted.
+    needs: Vec<String>,
+    /// The subtasks of these groups, by their index.
+    requires: Vec<usize>,
+}
+
+/// A subtask as a format writes it, with names for its files.
+#[derive(Debug)]
+pub struct NamedSubtask {
+    /// The name of its folder.
+    pub folder: String,
+    /// Its tests: the name of each in the folder, and its index in the package.
+    pub tests: Vec<(String, usize)>,
     /// Its points.
     pub points: f64,
-    /// Its tests, by their index in the package.
-    pub tests: Vec<usize>,
-    /// Whether each test has an equal part of the points; otherwise all tests must be accepted.
-    pub each: bool,
+    /// The points of each test, where they count one by one; otherwise all tests must be accepted.
+    pub each: Option<f64>,
     /// The subtasks that must be accepted, by their index.
     pub requires: Vec<usize>,
 }
@@ -42,7 +60,7 @@ pub struct Subtask {
 impl Subtask {
     /// Returns the points of one test, where these count one by one.
     #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
-    pub fn of_each(&self) -> f64 {
+    fn of_each(&self) -> f64 {
         self.points / self.tests.len().max(1) as f64
     }
 }
@@ -102,6 +120,7 @@ impl Scoring {
                     tests: tests.collect(),
                     each: false,
                     requires: requires.clone(),
+                    ..subtask.clone()
                 });
             }
         }
@@ -113,9 +132,27 @@ impl Scoring {
 }
 
 impl Package {
-    /// Returns how its tests add up to a score in a format that has no files for it in the package.
-    pub fn scoring_for(&self, format: &str) -> Option<&Scoring> {
-        self.scoring.as_ref().filter(|scoring| self.own != format && scoring.beyond.is_none())
+    /// Returns the subtasks of its score for a format that has no files for them in the package.
+    pub fn subtasks(&self, format: &str, view: fn(&Scoring) -> Vec<Subtask>) -> Option<Vec<NamedSubtask>> {
+        let scoring = self.scoring.as_ref();
+        let subtasks = view(scoring.filter(|scoring| self.own != format && scoring.beyond.is_none())?);
+        let are_numbers = subtasks.iter().all(|own| own.name.bytes().all(|byte| byte.is_ascii_digit()));
+        let width =
+            if are_numbers { subtasks.iter().map(|own| own.name.len()).max().unwrap_or(0) } else { 0 };
+        let mut taken = BTreeSet::new();
+        let named = |own: Subtask| {
+            let folder = unique(&format!("{:0>width$}", own.name), &mut taken);
+            let mut names = BTreeSet::new();
+            let tests = own.tests.iter().map(|&test| {
+                let path = &self.tests[test].path;
+                let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+                let own = name.strip_prefix(&folder).and_then(|rest| rest.strip_prefix('-'));
+                (unique(&valid_name(own.filter(|own| !own.is_empty()).unwrap_or(name)), &mut names), test)
+            });
+            let (tests, each) = (tests.collect(), own.each.then(|| own.of_each()));
+            NamedSubtask { folder, tests, points: own.points, each, requires: own.requires }
+        };
+        Some(subtasks.into_iter().map(named).collect())
     }
 
     /// Returns the reason why the score of its tests has no place in a format, if there is one.
@@ -125,26 +162,6 @@ impl Package {
         };
         let why = scoring.beyond.clone().or_else(|| lost(scoring));
         why.map(|why| format!("its score: {why}")).into_iter().collect()
-    }
-
-    /// Returns a folder for each subtask, and names for its tests.
-    pub fn folders(&self, subtasks: &[Subtask]) -> Vec<(String, Vec<String>)> {
-        let are_numbers = subtasks.iter().all(|own| own.name.bytes().all(|byte| byte.is_ascii_digit()));
-        let width =
-            if are_numbers { subtasks.iter().map(|own| own.name.len()).max().unwrap_or(0) } else { 0 };
-        let mut taken = BTreeSet::new();
-        let folder = |subtask: &Subtask| {
-            let folder = unique(&format!("{:0>width$}", subtask.name), &mut taken);
-            let mut names = BTreeSet::new();
-            let tests = subtask.tests.iter().map(|&test| {
-                let path = &self.tests[test].path;
-                let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
-                let own = name.strip_prefix(&folder).and_then(|rest| rest.strip_prefix('-'));
-                unique(&valid_name(own.filter(|own| !own.is_empty()).unwrap_or(name)), &mut names)
-            });
-            (folder.clone(), tests.collect())
-        };
-        subtasks.iter().map(folder).collect()
     }
 
     /// Takes the rules by which its tests add up to a score.
@@ -268,14 +285,7 @@ struct Reader {
     full: HashMap<String, f64>,
     /// The tests of each group, with their points.
     tests: BTreeMap<String, Vec<(usize, f64)>>,
-    subtasks: Vec<Found>,
-}
-
-/// A subtask, with the names of the groups that it needs.
-struct Found {
-    subtask: Subtask,
-    group: String,
-    needs: Vec<String>,
+    subtasks: Vec<Subtask>,
 }
 
 impl Reader {
@@ -319,8 +329,9 @@ impl Reader {
             let name = if are_several { format!("{name}-{number}") } else { name };
             #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
             let points = points * tests.len() as f64;
-            let subtask = Subtask { name, points, each: tests.len() > 1, tests, requires: Vec::new() };
-            self.subtasks.push(Found { subtask, group: group.name.clone(), needs: needs.clone() });
+            let (each, needs) = (tests.len() > 1, needs.clone());
+            let group = group.name.clone();
+            self.subtasks.push(Subtask { group, name, points, tests, each, needs, requires: Vec::new() });
         }
         for inner in &group.groups {
             self.group(inner, &needs, &group.name)?;
@@ -366,8 +377,8 @@ impl Reader {
         }
         if !tests.is_empty() {
             let name = name_of(&group.name, "");
-            let subtask = Subtask { name, points, tests, ..Subtask::default() };
-            self.subtasks.push(Found { subtask, group: group.name.clone(), needs: needs.clone() });
+            let own = Subtask { group: group.name.clone(), needs: needs.clone(), ..Subtask::default() };
+            self.subtasks.push(Subtask { name, points, tests, ..own });
             needs.push(group.name.clone());
         }
         free.into_iter().try_for_each(|inner| self.group(inner, &needs, &group.name))
@@ -375,11 +386,11 @@ impl Reader {
 
     /// Returns whether the tests of a group count one by one.
     fn is_sum(&self, name: &str) -> bool {
-        self.subtasks.iter().any(|found| found.group == name && found.subtask.each)
+        self.subtasks.iter().any(|own| own.group == name && own.each)
     }
 
     /// Returns the subtasks with the indices of those that they need.
-    fn resolved(self, root: &Group) -> Vec<Subtask> {
+    fn resolved(mut self, root: &Group) -> Vec<Subtask> {
         let all = root.all();
         // A group that counts as accepted in any case is no condition.
         let inside = |name: &str| {
@@ -394,17 +405,13 @@ impl Reader {
             }
             inside
         };
-        let groups: Vec<&str> = self.subtasks.iter().map(|found| found.group.as_str()).collect();
-        let requires: Vec<Vec<usize>> = self
-            .subtasks
-            .iter()
-            .map(|found| {
-                let needed: BTreeSet<&str> = found.needs.iter().flat_map(|name| inside(name)).collect();
-                (0..groups.len()).filter(|&index| needed.contains(groups[index])).collect()
-            })
-            .collect();
-        let found = self.subtasks.into_iter().zip(requires);
-        found.map(|(found, requires)| Subtask { requires, ..found.subtask }).collect()
+        let groups: Vec<String> = self.subtasks.iter().map(|own| own.group.clone()).collect();
+        for own in &mut self.subtasks {
+            let needed: BTreeSet<&str> = own.needs.iter().flat_map(|name| inside(name)).collect();
+            own.requires =
+                (0..groups.len()).filter(|&index| needed.contains(groups[index].as_str())).collect();
+        }
+        self.subtasks
     }
 }
 

@@ -15,7 +15,7 @@ use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{
     INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue, take_interactor,
 };
-use crate::package::scoring::{Scoring, Subtask};
+use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::{Files, Notes, OUTPUT_VALIDATOR, Package, PackageTest, outputs};
 use nim_ground::limits::{KIB, MIB};
 
@@ -111,11 +111,11 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Writes the tests, and lists them.
 fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes: &mut Notes) {
-    let scoring = package.scoring_for("dmoj");
+    let subtasks = package.subtasks("dmoj", Scoring::with_points);
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
     let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
     // After a test without points that is not accepted, DMOJ runs no other one.
-    if scoring.is_some() && !samples.is_empty() {
+    if subtasks.is_some() && !samples.is_empty() {
         samples.clear();
         notes.push("samples are left out: whatever fails one would have no points on DMOJ".to_owned());
     }
@@ -128,8 +128,8 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes:
     if !samples.is_empty() {
         init.set("pretest_test_cases", samples);
     }
-    let cases = match scoring {
-        Some(scoring) => write_subtasks(package, &scoring.with_points(), files),
+    let cases = match subtasks {
+        Some(subtasks) => write_subtasks(package, &subtasks, files),
         None => {
             // All-or-nothing scoring.
             let all: Vec<Value> =
@@ -148,13 +148,14 @@ fn write_test(name: &str, test: &PackageTest, files: &mut Files) -> Value {
 }
 
 /// Writes the tests of subtasks, and returns the cases and batches.
-fn write_subtasks(package: &Package, subtasks: &[Subtask], files: &mut Files) -> Vec<Value> {
+fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut Files) -> Vec<Value> {
     let batches = batches(subtasks);
     let mut cases = Vec::new();
-    for (index, (own, (folder, names))) in subtasks.iter().zip(package.folders(subtasks)).enumerate() {
-        let tests = own.tests.iter().zip(names);
-        let tests =
-            tests.map(|(&test, name)| write_test(&format!("{folder}-{name}"), &package.tests[test], files));
+    for (index, own) in subtasks.iter().enumerate() {
+        let write = |(name, test): &(String, usize)| {
+            write_test(&format!("{}-{name}", own.folder), &package.tests[*test], files)
+        };
+        let tests = own.tests.iter().map(write);
         let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
         let batch = |points: f64, tests: Vec<Value>| {
             let mut batch = json!({ "points": points_of(points), "batched": tests });
@@ -163,16 +164,16 @@ fn write_subtasks(package: &Package, subtasks: &[Subtask], files: &mut Files) ->
             }
             batch
         };
-        if !own.each {
+        let Some(points) = own.each else {
             cases.push(batch(own.points, tests.collect()));
             continue;
-        }
+        };
         cases.extend(tests.map(|mut case| {
             if batches[index].is_empty() {
-                case["points"] = points_of(own.of_each());
+                case["points"] = points_of(points);
                 case
             } else {
-                batch(own.of_each(), vec![case])
+                batch(points, vec![case])
             }
         }));
     }
@@ -181,14 +182,14 @@ fn write_subtasks(package: &Package, subtasks: &[Subtask], files: &mut Files) ->
 
 /// Returns the numbers of the batches of each subtask. Only batches depend on others: there, tests that count one by one are
 /// batches of one test; elsewhere they are cases.
-fn batches(subtasks: &[Subtask]) -> Vec<Vec<usize>> {
+fn batches(subtasks: &[NamedSubtask]) -> Vec<Vec<usize>> {
     let mut last = 0;
-    let of_subtask = |(index, own): (usize, &Subtask)| {
+    let of_subtask = |(index, own): (usize, &NamedSubtask)| {
         let is_needed = subtasks.iter().any(|other| other.requires.contains(&index));
         let count = match own.each {
-            false => 1,
-            true if own.requires.is_empty() && !is_needed => 0,
-            true => own.tests.len(),
+            None => 1,
+            Some(_) if own.requires.is_empty() && !is_needed => 0,
+            Some(_) => own.tests.len(),
         };
         last += count;
         (last - count + 1..=last).collect()

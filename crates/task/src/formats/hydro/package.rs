@@ -13,6 +13,7 @@ use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue, take_interactor};
+use crate::package::scoring::Scoring;
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, PackageTest, outputs};
@@ -129,23 +130,21 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         json!({ "input": input, "output": answer })
     };
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
-    let Some(scoring) = package.scoring_for("hydro") else {
+    let Some(subtasks) = package.subtasks("hydro", Scoring::with_points) else {
         let cases: Vec<Value> = names.map(|(name, test)| write(&name, test)).collect();
         return vec![json!({ "id": 1, "score": 100, "type": "min", "cases": cases })];
     };
-    let subtasks = scoring.with_points();
-    let folders = package.folders(&subtasks);
     let mut written = Vec::new();
-    for (id, (subtask, (folder, names))) in (1..).zip(subtasks.iter().zip(folders)) {
+    for (id, subtask) in (1..).zip(&subtasks) {
         let mut cases: Vec<Value> = Vec::new();
-        for (&test, name) in subtask.tests.iter().zip(names) {
-            let mut case = write(&format!("{folder}-{name}"), &package.tests[test]);
-            if subtask.each {
-                case["score"] = points_of(subtask.of_each());
+        for (name, test) in &subtask.tests {
+            let mut case = write(&format!("{}-{name}", subtask.folder), &package.tests[*test]);
+            if let Some(points) = subtask.each {
+                case["score"] = points_of(points);
             }
             cases.push(case);
         }
-        let kind = if subtask.each { "sum" } else { "min" };
+        let kind = if subtask.each.is_some() { "sum" } else { "min" };
         let mut own = json!({ "id": id, "score": points_of(subtask.points), "type": kind });
         if !subtask.requires.is_empty() {
             own["if"] = subtask.requires.iter().map(|other| other + 1).collect();

@@ -9,7 +9,7 @@ use super::super::{PackageFormat, PackageReader};
 use super::package::{leave_out_groups, note_unknown, take_statements, write_input_validator, write_tests};
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::pairs::take_tests;
-use crate::package::scoring::{Scoring, Subtask};
+use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, PackageTest};
 use crate::task::Task;
@@ -86,7 +86,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     leave_out_groups(package, &mut files, "test_group.yaml", notes);
     files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
     write_statements(package, &mut files, notes);
-    let subtasks = package.scoring_for("icpc-legacy").map(Scoring::independent).unwrap_or_default();
+    let subtasks = package.subtasks("icpc-legacy", Scoring::independent).unwrap_or_default();
     write_tests(package, &subtasks, &mut files, notes)?;
     let mut groups = groups(package, &subtasks);
     add_input_flags(package, &subtasks, &mut groups, notes);
@@ -110,7 +110,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 type Groups = BTreeMap<String, Metadata>;
 
 /// Returns how subtasks add up to a score, for the default grader.
-fn groups(package: &Package, subtasks: &[Subtask]) -> Groups {
+fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
     let mut groups = Groups::new();
     if subtasks.is_empty() {
         return groups;
@@ -133,18 +133,19 @@ fn groups(package: &Package, subtasks: &[Subtask]) -> Groups {
         add("sample/", "continue", "first_error", Some(0.0), 0.0);
     }
     add("secret/", "continue", "accept_if_any_accepted", None, total);
-    for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
-        let (on_reject, flags, points) = match subtask.each {
-            true => ("continue", "accept_if_any_accepted sum", subtask.of_each()),
-            false => ("break", "min", subtask.points),
+    for subtask in subtasks {
+        let (on_reject, flags) = match subtask.each {
+            Some(_) => ("continue", "accept_if_any_accepted sum"),
+            None => ("break", "min"),
         };
-        add(&format!("secret/{folder}/"), on_reject, flags, Some(points), subtask.points);
+        let each = subtask.each.or(Some(subtask.points));
+        add(&format!("secret/{}/", subtask.folder), on_reject, flags, each, subtask.points);
     }
     groups
 }
 
 /// Adds the arguments of input validators, which this version has for folders alone.
-fn add_input_flags(package: &Package, subtasks: &[Subtask], groups: &mut Groups, notes: &mut Notes) {
+fn add_input_flags(package: &Package, subtasks: &[NamedSubtask], groups: &mut Groups, notes: &mut Notes) {
     if package.own == "icpc-legacy" {
         return;
     }
@@ -159,9 +160,9 @@ fn add_input_flags(package: &Package, subtasks: &[Subtask], groups: &mut Groups,
         let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         folders.entry(folder.to_owned()).or_default().insert(args(test));
     }
-    for (subtask, (folder, _)) in subtasks.iter().zip(package.folders(subtasks)) {
-        let own = subtask.tests.iter().map(|&test| args(&package.tests[test]));
-        folders.entry(format!("secret/{folder}")).or_default().extend(own);
+    for subtask in subtasks {
+        let own = subtask.tests.iter().map(|(_, test)| args(&package.tests[*test]));
+        folders.entry(format!("secret/{}", subtask.folder)).or_default().extend(own);
     }
     for (folder, all) in folders {
         match (all.first(), all.len()) {
@@ -212,7 +213,7 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
         }
     }
     write_limits(&package.metadata, &mut own, notes);
-    if package.scoring_for("icpc-legacy").is_some() {
+    if package.subtasks("icpc-legacy", Scoring::independent).is_some() {
         own.set("grading", json!({ "show_test_data_groups": true }));
     }
     let is_custom = !package.below("output_validator/").is_empty();

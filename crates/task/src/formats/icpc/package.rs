@@ -12,7 +12,7 @@ use crate::package::grammar::{Bound, ExitCodes, Grammar};
 use crate::package::metadata::{KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::take_tests;
-use crate::package::scoring::{Scoring, Subtask};
+use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::{
     ANSWER_VALIDATOR, Files, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
@@ -87,9 +87,9 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);
-    let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
+    let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     let tests = write_tests(package, &subtasks, &mut files, notes)?;
-    write_groups(package, &subtasks, &mut files);
+    write_groups(&subtasks, &mut files);
     write_input_validator(package, &mut files, notes);
     write_answer_validator(package, &tests, &mut files)?;
     write_args(package, &mut files, notes);
@@ -102,26 +102,25 @@ pub fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// Writes how subtasks add up to a score.
-fn write_groups(package: &Package, subtasks: &[Subtask], files: &mut Files) {
+fn write_groups(subtasks: &[NamedSubtask], files: &mut Files) {
     if subtasks.is_empty() {
         return;
     }
-    let folders = package.folders(subtasks);
     let mut write = |folder: &str, points: f64, aggregation: &str, requires: &[usize]| {
         let mut group = Metadata::default();
         group.set("max_score", points_of(points));
         group.set("score_aggregation", aggregation);
         let requires: Vec<String> =
-            requires.iter().map(|&own| format!("secret/{}", folders[own].0)).collect();
+            requires.iter().map(|&own| format!("secret/{}", subtasks[own].folder)).collect();
         if !requires.is_empty() {
             group.set("require_pass", requires);
         }
         files.insert(format!("data/secret/{folder}test_group.yaml"), group.yaml(&[]).into());
     };
     write("", subtasks.iter().map(|own| own.points).sum(), "sum", &[]);
-    for (subtask, (folder, _)) in subtasks.iter().zip(&folders) {
-        let aggregation = if subtask.each { "sum" } else { "pass-fail" };
-        write(&format!("{folder}/"), subtask.points, aggregation, &subtask.requires);
+    for subtask in subtasks {
+        let aggregation = if subtask.each.is_some() { "sum" } else { "pass-fail" };
+        write(&format!("{}/", subtask.folder), subtask.points, aggregation, &subtask.requires);
     }
 }
 
@@ -139,7 +138,7 @@ pub fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes:
 /// Writes the folder that `import` makes.
 pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
-    let subtasks = package.scoring_for("icpc").map(Scoring::with_points).unwrap_or_default();
+    let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     if !subtasks.is_empty() {
         leave_out_groups(package, &mut files, "testdata.yaml", notes);
     }
@@ -165,7 +164,7 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("data/{path}.in"), test.input.clone());
         files.insert(format!("data/{path}.ans"), test.answer.clone());
     }
-    write_groups(package, &subtasks, &mut files);
+    write_groups(&subtasks, &mut files);
     write_args(package, &mut files, notes);
     Ok(files)
 }
@@ -230,7 +229,7 @@ fn ends(bound: &Bound) -> impl Iterator<Item = (String, Value)> {
 /// are compared with answers, or an input and an answer that another has. With scores, every test counts.
 pub fn write_tests(
     package: &Package,
-    subtasks: &[Subtask],
+    subtasks: &[NamedSubtask],
     files: &mut Files,
     notes: &mut Notes,
 ) -> io::Result<Vec<PackageTest>> {
@@ -271,24 +270,21 @@ pub fn write_tests(
 /// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
 fn places<'a>(
     package: &'a Package,
-    subtasks: &[Subtask],
+    subtasks: &[NamedSubtask],
     notes: &mut Notes,
 ) -> Vec<(String, &'a PackageTest)> {
     if subtasks.is_empty() {
         return package.tests.iter().map(|test| (test.path.clone(), test)).collect();
     }
-    let listed: BTreeSet<usize> = subtasks.iter().flat_map(|subtask| subtask.tests.iter().copied()).collect();
+    let tests = subtasks.iter().flat_map(|own| own.tests.iter().map(move |test| (&own.folder, test)));
+    let listed: BTreeSet<usize> = tests.clone().map(|(_, (_, test))| *test).collect();
     let (samples, others): (Vec<_>, Vec<_>) =
         package.tests.iter().enumerate().partition(|(_, test)| test.is_sample());
     for (_, test) in others.iter().filter(|(index, _)| !listed.contains(index)) {
         notes.push(format!("data/{}: it has no points, and is left out", test.path));
     }
     let samples = samples.into_iter().map(|(_, test)| (test.path.clone(), test));
-    let own = subtasks.iter().zip(package.folders(subtasks)).flat_map(|(subtask, (folder, names))| {
-        let path = move |name| format!("{SECRET}{folder}/{name}");
-        let tests = subtask.tests.iter().map(|&test| &package.tests[test]);
-        names.into_iter().map(path).zip(tests).collect::<Vec<_>>()
-    });
+    let own = tests.map(|(folder, (name, test))| (format!("{SECRET}{folder}/{name}"), &package.tests[*test]));
     samples.chain(own).collect()
 }
 

@@ -10,7 +10,7 @@ use super::super::{PackageFormat, PackageReader};
 use crate::comparison::Comparison;
 use crate::package::pairs::note_left_out;
 use crate::package::programs::{lost_dialogue, testlib_alone};
-use crate::package::scoring::{Scoring, Subtask};
+use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, PackageTest, Statement};
@@ -236,29 +236,28 @@ fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> 
 /// Writes the tests, and returns the element of the test set.
 fn write_tests(package: &Package, files: &mut Files) -> String {
     let samples = package.tests.iter().filter(|test| test.is_sample()).map(|test| (test, None));
-    let subtasks = package.scoring_for("polygon").map(Scoring::with_points).unwrap_or_default();
-    let mut tests: Vec<(&PackageTest, Option<(usize, f64)>)> = samples.collect();
+    let subtasks = package.subtasks("polygon", Scoring::with_points).unwrap_or_default();
+    let mut tests: Vec<(&PackageTest, Option<(&str, f64)>)> = samples.collect();
     let samples = tests.len();
-    for (index, subtask) in subtasks.iter().enumerate() {
-        for (number, &test) in subtask.tests.iter().enumerate() {
+    for subtask in &subtasks {
+        for (number, (_, test)) in subtask.tests.iter().enumerate() {
             // The points of a group are those of its tests.
             let whole = if number == 0 { subtask.points } else { 0.0 };
-            let points = if subtask.each { subtask.of_each() } else { whole };
-            tests.push((&package.tests[test], Some((index, points))));
+            let points = subtask.each.unwrap_or(whole);
+            tests.push((&package.tests[*test], Some((&subtask.folder, points))));
         }
     }
     if subtasks.is_empty() {
         tests.extend(package.tests.iter().filter(|test| !test.is_sample()).map(|test| (test, None)));
     }
     let width = tests.len().to_string().len().max(2);
-    let folders = package.folders(&subtasks);
     let mut elements = String::new();
     for (number, (test, place)) in (1..).zip(&tests) {
         files.insert(format!("tests/{number:0width$}"), test.input.clone());
         files.insert(format!("tests/{number:0width$}.a"), test.answer.clone());
         let sample = if number <= samples { " sample=\"true\"" } else { "" };
         let points = match place {
-            Some((index, points)) => format!(" group=\"{}\" points=\"{points}\"", folders[*index].0),
+            Some((group, points)) => format!(" group=\"{group}\" points=\"{points}\""),
             None if subtasks.is_empty() => String::new(),
             None => " points=\"0\"".to_owned(),
         };
@@ -275,20 +274,19 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
          <input-path-pattern>tests/%0{width}d</input-path-pattern>\n\
          <answer-path-pattern>tests/%0{width}d.a</answer-path-pattern>\n<tests>\n{elements}</tests>\n{}</testset>\n</judging>\n",
         tests.len(),
-        groups(&subtasks, &folders)
+        groups(&subtasks)
     )
 }
 
 /// Returns the element of the groups.
-fn groups(subtasks: &[Subtask], folders: &[(String, Vec<String>)]) -> String {
+fn groups(subtasks: &[NamedSubtask]) -> String {
     let mut elements = String::new();
-    for (subtask, (name, _)) in subtasks.iter().zip(folders) {
-        let policy = if subtask.each { "each-test" } else { "complete-group" };
-        let needs =
-            subtask.requires.iter().map(|&other| format!("<dependency group=\"{}\"/>", folders[other].0));
+    for NamedSubtask { folder: name, points, each, requires, .. } in subtasks {
+        let policy = if each.is_some() { "each-test" } else { "complete-group" };
+        let needs = requires.iter().map(|&other| &subtasks[other].folder);
+        let needs = needs.map(|other| format!("<dependency group=\"{other}\"/>"));
         let needs: String = needs.collect();
         let needs = if needs.is_empty() { needs } else { format!("<dependencies>{needs}</dependencies>") };
-        let points = subtask.points;
         let _ = writeln!(
             elements,
             "<group name=\"{name}\" points=\"{points}\" points-policy=\"{policy}\">{needs}</group>"
