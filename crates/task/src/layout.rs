@@ -24,7 +24,6 @@ pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{UnpackBudget, unpack_within, without_archive_ending};
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::naming_scheme::NamingScheme;
-use self::naming_scheme::Role;
 pub use self::order::natural;
 pub use self::scoring_config::ScoreRule;
 use self::search::search;
@@ -52,7 +51,6 @@ fn discover_archive(
         file: entry,
         reason: UnmatchedReason::LeftOut(reason),
         path: None,
-        is_input: false,
     }));
     test_set.unpacked.push(folder);
     let mut test_set = search(test_set, &root, None)?;
@@ -105,10 +103,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     test_set.scorings.clear();
     test_set.missing.clear();
     test_set.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
-    for unmatched in &mut test_set.unmatched {
-        // A single file that is named is meant to be an input.
-        unmatched.is_input = naming_scheme::role(&unmatched.file) != Role::Answer;
-    }
+    test_set.unanswered.retain(|test| same_file(&test.input, path));
     Ok(test_set)
 }
 

@@ -60,8 +60,7 @@ pub fn answer<'a>(
     let mut called = None;
     let by = match against {
         Some(against) => {
-            let inputs = inputs.iter().map(|input| input.input.as_path());
-            run(options, against, inputs, &path_of, observer)?;
+            run(options, against, &inputs, &path_of, observer)?;
             against.clone()
         }
         None => {
@@ -132,10 +131,10 @@ fn unanswered(
 }
 
 /// Runs the program of `--against` on inputs.
-fn run<'p>(
+fn run(
     options: &Options,
     against: &str,
-    inputs: impl Iterator<Item = &'p Path>,
+    inputs: &[InputWithoutAnswer],
     path_of: &dyn Fn(usize) -> PathBuf,
     observer: &mut dyn Observer,
 ) -> Result<()> {
@@ -150,9 +149,9 @@ fn run<'p>(
     let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;
     let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
     let mut runner = sandboxed.launch()()?;
-    for (index, input) in inputs.enumerate() {
+    for (index, InputWithoutAnswer { input, files, .. }) in inputs.iter().enumerate() {
         let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
-        let result = runner.run(input, &LIMITS, &mut file)?;
+        let result = runner.run_with_files(input, files, &LIMITS, &mut file)?;
         if let Some((verdict, message)) = run_verdict(&result, &LIMITS) {
             bail!("{against} gives no answer to {}: {}: {message}", input.display(), verdict.words());
         }

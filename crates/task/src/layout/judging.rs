@@ -12,14 +12,14 @@ use crate::protocol::Protocol;
 use crate::task::{Task, TestSettings};
 
 impl Search {
-    /// Adds a test.
-    pub(super) fn add(
-        &mut self,
+    /// Returns the test of an input.
+    pub(super) fn test(
+        &self,
         input: usize,
         expected: Expected,
         naming: NamingScheme,
         test_settings: TestSettings,
-    ) {
+    ) -> Test {
         let File { name, path } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
         let limits = configs().fold(test_settings.limits, |limits, config| limits.or(config.limits));
@@ -49,7 +49,7 @@ impl Search {
         let input_args = input_args.cloned().unwrap_or_default();
         let validators = configs().map(|config| &config.validators).find(|all| !all.is_empty());
         let validators = test_settings.validators.unwrap_or_else(|| with_args(validators, &input_args));
-        let test = Test {
+        Test {
             name,
             input: path,
             expected,
@@ -65,8 +65,7 @@ impl Search {
             validators,
             refused,
             solver_only,
-        };
-        self.test_set.tests.push(test);
+        }
     }
 
     /// Returns the way of judging, the output validator or the interactor that the nearest configuration names.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::files::File;
 use super::naming_scheme::{self, Role, folder_of};
 use super::search::Search;
-use super::test_set::{Unmatched, UnmatchedReason};
+use super::test_set::UnmatchedReason;
 use crate::formats::Format;
 
 impl Search {
@@ -20,6 +20,7 @@ impl Search {
     /// Leaves out the files of packages whose configuration names every test: no other file below its folder is one. Of those that hold
     /// other things in other folders (statements with samples, tests of checkers and validators), only files beside tests are named.
     pub(super) fn leave_out_unnamed(&mut self) {
+        let mut unmatched = Vec::new();
         for (folder, tasks) in &self.tasks {
             let pairs: Vec<_> = tasks.iter().flat_map(|task| &task.pairs).collect();
             if pairs.is_empty() {
@@ -41,14 +42,12 @@ impl Search {
                         true => UnmatchedReason::NotOfPackage,
                         false => UnmatchedReason::NotRecognised,
                     };
-                    self.test_set.unmatched.push(Unmatched {
-                        file: file.name.clone(),
-                        reason,
-                        path: Some(file.path.clone()),
-                        is_input: false,
-                    });
+                    unmatched.push((index, reason));
                 }
             }
+        }
+        for (index, reason) in unmatched {
+            self.add_unmatched(index, reason, false);
         }
     }
 

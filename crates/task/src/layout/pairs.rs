@@ -9,7 +9,7 @@ use super::order::natural;
 use super::search::Search;
 use super::test::Expected;
 use super::test_set::Missing;
-use crate::task::TestSettings;
+use crate::task::{Task, TestSettings};
 
 impl Search {
     pub(super) fn pair_by_config(&mut self) {
@@ -43,7 +43,10 @@ impl Search {
                                 }
                                 (Some(_), _, name) => format!("{folder}{name}"),
                             };
-                            self.unanswered.extend(input);
+                            if let Some(input) = input {
+                                let own = (pair.naming, pair.test_settings.clone());
+                                self.unanswered.entry(input).or_default().push(own);
+                            }
                             let input = input.map(|input| self.files[input].path.clone());
                             self.test_set.missing.push(Missing { file, input });
                         }
@@ -54,7 +57,8 @@ impl Search {
         }
         self.tasks = configs;
         for (input, answer, naming, test_settings) in found {
-            self.add(input, Expected::Answer(self.files[answer].path.clone()), naming, test_settings);
+            let expected = Expected::Answer(self.files[answer].path.clone());
+            self.test_set.tests.push(self.test(input, expected, naming, test_settings));
         }
     }
 
@@ -81,11 +85,9 @@ impl Search {
                 continue;
             }
             self.used.extend([input, answer]);
-            let name = &self.files[input].name;
-            let (mut test_settings, listed) = self.test_settings_of(name).unwrap_or_default();
-            let naming = listed.unwrap_or(naming);
-            test_settings.group = test_settings.group.or_else(|| group_of(name));
-            self.add(input, Expected::Answer(self.files[answer].path.clone()), naming, test_settings);
+            let (naming, test_settings) = self.settings_by_name(&self.files[input].name, naming);
+            let expected = Expected::Answer(self.files[answer].path.clone());
+            self.test_set.tests.push(self.test(input, expected, naming, test_settings));
         }
     }
 
@@ -107,10 +109,14 @@ impl Search {
         self.test_set.missing.extend(missing);
     }
 
-    fn test_settings_of(&self, name: &str) -> Option<(TestSettings, Option<NamingScheme>)> {
+    /// Returns the layout and the settings of an input that no pair names; without others, `naming` is its layout.
+    pub(super) fn settings_by_name(&self, name: &str, naming: NamingScheme) -> (NamingScheme, TestSettings) {
         let folder = folder_of(name);
-        let tasks = self.tasks.get(folder)?;
-        tasks.iter().find_map(|task| Some((task.inputs.get(&name[folder.len()..])?.clone(), task.naming)))
+        let mut tasks = self.tasks.get(folder).into_iter().flatten();
+        let own = |task: &Task| Some((task.naming, task.inputs.get(&name[folder.len()..])?.clone()));
+        let (listed, mut settings) = tasks.find_map(own).unwrap_or_default();
+        settings.group = settings.group.or_else(|| group_of(name));
+        (listed.unwrap_or(naming), settings)
     }
 
     pub(super) fn pair_refusals(&mut self) {
@@ -127,7 +133,7 @@ impl Search {
                 self.used.extend([index, text]);
                 let test_settings = TestSettings { group: group_of(name), ..TestSettings::default() };
                 let expected = Expected::Refusal(self.files[text].path.clone());
-                self.add(index, expected, NamingScheme::Invalid, test_settings);
+                self.test_set.tests.push(self.test(index, expected, NamingScheme::Invalid, test_settings));
             }
         }
     }

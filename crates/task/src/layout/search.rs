@@ -11,10 +11,10 @@ use super::files::{File, files_below};
 use super::naming_scheme::{self, NamingScheme, Role, folder_of, without_ending};
 use super::order::natural;
 use super::scoring_config::ScoringConfig;
-use super::test::Test;
+use super::test::{Expected, Test};
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
-use crate::task::Task;
+use crate::task::{Task, TestSettings};
 use nim_ground::error::named;
 
 /// Adds the tests below a folder to a test set; with the path of a `single` input in it, links elsewhere do not matter.
@@ -22,7 +22,7 @@ use nim_ground::error::named;
 /// # Errors
 /// When the folder, or an archive that a configuration names, cannot be read; when a signal ends the command.
 pub fn search(test_set: TestSet, root: &Path, single: Option<&Path>) -> io::Result<TestSet> {
-    let mut search = Search { test_set, ..Search::default() };
+    let mut search = Search { test_set, is_single: single.is_some(), ..Search::default() };
     search.run(root, single)?;
     Ok(search.test_set)
 }
@@ -54,8 +54,10 @@ pub struct Search {
     around: String,
     /// Files and folders that are not searched.
     pub left_out: Vec<LeftOut>,
-    /// Inputs that a configuration file names, but whose answers are missing.
-    pub unanswered: HashSet<usize>,
+    /// Inputs that a configuration file names, but whose answers are missing, with the layout and settings of their tests.
+    pub unanswered: HashMap<usize, Vec<(NamingScheme, TestSettings)>>,
+    /// Whether one input was named.
+    is_single: bool,
 }
 
 impl Search {
@@ -230,13 +232,14 @@ impl Search {
     fn rest(&mut self) {
         let answers: HashSet<&str> =
             self.test_set.tests.iter().map(|test| without_ending(&test.name)).collect();
+        let mut unmatched = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
             if self.used.contains(&index) {
                 continue;
             }
             let reason = if self.is_in("invalid", &file.name) {
                 UnmatchedReason::InvalidHalf
-            } else if self.unanswered.contains(&index) {
+            } else if self.unanswered.contains_key(&index) {
                 UnmatchedReason::NoAnswer
             } else {
                 let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
@@ -245,13 +248,28 @@ impl Search {
                     answers.contains(without_ending(&file.name)) || answers.contains(stem),
                 )
             };
-            self.test_set.unmatched.push(Unmatched {
-                file: file.name.clone(),
-                reason,
-                path: Some(file.path.clone()),
-                is_input: naming_scheme::role(&file.name) == Role::Input || self.unanswered.contains(&index),
-            });
+            unmatched.push((index, reason));
         }
+        for (index, reason) in unmatched {
+            let is_input = naming_scheme::role(&self.files[index].name) == Role::Input;
+            self.add_unmatched(index, reason, is_input || self.unanswered.contains_key(&index));
+        }
+    }
+
+    /// Adds a file that belongs to no test; an input is one as soon as something answers it.
+    pub fn add_unmatched(&mut self, index: usize, reason: UnmatchedReason, is_input: bool) {
+        let File { name, path } = self.files[index].clone();
+        // A single file that is named is meant to be an input.
+        let is_named = self.is_single && naming_scheme::role(&name) != Role::Answer;
+        if is_named || !self.is_single && is_input {
+            let by_name = || vec![self.settings_by_name(&name, NamingScheme::Plain)];
+            let tests = self.unanswered.get(&index).cloned().unwrap_or_else(by_name);
+            let expected = Expected::Answer(PathBuf::new());
+            let test = |(naming, settings)| self.test(index, expected.clone(), naming, settings);
+            let tests: Vec<Test> = tests.into_iter().map(test).collect();
+            self.test_set.unanswered.extend(tests);
+        }
+        self.test_set.unmatched.push(Unmatched { file: name, reason, path: Some(path) });
     }
 
     /// Sorts tests: those of packages first, by the bytes of the path, then everything else in natural order.

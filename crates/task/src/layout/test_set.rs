@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use tempfile::TempDir;
 
-use super::input_validators::InputArgs;
 use super::naming_scheme::{NamingScheme, without_ending};
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
-use super::test::{Expected, SolverOnly, Test};
+use super::test::{Expected, Test};
 use super::test_source::TestSource;
 use crate::formats::Manifests;
 use crate::graders::Graders;
@@ -19,7 +18,6 @@ use crate::score::{Group, Rule};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
-use nim_ground::limits::LimitOverrides;
 
 /// The reason why a file belongs to no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,8 +80,6 @@ pub struct Unmatched {
     pub reason: UnmatchedReason,
     /// The file; `None` where it was left out of its archive.
     pub path: Option<PathBuf>,
-    /// Whether it may be the input of a test whose answer is missing.
-    pub(super) is_input: bool,
 }
 
 impl Unmatched {
@@ -100,6 +96,8 @@ pub struct InputWithoutAnswer {
     pub name: String,
     /// The input.
     pub input: PathBuf,
+    /// The package's files in place of standard input and output.
+    pub files: FileIo,
 }
 
 /// A file that a configuration names, but which is not there.
@@ -129,6 +127,8 @@ pub struct TestSet {
     pub tests: Vec<Test>,
     /// Unmatched files.
     pub unmatched: Vec<Unmatched>,
+    /// Tests whose answers are missing: what is expected of them names no file.
+    pub(crate) unanswered: Vec<Test>,
     /// The packages of the tests, of formats with a folder `data`.
     pub packages: Vec<PackageFolder>,
     /// Notes on skipped folders and unreadable configuration.
@@ -177,13 +177,15 @@ impl TestSet {
         let put = |name: &mut String| *name = format!("{prefix}{name}");
         let has_scores = !other.scorings.is_empty();
         self.scorings.extend(other.scorings.into_iter().map(|scoring| scoring.below(prefix)));
-        self.tests.extend(other.tests.into_iter().map(|mut test| {
+        let put_test = |mut test: Test| {
             put(&mut test.name);
             if let Some(group) = test.group.as_mut().filter(|_| has_scores) {
                 put(group);
             }
             test
-        }));
+        };
+        self.tests.extend(other.tests.into_iter().map(put_test));
+        self.unanswered.extend(other.unanswered.into_iter().map(put_test));
         self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
             put(&mut unmatched.file);
             unmatched
@@ -240,37 +242,27 @@ impl TestSet {
 
     /// Returns the inputs without answers.
     pub fn inputs_without_answers(&self) -> impl Iterator<Item = InputWithoutAnswer> {
-        let inputs = self.unmatched.iter().filter(|file| file.is_input);
-        inputs.filter_map(|file| {
-            Some(InputWithoutAnswer { name: file.file.clone(), input: file.path.clone()? })
-        })
+        let inputs = self.unanswered.iter().unique_by(|test| &test.input);
+        inputs.cloned().map(|Test { name, input, files, .. }| InputWithoutAnswer { name, input, files })
     }
 
     /// Makes tests of inputs without answers, each with its answer.
     pub fn add_answered(&mut self, answered: Vec<(InputWithoutAnswer, PathBuf)>) {
-        let inputs: HashSet<&Path> = answered.iter().map(|(own, _)| own.input.as_path()).collect();
-        self.unmatched.retain(|file| file.path.as_deref().is_none_or(|path| !inputs.contains(path)));
-        self.missing.retain(|missing| missing.input.as_deref().is_none_or(|input| !inputs.contains(input)));
-        self.tests.extend(answered.into_iter().map(|(own, answer)| {
-            let expected = Expected::Answer(answer);
-            Test {
-                name: without_ending(&own.name).to_owned(),
-                solver_only: SolverOnly::from_name(&own.name, &expected),
-                input: own.input,
-                expected,
-                naming: NamingScheme::Plain,
-                points: None,
-                files: FileIo::STANDARD,
-                language_limits: Vec::new(),
-                group: None,
-                limits: LimitOverrides::default(),
-                usual: LimitOverrides::default(),
-                validation: None,
-                input_args: InputArgs::default(),
-                validators: Vec::new(),
-                refused: Vec::new(),
-            }
-        }));
+        let answers: HashMap<PathBuf, PathBuf> =
+            answered.into_iter().map(|(own, answer)| (own.input, answer)).collect();
+        let is_answered =
+            |input: &Option<PathBuf>| input.as_ref().is_some_and(|own| answers.contains_key(own));
+        self.unmatched.retain(|file| !is_answered(&file.path));
+        self.missing.retain(|missing| !is_answered(&missing.input));
+        for test in std::mem::take(&mut self.unanswered) {
+            let Some(answer) = answers.get(&test.input) else {
+                self.unanswered.push(test);
+                continue;
+            };
+            let name = without_ending(&test.name).to_owned();
+            self.tests.push(Test { name, expected: Expected::Answer(answer.clone()), ..test });
+        }
+        number_the_same(&mut self.tests);
     }
 
     /// Keeps temporary folders with test data as long as the test set, like those of archives.
