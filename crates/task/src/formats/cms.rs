@@ -2,26 +2,25 @@
 
 mod checks;
 mod generated;
+mod scores;
 
 use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
-use regex::Regex;
 use serde_json::Value;
 
 use self::generated::{Generated, GeneratedSubtask};
+use self::scores::Scores;
 use super::checkers::{WORDS, lines};
 use super::{Format, ManifestFile, ManifestKind};
 use crate::Error;
 use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::scoring_config::{ScoringConfig, TestSelector};
-use crate::layout::settings::{Scope, SettingsReader, number, text};
+use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
-use crate::score::{Group, Rule};
 use crate::task::{Pair, Solution, Task, TestSettings};
 use nim_ground::file_io::FileIo;
 use nim_ground::file_io::PipeOrder;
@@ -103,6 +102,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     reader.check("", value, "cms-task");
     let settings = ("", value);
     let generated = generated(folder, reader);
+    let scores = Scores::read(value, generated.as_ref(), reader);
     if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"]).first() {
         reader.refuse_file(file, "interactive tasks", Scope::Judging);
     }
@@ -111,7 +111,6 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
     let mut task = Task {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
-        scoring: scoring(value, generated.as_ref(), reader),
         graders: Some(graders(value, folder)),
         has_folders: true,
         defines: Some(&["EVAL"]),
@@ -142,6 +141,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task);
+    scores.place(&mut task.pairs);
+    task.scoring = scores.config;
     Ok(task)
 }
 
@@ -319,60 +320,4 @@ fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> Vec
 
 fn has_ending(name: &str, endings: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
-}
-
-/// Returns the rules of `score_type` with its parameters, else those of the generated tests, else `total_value` (100) in equal
-/// parts. Without parameters, `score_type` says how tests of a subtask are combined.
-fn scoring(
-    value: &Value,
-    generated: Option<&Generated>,
-    reader: &mut SettingsReader<'_>,
-) -> Option<ScoringConfig> {
-    let parameters = &value["score_type_parameters"];
-    let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
-    let kind = value.get("score_type").map(text).unwrap_or_default();
-    match kind.as_str() {
-        kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
-            scoring.total = reader.points(("", value), "total_value").or(scoring.total);
-            let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
-            if let Some(generated) = generated {
-                scoring.root.groups = generated.groups(rule);
-                scoring.members =
-                    generated.subtasks.iter().map(|subtask| TestSelector::Next(subtask.tests)).collect();
-            }
-        }
-        "Sum" => match number(parameters) {
-            Some(points) => scoring.each = Some(points),
-            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
-        },
-        "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
-            Some(read) => (scoring.root.groups, scoring.members) = read,
-            None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
-        },
-        other => {
-            reader.refuse("score_type", &Value::from(other), Scope::Judging);
-            return None;
-        }
-    }
-    Some(scoring)
-}
-
-/// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
-fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<TestSelector>)> {
-    let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
-    let read = subtasks.iter().enumerate().map(|(index, subtask)| {
-        let points = Some(number(&subtask[0])?);
-        let rule = match kind {
-            "GroupMin" => Rule::Min,
-            "GroupMul" => Rule::Product,
-            _ => Rule::Threshold(number(&subtask[2])?),
-        };
-        let members = match subtask[1].as_u64() {
-            Some(count) => TestSelector::Next(usize::try_from(count).ok()?),
-            None => TestSelector::Named(Regex::new(subtask[1].as_str()?).ok()?),
-        };
-        let name = (index + 1).to_string();
-        Some((Group { name, rule, points, ..Group::default() }, members))
-    });
-    read.collect()
 }

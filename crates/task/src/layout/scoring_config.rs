@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use regex::Regex;
-
 use super::test::Test;
 use crate::score::{Group, Needs, Rule};
 
@@ -16,14 +14,10 @@ pub struct ScoringConfig {
     pub root: Group,
     /// The points of all tests, where the groups and tests do not say.
     pub total: Option<f64>,
-    /// The points of each test.
-    pub each: Option<f64>,
     /// How points are shared.
     pub share: Share,
     /// The rule of a subtask that only the names of tests mention.
     pub subtask: Option<Rule>,
-    /// The tests of each group, where they are not named.
-    pub members: Vec<TestSelector>,
 }
 
 /// The way in which points are shared among tests.
@@ -58,15 +52,6 @@ impl Share {
     }
 }
 
-/// The tests of a group, by their order or names.
-#[derive(Clone, Debug)]
-pub enum TestSelector {
-    /// So many, after those of the groups before it.
-    Next(usize),
-    /// Those whose names match from the beginning.
-    Named(Regex),
-}
-
 /// A rule of the command line, for every subtask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreRule {
@@ -90,45 +75,11 @@ impl ScoringConfig {
         self
     }
 
-    /// Counts the tests of each group and gives them points. A test that several groups name becomes several tests.
-    pub fn fill(mut self, tests: &mut Vec<Test>, mut own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
-        let by_order: Vec<String> = self.root.groups.iter().map(|group| group.name.clone()).collect();
-        let all = own.clone();
-        let mut next = 0;
-        let mut taken = HashSet::new();
-        for (name, members) in by_order.iter().zip(&self.members) {
-            let members: Vec<usize> = match members {
-                TestSelector::Next(count) => {
-                    let members = all.iter().skip(next).take(*count).copied().collect();
-                    next += count;
-                    members
-                }
-                TestSelector::Named(regex) => {
-                    let is_named = |index: &usize| {
-                        let name = &tests[*index].name;
-                        let name = name.rsplit('/').next().unwrap_or(name);
-                        let matches = |name: &str| regex.find(name).is_some_and(|found| found.start() == 0);
-                        matches(name) || code_name(name).is_some_and(|name| matches(&name))
-                    };
-                    all.iter().copied().filter(is_named).collect()
-                }
-            };
-            for index in members {
-                let group = Some(name.clone());
-                if taken.insert(index) {
-                    tests[index].group = group;
-                } else {
-                    own.push(tests.len());
-                    tests.push(Test { group, ..tests[index].clone() });
-                }
-            }
-        }
-        if self.each.is_some() {
-            own.iter().for_each(|&index| tests[index].points = self.each);
-        }
+    /// Counts the tests of each group and gives them points.
+    pub fn fill(mut self, tests: &mut [Test], own: Vec<usize>, asked: Option<ScoreRule>) -> Group {
         let mut known: HashSet<String> = self.root.all().iter().map(|group| group.name.clone()).collect();
         let mut by_group: HashMap<String, Vec<usize>> = HashMap::new();
-        for &index in &own {
+        for index in own {
             let group = tests[index].group.clone().unwrap_or_default();
             let group = match self.subtask {
                 _ if known.contains(&group) => group,
@@ -150,12 +101,6 @@ impl ScoringConfig {
         filling.fill(&mut self.root, total);
         self.root
     }
-}
-
-/// Returns the name by which CMS knows a test: its number, with three digits.
-fn code_name(name: &str) -> Option<String> {
-    let start = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    Some(format!("{:03}", name[start..].parse::<u32>().ok()?))
 }
 
 fn is_number(text: &str) -> bool {

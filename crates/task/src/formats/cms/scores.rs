@@ -1,0 +1,115 @@
+//! How the tests of a task add up to a score.
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::generated::Generated;
+use crate::layout::scoring_config::ScoringConfig;
+use crate::layout::settings::{Scope, SettingsReader, number, text};
+use crate::score::{Group, Rule};
+use crate::task::Pair;
+
+/// The rules, and what tests have of them.
+#[derive(Default)]
+pub struct Scores {
+    pub config: Option<ScoringConfig>,
+    /// The tests of each group, whose name is its number.
+    members: Vec<Members>,
+    /// The points of each test.
+    each: Option<f64>,
+}
+
+/// The tests of a group.
+enum Members {
+    /// So many, after those of the groups before it.
+    Next(usize),
+    /// Those whose names match from the beginning.
+    Named(Regex),
+}
+
+impl Members {
+    /// Returns those of so many tests.
+    fn of(&self, count: usize, next: &mut usize) -> Vec<usize> {
+        match self {
+            Self::Next(own) => {
+                let first = *next;
+                *next += own;
+                (first..count.min(*next)).collect()
+            }
+            // CMS knows a test by its number, with three digits.
+            Self::Named(regex) => {
+                let matches = |name: String| regex.find(&name).is_some_and(|found| found.start() == 0);
+                let is_member =
+                    |test: &usize| matches(format!("input{test}")) || matches(format!("{test:03}"));
+                (0..count).filter(is_member).collect()
+            }
+        }
+    }
+}
+
+impl Scores {
+    /// Reads `score_type` with its parameters, else the rules of the generated tests, else `total_value` (100) in equal parts. Without
+    /// parameters, `score_type` says how tests of a subtask are combined.
+    pub fn read(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Self {
+        let parameters = &value["score_type_parameters"];
+        let mut config = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
+        let (mut members, mut each) = (Vec::new(), None);
+        let kind = value.get("score_type").map(text).unwrap_or_default();
+        match kind.as_str() {
+            kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
+                config.total = reader.points(("", value), "total_value").or(config.total);
+                let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
+                if let Some(generated) = generated {
+                    config.root.groups = generated.groups(rule);
+                    members = generated.subtasks.iter().map(|own| Members::Next(own.tests)).collect();
+                }
+            }
+            "Sum" => match number(parameters) {
+                Some(points) => each = Some(points),
+                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+            },
+            "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
+                Some(read) => (config.root.groups, members) = read,
+                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+            },
+            other => {
+                reader.refuse("score_type", &Value::from(other), Scope::Judging);
+                return Self::default();
+            }
+        }
+        Self { config: Some(config), members, each }
+    }
+
+    /// Gives tests their groups and points. A test of several groups becomes several tests.
+    pub fn place(&self, tests: &mut Vec<Pair>) {
+        let (count, mut next) = (tests.len(), 0);
+        tests.iter_mut().for_each(|test| test.test_settings.points = self.each);
+        for (number, members) in (1..).zip(&self.members) {
+            for index in members.of(count, &mut next) {
+                let mut test = tests[index].clone();
+                let is_first = test.test_settings.group.replace(number.to_string()).is_none();
+                if is_first { tests[index] = test } else { tests.push(test) }
+            }
+        }
+    }
+}
+
+/// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
+fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> {
+    let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
+    let read = subtasks.iter().enumerate().map(|(index, subtask)| {
+        let points = Some(number(&subtask[0])?);
+        let rule = match kind {
+            "GroupMin" => Rule::Min,
+            "GroupMul" => Rule::Product,
+            _ => Rule::Threshold(number(&subtask[2])?),
+        };
+        let members = match subtask[1].as_u64() {
+            Some(count) => Members::Next(usize::try_from(count).ok()?),
+            None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+        };
+        let name = (index + 1).to_string();
+        Some((Group { name, rule, points, ..Group::default() }, members))
+    });
+    read.collect()
+}
