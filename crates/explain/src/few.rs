@@ -1,6 +1,6 @@
 //! Explains a position of few components by the engine's [`Position`].
 
-use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, ShownComponent, Step, shown_of, step};
+use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, Step, shown, step};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
@@ -75,12 +75,9 @@ pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Exp
         place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
     };
     let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
-    let shown = shown_of(given.len(), moves.first().map(|step| step.component).into_iter()).into_iter();
-    let game = position.game_of(0);
-    let shown = shown.map(|index| ShownComponent::new(game, index, &given[index], values[index]));
-    let shown: Vec<ShownComponent> = shown.collect();
-    let of_shown = shown.iter().map(|shown| shown.value);
-    let rest = values.iter().copied().chain(of_shown).flatten().fold(0, |rest, value| rest ^ value);
+    let sum = values.iter().flatten().fold(0, |sum, value| sum ^ value);
+    let component = |index: usize| (&given[index][..], values[index]);
+    let (shown, rest) = shown(position.game_of(0), given.len(), &moves, component, sum);
 
     // What answers the moves of the loser, after the first winning move.
     few.heap = heap;

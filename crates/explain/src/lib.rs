@@ -73,12 +73,6 @@ pub struct ShownComponent {
     pub value: Option<u64>,
 }
 
-impl ShownComponent {
-    fn new(game: &dyn Game, index: usize, component: &[u64], value: Option<u64>) -> Self {
-        Self { index, text: written(game, component), label: None, value }
-    }
-}
-
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -176,17 +170,24 @@ impl Explanation {
     }
 }
 
-/// Returns the indices of the components that are shown of so many; some are named.
-fn shown_of(count: usize, named: impl Iterator<Item = usize>) -> Vec<usize> {
-    if count <= SHOWN {
-        return (0..count).collect();
-    }
-    let mut shown: Vec<usize> = (0..SHOWN_OF_MANY).collect();
-    shown.extend(named.filter(|&index| index < count));
-    shown.sort_unstable();
-    shown.dedup();
-    shown.truncate(SHOWN);
-    shown
+/// Returns the components that are shown of so many, the one of the first move among them, and the XOR of the values of the others:
+/// `component` returns one with its value, and `sum` is the XOR of all.
+fn shown<'c>(
+    game: &dyn Game,
+    count: usize,
+    moves: &[Step],
+    component: impl Fn(usize) -> (&'c [u64], Option<u64>),
+    sum: u64,
+) -> (Vec<ShownComponent>, u64) {
+    let first = if count <= SHOWN { count } else { SHOWN_OF_MANY };
+    let moved = moves.first().map(|step| step.component).filter(|index| (first..count).contains(index));
+    let shown = (0..first).chain(moved).map(|index| {
+        let (component, value) = component(index);
+        ShownComponent { index, text: written(game, component), label: None, value }
+    });
+    let shown: Vec<ShownComponent> = shown.collect();
+    let rest = shown.iter().filter_map(|shown| shown.value).fold(sum, |rest, value| rest ^ value);
+    (shown, rest)
 }
 
 /// Returns the step of a move; where heaps and cells lie together, `after` is that of the component alone.

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, ShownComponent, Step, shown_of, step};
+use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, Step, shown, step};
 use nim_engine::games::notation::{self, ReadFile};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
@@ -98,13 +98,8 @@ impl Many<'_> {
         let replies = self.replies()?;
         self.changed.clear();
         let moves: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
-        let shown = shown_of(count, moves.iter().take(1).map(|step| step.component));
-        let shown = shown.into_iter().map(|index| {
-            let component = self.components.get(index);
-            ShownComponent::new(self.game.game(), index, component, Some(self.values[index]))
-        });
-        let shown: Vec<ShownComponent> = shown.collect();
-        let rest = shown.iter().filter_map(|shown| shown.value).fold(self.sum, |rest, value| rest ^ value);
+        let component = |index: usize| (self.components.get(index), Some(self.values[index]));
+        let (shown, rest) = shown(self.game.game(), count, &moves, component, self.sum);
         Ok(Explanation {
             game: laid.game.to_string(),
             misere: self.misere,
