@@ -185,11 +185,9 @@ fn check_commands(page: &Page, folder: &Path) {
     }
 }
 
-/// The page that is read first.
-const FIRST: &str = "README.md";
-/// Those that are read next.
-const GUIDES: [&str; 4] =
-    ["docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
+/// The page that is read first, and those that are read next.
+const GUIDES: [&str; 5] =
+    ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
 
 /// The pages about work on this project, which need a checkout; those of all others work in an empty folder.
 const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
