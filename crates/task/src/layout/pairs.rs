@@ -1,6 +1,6 @@
 //! Inputs and their answers: paired as a configuration says, then by their names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 
@@ -19,6 +19,7 @@ impl Search {
             for config in own {
                 // A file is in several tests where several subtasks list it; two configurations name the same tests.
                 let mut used = HashSet::new();
+                let mut unanswered: HashMap<usize, Vec<_>> = HashMap::new();
                 for pair in &config.pairs {
                     // UOJ and Hydro keep their data beside the configuration, others name a path from there.
                     let find = |name: &str| {
@@ -45,7 +46,7 @@ impl Search {
                             };
                             if let Some(input) = input {
                                 let own = (pair.naming, pair.test_settings.clone());
-                                self.unanswered.entry(input).or_default().push(own);
+                                unanswered.entry(input).or_default().push(own);
                             }
                             let input = input.map(|input| self.files[input].path.clone());
                             self.test_set.missing.push(Missing { file, input });
@@ -53,6 +54,9 @@ impl Search {
                     }
                 }
                 self.used.extend(used);
+                for (input, own) in unanswered {
+                    self.unanswered.entry(input).or_insert(own);
+                }
             }
         }
         self.tasks = configs;
