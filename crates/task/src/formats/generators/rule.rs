@@ -83,10 +83,8 @@ impl Settings {
                 Value::Null => None,
                 _ => {
                     let path = node.text()?.strip_prefix('/').filter(|path| is_path(path));
-                    Some(
-                        path.ok_or_else(|| at(node, "expected a path such as /submissions/accepted/a.py"))?
-                            .to_owned(),
-                    )
+                    let expected = "expected a path such as /submissions/accepted/a.py";
+                    Some(path.ok_or_else(|| at(node, expected))?.to_owned())
                 }
             };
         }
