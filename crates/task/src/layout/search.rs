@@ -112,10 +112,12 @@ impl Search {
         self.note_packages();
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
-            let scorings = tasks.iter_mut().filter_map(|task| task.scoring.take());
-            self.test_set
-                .scorings
-                .extend(scorings.map(|scoring| ScoringConfig { folder: folder.clone(), ..scoring }));
+            // Of several in a folder, the first that names tests has them.
+            let scored = tasks.iter_mut().filter(|task| task.scoring.is_some());
+            let first = scored.min_by_key(|task| task.pairs.is_empty());
+            let scoring = first.and_then(|task| task.scoring.take());
+            let below = |scoring| ScoringConfig { folder: folder.clone(), ..scoring };
+            self.test_set.scorings.extend(scoring.map(below));
         }
     }
 
