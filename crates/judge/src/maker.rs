@@ -155,7 +155,7 @@ impl<'a> TestMaker<'a> {
             if tried.is_ok() {
                 return tried;
             }
-            if run.is_seeded() {
+            if run.seeds.is_some() {
                 let name = run.program.file_name().unwrap_or_default().display();
                 tried = tried.with_context(|| format!("the generator {name} {}", args.join(" ")));
             }

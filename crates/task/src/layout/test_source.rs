@@ -21,28 +21,32 @@ pub const SEED: char = '\0';
 pub struct Run {
     /// Its source or itself.
     pub program: PathBuf,
-    /// Its arguments, in which [`SEED`] stands for the seed.
+    /// Its arguments; where it has seeds, [`SEED`] stands for them.
     pub args: Vec<String>,
     /// Its standard input.
     pub input: Option<PathBuf>,
-    /// The first seed.
-    pub seed: u32,
-    /// The number of seeds after it that may be tried, too.
-    pub more_seeds: u32,
+    /// The seeds, one for each try; without any, there is one try.
+    pub seeds: Option<Seeds>,
+}
+
+/// The seeds of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seeds {
+    /// The first.
+    pub first: u32,
+    /// The number of those after it.
+    pub more: u32,
 }
 
 impl Run {
-    /// Returns whether it has a seed.
-    pub fn is_seeded(&self) -> bool {
-        self.args.iter().any(|arg| arg.contains(SEED))
-    }
-
     /// Returns the arguments of each try, of which the first that succeeds counts.
     pub fn tries(&self) -> impl Iterator<Item = Vec<String>> {
-        let more = if self.is_seeded() { self.more_seeds } else { 0 };
-        (0..=more).map(|number| {
-            let seed = (self.seed.wrapping_add(number) % (1 << 31)).to_string();
-            self.args.iter().map(|arg| arg.replace(SEED, &seed)).collect()
+        (0..=self.seeds.map_or(0, |seeds| seeds.more)).map(|number| match self.seeds {
+            Some(Seeds { first, .. }) => {
+                let seed = (first.wrapping_add(number) % (1 << 31)).to_string();
+                self.args.iter().map(|arg| arg.replace(SEED, &seed)).collect()
+            }
+            None => self.args.clone(),
         })
     }
 }

@@ -1,11 +1,9 @@
 //! Commands that make inputs, and their seeds.
 
-use std::path::PathBuf;
-
 use sha2::{Digest, Sha512};
 
 use crate::Error;
-use crate::layout::test_source::{Run, SEED};
+use crate::layout::test_source::{Run, SEED, Seeds};
 use nim_ground::folder::is_below;
 
 /// Reads a command, the `number`th of its rule; its program is a name below `generators`.
@@ -20,8 +18,9 @@ pub fn read(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Run
         None => Err(malformed("the command is empty")),
         Some((name, _)) if !is_below(name) => Err(malformed(&format!("{name} is not below generators"))),
         Some((name, args)) => {
-            let (program, args) = (PathBuf::from(name), args.to_vec());
-            Ok(Run { program, args, input: None, seed, more_seeds: retries - 1 })
+            let more = if marked.contains(SEED) { retries - 1 } else { 0 };
+            let (program, args, seeds) = (name.into(), args.to_vec(), Some(Seeds { first: seed, more }));
+            Ok(Run { program, args, input: None, seeds })
         }
     }
 }
