@@ -441,7 +441,7 @@ fn check_lists(game: &str, positions: &[Vec<Vec<u64>>], options: impl Fn(&[u64])
     });
     oracle.pairs = true;
     // The longer part of a game's positions is like the shorter one.
-    for components in whole::part(positions, if positions.len() > 500 { 9 } else { 1 }) {
+    for components in whole::part(positions, if positions.len() > 500 { 27 } else { 1 }) {
         let written: Vec<String> = components.iter().map(|component| written(component).join(",")).collect();
         check(game, &written, &mut oracle, &state_of(components));
     }

@@ -1,8 +1,8 @@
 //! Programs that a judge must survive. Each runs in an outer PID namespace with a bound on processes and memory, so that a
 //! sandbox that fails harms nothing but its test. Where root tests, everything is tried as an ordinary user, too.
 //!
-//! An ordinary run tries each kind of attack as the users that it can tell apart; with `TOOLKIT_TEST_ALL=1`, every attack is
-//! tried as every user.
+//! An ordinary run tries each kind of attack as one of the users that it can tell apart, another one each day; with
+//! `TOOLKIT_TEST_ALL=1`, every attack is tried as every user.
 //!
 //! Where the system does not allow such a jail, or no sandbox in it, nothing hostile is run, and that is said. No verdict
 //! here depends on how fast or busy the machine is: what shall end by its CPU time has plenty of time on the clock, what
@@ -249,10 +249,12 @@ impl Attack {
         Outcome { result: report["tests"][0].clone(), report }
     }
 
-    /// Asserts the verdict in a sandbox for every user, with a message that contains `says`.
+    /// Asserts the verdict in a sandbox for every user or for one, to whom each deed comes in turn, with a message that contains `says`.
     #[track_caller]
     fn check(&self, verdict: &str, says: &str) {
-        self.check_for(&users(), verdict, says);
+        let users = users();
+        let in_turn = users.iter().copied().cycle().skip(self.deed[0].len()).take(users.len());
+        self.check_for(&whole::turn(in_turn, users.len().max(1)).collect::<Vec<_>>(), verdict, says);
     }
 
     #[track_caller]

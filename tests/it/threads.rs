@@ -160,7 +160,7 @@ fn one_long_position_is_written_as_its_numbers_are() {
     // What stands before each number and before some; two of them are longer than anything that is looked for.
     let (zeros, white) = ("0".repeat(300_000), " \t".repeat(150_000));
     let odd = [(" 00", &*zeros), (" ", ""), ("  ", ""), (" ", &*white), (" 00", ""), ("\r\n", "")];
-    for (odd, rare) in whole::part(odd, 3) {
+    for (odd, rare) in whole::turn(odd, 6) {
         let heaps = BYTES / 9;
         let mut text = heaps.to_string();
         for heap in 0..heaps {
