@@ -180,7 +180,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         Ok(exit) => exit,
         Err(error) => {
             // To clap, help is an error.
-            let _pager = Pager::start(ErrorKind::of(&error) == ErrorKind::Help && no_pager.is_none());
+            let _pager = Pager::start(ErrorKind::from_error(&error) == ErrorKind::Help && no_pager.is_none());
             report(&error)
         }
     }
@@ -269,7 +269,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         }
         return Exit::Usage;
     }
-    let kind = ErrorKind::of(error);
+    let kind = ErrorKind::from_error(error);
     // What was closed, or ended by a signal, is known where it happened.
     if !matches!(kind, ErrorKind::ClosedOutput | ErrorKind::Interrupted) {
         say::error(format_args!("{error:#}"));

@@ -132,7 +132,7 @@ impl Row {
         match check::of_submissions(path, manifests, level, interruption) {
             Ok(report) => report.iter().for_each(|report| row.judge(report)),
             Err(why) if interruption.exit().is_some() => return Err(why),
-            Err(why) => row.fails.push(match ErrorKind::of(&why) {
+            Err(why) => row.fails.push(match ErrorKind::from_error(&why) {
                 ErrorKind::NoTests => "no tests were found".to_owned(),
                 ErrorKind::NotAccepted => {
                     say::error(format_args!("{why:#}"));

@@ -59,39 +59,39 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Returns the kind of an error.
-    pub fn of(error: &anyhow::Error) -> Self {
-        of(error, |error: &clap::Error| if error.use_stderr() { Self::Usage } else { Self::Help })
-            .or_else(|| of(error, |_: &UsageError| Self::Usage))
-            .or_else(|| of(error, |_: &MalformedFile| Self::Malformed))
-            .or_else(|| of(error, Self::of_input))
-            .or_else(|| of(error, Self::of_refusal))
+    pub fn from_error(error: &anyhow::Error) -> Self {
+        as_type(error, |error: &clap::Error| if error.use_stderr() { Self::Usage } else { Self::Help })
+            .or_else(|| as_type(error, |_: &UsageError| Self::Usage))
+            .or_else(|| as_type(error, |_: &MalformedFile| Self::Malformed))
+            .or_else(|| as_type(error, Self::from_input))
+            .or_else(|| as_type(error, Self::from_refusal))
             .or_else(|| {
-                of(error, |error: &PlotError| match error {
-                    PlotError::Refusal(refusal) => Self::of_refusal(refusal),
+                as_type(error, |error: &PlotError| match error {
+                    PlotError::Refusal(refusal) => Self::from_refusal(refusal),
                     _ => Self::Failed,
                 })
             })
             .or_else(|| {
-                of(error, |error: &ExplainError| match error {
-                    ExplainError::Refusal(refusal) => Self::of_refusal(refusal),
+                as_type(error, |error: &ExplainError| match error {
+                    ExplainError::Refusal(refusal) => Self::from_refusal(refusal),
                     _ => Self::Failed,
                 })
             })
-            .or_else(|| of(error, Self::of_judge))
-            .or_else(|| of(error, Self::of_system))
+            .or_else(|| as_type(error, Self::from_judge))
+            .or_else(|| as_type(error, Self::from_system))
             .unwrap_or(Self::Failed)
     }
 
-    fn of_input(error: &Failure) -> Self {
+    fn from_input(error: &Failure) -> Self {
         match error {
             Failure::Malformed(_) => Self::Malformed,
             Failure::Read(_, error) if interruption::is_cause(error) => Self::Stopped,
             Failure::Read(..) => Self::Failed,
-            Failure::Write(error) => Self::of_system(error),
+            Failure::Write(error) => Self::from_system(error),
         }
     }
 
-    fn of_refusal(error: &Refusal) -> Self {
+    fn from_refusal(error: &Refusal) -> Self {
         match error {
             Refusal::Interrupted => Self::Interrupted,
             Refusal::Broken(_) => Self::Malformed,
@@ -99,7 +99,7 @@ impl ErrorKind {
         }
     }
 
-    fn of_judge(error: &nim_judge::Error) -> Self {
+    fn from_judge(error: &nim_judge::Error) -> Self {
         match error {
             nim_judge::Error::Usage(_) => Self::Usage,
             nim_judge::Error::NoTests(_) => Self::NoTests,
@@ -110,7 +110,7 @@ impl ErrorKind {
         }
     }
 
-    fn of_system(error: &io::Error) -> Self {
+    fn from_system(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedOutput,
             _ if interruption::is_cause(error) => Self::Stopped,
@@ -133,7 +133,7 @@ impl ErrorKind {
 }
 
 /// Returns the kind of an error, where it is of this type.
-fn of<E: std::error::Error + Send + Sync + 'static>(
+fn as_type<E: std::error::Error + Send + Sync + 'static>(
     error: &anyhow::Error,
     kind: fn(&E) -> ErrorKind,
 ) -> Option<ErrorKind> {
@@ -159,7 +159,7 @@ mod tests {
             (anyhow!("why"), Exit::Failed),
         ] {
             let error = Err::<(), anyhow::Error>(error).context("what was done").unwrap_err();
-            assert_eq!(ErrorKind::of(&error).exit(), exit, "{error:#}");
+            assert_eq!(ErrorKind::from_error(&error).exit(), exit, "{error:#}");
         }
     }
 }

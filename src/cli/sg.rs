@@ -87,7 +87,7 @@ pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Ex
     let done = command(args.command, work, pager);
     let is_interrupted = match &done {
         Ok(exit) => *exit == Exit::Interrupted,
-        Err(error) => ErrorKind::of(error) == ErrorKind::Interrupted,
+        Err(error) => ErrorKind::from_error(error) == ErrorKind::Interrupted,
     };
     // It was the closed output that ended the work, which is no error.
     if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }

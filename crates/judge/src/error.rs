@@ -53,6 +53,7 @@ impl From<io::Error> for Error {
     }
 }
 
+/// What is wrong with a package is no fault of an input, and none of the options.
 impl From<nim_task::Error> for Error {
     fn from(error: nim_task::Error) -> Self {
         Self::Failed(error.to_string())

@@ -107,7 +107,7 @@ pub struct Interaction {
     pub time_limit: Option<Duration>,
     /// Whether the problem's game is played.
     pub play: bool,
-    /// Whether whoever takes the last one loses that game.
+    /// Whether the player who takes the last one loses that game.
     pub misere: bool,
 }
 

@@ -240,7 +240,7 @@ impl Manifest {
         }
         let path = folder.join(name);
         if !is_below(name) || !path.is_file() {
-            return Err(Error::Unsupported("it is not there".to_owned()));
+            return Err(Error::Missing("it is not there".to_owned()));
         }
         let mut source = runnable(&path, (compiler, folder), languages)?;
         if let Some(complete) = self.format.complete {

@@ -49,11 +49,13 @@ impl fmt::Display for LeftOutProgram {
 }
 
 impl Submissions {
-    /// Adds a submission; one that is not supported is left out.
+    /// Adds a submission; one that is missing or not supported is left out.
     pub(crate) fn add(&mut self, name: &str, found: Result<Submission, Error>) -> Result<(), Error> {
         match found {
             Ok(submission) => self.found.push(submission),
-            Err(Error::Unsupported(why)) => self.left_out.push(LeftOutProgram { name: name.to_owned(), why }),
+            Err(Error::Missing(why) | Error::Unsupported(why)) => {
+                self.left_out.push(LeftOutProgram { name: name.to_owned(), why });
+            }
             Err(error) => return Err(error),
         }
         Ok(())

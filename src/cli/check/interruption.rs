@@ -22,7 +22,7 @@ pub struct Interruption {
 
 /// Returns whether an error only tells that the output is closed, or that work was ended for it.
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
-    matches!(ErrorKind::of(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
+    matches!(ErrorKind::from_error(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
 }
 
 impl Interruption {
@@ -64,7 +64,8 @@ impl Interruption {
             }
             // Nothing that happened meanwhile has caused wrong usage.
             (Err(error), None)
-                if self.happened.load(Ordering::Relaxed) && ErrorKind::of(&error) != ErrorKind::Usage =>
+                if self.happened.load(Ordering::Relaxed)
+                    && ErrorKind::from_error(&error) != ErrorKind::Usage =>
             {
                 if self.unread.is_some() && !is_of_closed_output(&error) {
                     say::error(format_args!("{error:#}"));

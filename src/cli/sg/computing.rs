@@ -220,7 +220,7 @@ mod tests {
         work.stop_after(Duration::ZERO);
         let stopped =
             Line::parse_from([""]).computing.reach(rules.as_mut(), u64::MAX, &mut work).unwrap_err();
-        assert!(ErrorKind::of(&stopped) == ErrorKind::Interrupted && work.is_out_of_time());
+        assert!(ErrorKind::from_error(&stopped) == ErrorKind::Interrupted && work.is_out_of_time());
         assert!(rules.sequence().unwrap().computed() > 0);
     }
 }

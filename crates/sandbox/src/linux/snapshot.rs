@@ -382,7 +382,7 @@ mod model {
         let tried = if is_whole() { &more[..] } else { &[(2, two_events)] };
         let mut observations = 0;
         for (events, parents) in tried.iter().flat_map(|(events, all)| all.iter().map(|one| (*events, one))) {
-            // The time of the second process's children is lost, or of nobody's.
+            // The time of the second process's children is lost, or no time.
             for ignores_children in [false, true] {
                 let begin = World::new(parents, |index| ignores_children && index == 2);
                 observations += observe_all(&begin, events);

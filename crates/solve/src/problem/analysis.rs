@@ -48,7 +48,7 @@ pub struct CaseAnalysis<'a> {
 pub struct MappedPosition<'a> {
     /// The notation of the game.
     pub game: Cow<'static, str>,
-    /// Whether whoever cannot move wins.
+    /// Whether the player who cannot move wins.
     pub misere: bool,
     /// The components.
     pub components: Components<'a>,

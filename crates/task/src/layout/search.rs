@@ -112,9 +112,8 @@ impl Search {
         self.note_packages();
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
-            // Of several in a folder, the first that names tests has them.
-            let scored = tasks.iter_mut().filter(|task| task.scoring.is_some());
-            let first = scored.min_by_key(|task| task.pairs.is_empty());
+            // Of several in a folder, the first that names tests has them, with its rules or without.
+            let first = tasks.iter_mut().min_by_key(|task| (task.pairs.is_empty(), task.scoring.is_none()));
             let scoring = first.and_then(|task| task.scoring.take());
             let below = |scoring| ScoringConfig { folder: folder.clone(), ..scoring };
             self.test_set.scorings.extend(scoring.map(below));

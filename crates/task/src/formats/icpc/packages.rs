@@ -156,7 +156,7 @@ impl Search {
     pub(crate) fn without_tests<'a>(&self, name: &'a str) -> Option<&'a str> {
         let (folder, _) = self.package_of(name)?;
         let start = match &self.within_data {
-            // The folder that is searched lies within `data`: who names it means its files.
+            // The folder that is searched lies within `data`: to name it is to name its files.
             Some(within) if folder.is_empty() => within.as_os_str().is_empty().then_some(0)?,
             _ => name.strip_prefix(folder)?.strip_prefix("data/").map(|_| folder.len() + "data/".len())?,
         };
