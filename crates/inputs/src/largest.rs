@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, Range};
 use super::Description;
 use super::families::{self, Size};
 use super::generate::{self, Recipe};
-use super::named::{JudgesTests, MADE, OwnTest, answer};
+use super::named::{JudgesTests, MADE, OwnTest, answered};
 use super::params::Params;
 use super::roles::{Role, roles};
 use nim_io::{Failure, Input};
@@ -158,7 +158,7 @@ impl LargestMaker<'_> {
             return Ok(0);
         }
         let size = input.len();
-        let answer = answer(self.entry, input.clone())?;
+        let (input, answer) = answered(self.entry, input)?;
         if is_wanted(&self.kinds_of_longest(&input, &answer)) {
             let name = family.name;
             let number = if seed == SEED { String::new() } else { format!("-{seed}") };
@@ -169,6 +169,10 @@ impl LargestMaker<'_> {
 
     /// Returns the kinds of answers that the longest cases of an input have.
     fn kinds_of_longest(&self, input: &[u8], answer: &[u8]) -> BTreeSet<String> {
+        let kinds = self.kinds_in(&String::from_utf8_lossy(answer));
+        if self.description.grammar.cases == Cases::One {
+            return kinds.into_iter().collect();
+        }
         let mut lengths = Vec::new();
         let text = Input::reader("the input", Cursor::new(input.to_vec()));
         each_case(text, &self.description.grammar, |_, _, fields| {
@@ -177,7 +181,6 @@ impl LargestMaker<'_> {
         });
         let longest = lengths.iter().max().copied();
         let is_longest = |(_, length): &(String, usize)| Some(*length) == longest;
-        let kinds = self.kinds_in(&String::from_utf8_lossy(answer));
         kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect()
     }
 

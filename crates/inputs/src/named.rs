@@ -1,6 +1,7 @@
 //! The tests of a problem under a judge's name: those of the problem's that fit it, and made ones where it differs.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use super::Description;
 use super::document::Document;
@@ -48,7 +49,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
         let Ok(input) = generate::text(description, &recipe) else { continue };
         let Some(input) = judge.without_known(input) else { continue };
         if own.iter().all(|test| test.input != input) {
-            let answer = answer(entry, input.clone())?;
+            let (input, answer) = answered(entry, input)?;
             own.push(OwnTest { name: format!("{MADE}{}", family.name), input, answer });
         }
     }
@@ -85,9 +86,9 @@ impl<'a> JudgesTests<'a> {
             let Some(input) = self.without_known(input).filter(|input| strict::is_valid(own, input)) else {
                 continue;
             };
-            let answer = match input == test.input {
-                true => self.name.reworded(test.answer.clone()),
-                false => answer(self.entry, input.clone())?,
+            let (input, answer) = match input == test.input {
+                true => (input, self.name.reworded(test.answer.clone())),
+                false => answered(self.entry, input)?,
             };
             let name = if is_split { format!("{}-{}", test.name, number + 1) } else { test.name.clone() };
             tests.push(OwnTest { name, input, answer });
@@ -132,12 +133,23 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>,
     Ok(own)
 }
 
-/// Returns the solver's answers to an input.
-pub(super) fn answer(entry: &Entry, input: Vec<u8>) -> Result<Vec<u8>, Failure> {
+/// Returns an input, which may be large and is not copied, with the solver's answers to it.
+pub(super) fn answered(entry: &Entry, input: Vec<u8>) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let mut answer = Vec::new();
-    let input = Input::reader("the input", Cursor::new(input));
-    entry.write_answers(&[], input, &mut answer, &Tuning::default())?;
-    Ok(answer)
+    let shared = SharedBytes(Arc::new(input));
+    let reader = Input::reader("the input", Cursor::new(shared.clone()));
+    entry.write_answers(&[], reader, &mut answer, &Tuning::default())?;
+    Ok((Arc::unwrap_or_clone(shared.0), answer))
+}
+
+/// Bytes that are read where they are.
+#[derive(Clone)]
+struct SharedBytes(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 #[cfg(test)]
