@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Cursor, Read, Write};
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use nim_ground::folder::{FolderRoot, is_portable};
 use nim_judge::completion::Additions;
@@ -15,7 +15,7 @@ use nim_task::formats::generators::{self, GeneratedTests, RuledPackage};
 use nim_task::formats::{Manifests, package_formats};
 use nim_task::graders::Graders;
 use nim_task::language::Languages;
-use nim_task::layout::discover;
+use nim_task::layout::{AnswerBy, Origin, Run, discover};
 use nim_task::package::{write_archive, write_folder};
 use proptest::prelude::*;
 
@@ -79,9 +79,20 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ),
     (generators::FILE, r#"{"data": {"secret": {"data": {"@": {"in": "1", "ans": "1"}}}}}"#),
     (generators::FILE, r#"{"data": {"secret": {"data": [{"@": {"in": "1", "ans": "1", "count": 2}}]}}}"#),
+    (generators::FILE, r#"{"data": {"secret": {"data": {"a": {"copy": "@", "ans": "1"}}}}}"#),
+    (generators::FILE, r#"{"data": {"secret": {"data": {"a": {"generate": "@ 1", "ans": "1"}}}}}"#),
     (
         generators::FILE,
-        r#"{"solution": "/@", "generators": {"@": ["@"]}, "data": {"secret": {"data": {"a": {"copy": "@"}}}}}"#,
+        r#"{"generators": {"g": ["@"]}, "data": {"secret": {"data": {"a": {"generate": "g 1", "ans": "1"}}}}}"#,
+    ),
+    (generators::FILE, r#"{"solution": "/@", "data": {"secret": {"data": {"a": {"in": "1"}}}}}"#),
+    (
+        generators::FILE,
+        r#"{"solution": "/submissions/accepted/@", "data": {"secret": {"data": {"a": {"in": "1"}}}}}"#,
+    ),
+    (
+        generators::FILE,
+        r#"{"visualizer": "/@", "data": {"secret": {"data": {"a": {"in": "1", "ans": "1"}}}}}"#,
     ),
 ];
 
@@ -102,16 +113,21 @@ fn is_secret(bytes: &[u8]) -> bool {
     bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
 }
 
+/// The folders that paths start from, each with the way back.
+const STARTS: [(&str, &str); 3] =
+    [("p", ".."), ("p/generators", "../.."), ("p/submissions/accepted", "../../..")];
+
 /// A package with links to a folder and a file outside.
 fn package() -> Place {
     let place = Place::new(&["p/1.in:1\n", "p/1.out:1\n"]);
     for file in ["victim/secret.in", "1", "1.in", "secret.in", "rules.txt", "sol.py", "a.a"] {
         place.write(&format!("outside/{file}"), SECRET);
     }
-    for (target, link) in
-        [("../outside", "folder.d"), ("../outside/secret.in", "file.d"), ("../outside/sol.py", "sol.py")]
-    {
-        symlink(target, place.path("p").join(link)).unwrap();
+    for (folder, back) in STARTS {
+        fs::create_dir_all(place.path(folder)).unwrap();
+        for (target, link) in [("", "folder.d"), ("secret.in", "file.d"), ("sol.py", "sol.py")] {
+            symlink(format!("{back}/outside/{target}"), place.path(folder).join(link)).unwrap();
+        }
     }
     place
 }
@@ -168,6 +184,31 @@ fn rules(text: &str, folder: &Path, made: &Path) -> Result<GeneratedTests, nim_t
     generators::read(text, &RuledPackage { folder, root, made, manifests, languages })
 }
 
+/// Says which file of the tests of a package lies outside, or is made there.
+fn stray(plan: &GeneratedTests, outside: &Path) -> Option<String> {
+    let mut names = plan.tests.iter().map(|test| &test.path).chain(plan.files.iter().map(|(path, _)| path));
+    if let Some(name) = names.find(|name| !is_portable(name)) {
+        return Some(format!("would make {name}"));
+    }
+    let of_run = |run: &Run| [Some(run.program.clone()), run.input.clone()];
+    let of_origin = |origin: &Origin| match origin {
+        Origin::Text(_) => [None, None],
+        Origin::File(file) => [Some(file.clone()), None],
+        Origin::Run(run) => of_run(run),
+    };
+    let of_answer = |by: &AnswerBy| match by {
+        AnswerBy::From(origin) => of_origin(origin),
+        AnswerBy::Solution(solution) => [Some(solution.clone()), None],
+        AnswerBy::Stored | AnswerBy::Generator => [None, None],
+    };
+    let files = plan.tests.iter().flat_map(|test| {
+        let origins = test.source.origin.iter().chain(test.beside.values()).flat_map(of_origin);
+        origins.chain(of_answer(&test.source.by)).chain(test.visualizer.iter().flat_map(of_run))
+    });
+    let is_outside = |file: &PathBuf| file.canonicalize().is_ok_and(|file| file.starts_with(outside));
+    files.flatten().find(is_outside).map(|file| format!("would read {}", file.display()))
+}
+
 /// Puts a path into every place for one, and says where it misleads.
 fn misled(path: &str) -> Option<String> {
     let place = package();
@@ -182,12 +223,8 @@ fn misled(path: &str) -> Option<String> {
         if made.exists() && snapshot(made).values().any(|(_, text)| is_secret(text)) {
             return Some(format!("{text}: copied a file"));
         }
-        if let Some(Ok(plan)) = plan {
-            let mut paths =
-                plan.tests.iter().map(|test| &test.path).chain(plan.files.iter().map(|(path, _)| path));
-            if let Some(stray) = paths.find(|path| !is_portable(path)) {
-                return Some(format!("{text}: would make {stray}"));
-            }
+        if let Some(why) = plan.and_then(Result::ok).and_then(|plan| stray(&plan, &outside)) {
+            return Some(format!("{text}: {why}"));
         }
         let why = misread(&place.path("p"), &outside, &place.path(&format!("written/{number}")));
         if let Some(why) = why {
@@ -255,16 +292,15 @@ proptest! {
 }
 
 #[test]
-fn paths_to_what_is_there_lead_nowhere_in_any_format() {
-    for path in [
-        "../outside/secret.in",
-        "../outside/",
-        "../outside/rules.txt",
-        "../outside/sol.py",
-        "folder.d/sol.py",
-        "sol.py",
-        "file.d",
-    ] {
+fn paths_to_what_is_outside_lead_nowhere_in_any_format() {
+    for path in ["../outside/secret.in", "../outside/", "../outside/rules.txt", "../outside/sol.py"] {
+        assert_eq!(misled(path), None, "{path}");
+    }
+}
+
+#[test]
+fn links_to_what_is_outside_lead_nowhere_in_any_format() {
+    for path in ["folder.d/secret", "folder.d/sol.py", "sol.py", "file.d"] {
         assert_eq!(misled(path), None, "{path}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -21,7 +21,7 @@ pub type TestFiles = BTreeMap<&'static str, Origin>;
 pub struct RuledPackage<'a> {
     /// Its folder.
     pub folder: &'a Path,
-    /// The same.
+    /// Its folder, opened.
     pub root: &'a FolderRoot,
     /// Where files are made, before any is put into the package.
     pub made: &'a Path,
@@ -37,22 +37,29 @@ impl RuledPackage<'_> {
         self.made.join(format!("data/{path}.{ending}"))
     }
 
-    /// Returns an input below `generators`, and the files beside it.
+    /// Copies an input below `generators`, and the files beside it.
     pub(super) fn copied(&self, path: &str) -> Result<TestFiles, Error> {
         let mut files = TestFiles::new();
         for ending in COPIED {
             let path = format!("generators/{path}.{ending}");
-            let is_file = match self.root.metadata_below(&path) {
+            let copy = self.made.join("copied").join(&path);
+            match self.copy(&path, &copy) {
                 Err(error) if error.kind() == ErrorKind::NotFound && ending != "in" => continue,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing(&path)),
-                found => found.map_err(Error::of_file(&path))?.is_file(),
-            };
-            if !is_file {
-                return Err(Error::of_file(path)("is no regular file"));
+                copied => copied.map_err(Error::of_file(path))?,
             }
-            files.insert(ending, Origin::File(self.folder.join(path)));
+            files.insert(ending, Origin::File(copy));
         }
         Ok(files)
+    }
+
+    /// Copies a file of the package as its rules are read: a program that runs later may put a link in its place.
+    fn copy(&self, path: &str, copy: &Path) -> io::Result<()> {
+        let text = self.root.read(path)?;
+        if let Some(folder) = copy.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(copy, text)
     }
 
     /// Returns how an answer is made, by a solution or the first accepted submission.
@@ -83,12 +90,10 @@ impl RuledPackage<'_> {
     /// Copies a generator of several files, the `number`th one, and returns the first of them.
     pub(super) fn several(&self, number: usize, files: &[String]) -> Result<PathBuf, Error> {
         let folder = self.made.join(format!("generators/{number}"));
-        fs::create_dir_all(&folder)?;
         let copy = |file: &String| folder.join(Path::new(file).file_name().unwrap_or_default());
         for file in files {
-            let text = self.root.read(format!("generators/{file}"));
-            let copied = text.and_then(|text| fs::write(copy(file), text));
-            copied.map_err(Error::of_file(format!("cannot copy generators/{file}")))?;
+            let path = format!("generators/{file}");
+            self.copy(&path, &copy(file)).map_err(Error::of_file(format!("cannot copy {path}")))?;
         }
         files.first().map(copy).ok_or_else(|| Error::Missing("it has no files".to_owned()))
     }
