@@ -123,7 +123,8 @@ impl<'a> TestMaker<'a> {
                 let command = self
                     .built(&solution, self.graders)
                     .context("the solution that answers cannot be built (--against names another one)")?;
-                self.kept(&solution, (&command, &[]), (&recipe.input, files), &recipe.answer)
+                let kept = self.kept(&solution, (&command, &[]), (&recipe.input, files), &recipe.answer);
+                kept.with_context(|| format!("{} fails", solution.display()))
             }
         }
     }
@@ -145,7 +146,9 @@ impl<'a> TestMaker<'a> {
 
     /// Writes what the first try of a run prints that succeeds; the program is called by other words before it.
     fn run(&mut self, run: &Run, before: &[&str], target: &Path) -> Result<()> {
-        let mut command = self.built(&run.program, None)?;
+        let is_named = run.program.ends_with(&run.name);
+        let built = self.built(&run.program, None);
+        let mut command = built.map_err(|why| if is_named { why } else { why.within(&run.name) })?;
         command.splice(..0, before.iter().map(OsString::from));
         let input = (run.input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
         let mut tried = Ok(());
@@ -155,10 +158,7 @@ impl<'a> TestMaker<'a> {
             if tried.is_ok() {
                 return tried;
             }
-            if run.seeds.is_some() {
-                let name = run.program.file_name().unwrap_or_default().display();
-                tried = tried.with_context(|| format!("the generator {name} {}", args.join(" ")));
-            }
+            tried = tried.with_context(|| format!("{} fails", run.shown(&args)));
             interruption::check()?;
         }
         tried
@@ -209,7 +209,6 @@ impl<'a> TestMaker<'a> {
         let run = || self.programs.run((command, words), around.as_slice(), input);
         OutputKey { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
             .kept(target, run)
-            .with_context(|| format!("{} fails", program.display()))
     }
 }
 

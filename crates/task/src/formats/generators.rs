@@ -8,8 +8,8 @@ mod rule;
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::PathBuf;
 
+use self::package::GeneratorFiles;
 pub use self::package::{RuledPackage, TestFiles};
 pub use self::rule::Pattern;
 use self::rule::{
@@ -130,8 +130,8 @@ struct Reader<'a> {
     settings: Vec<Settings>,
     /// The lines of tests, by path.
     lines: HashMap<String, u64>,
-    /// Generators of several files: the first of each, by name.
-    several: HashMap<String, PathBuf>,
+    /// Generators of several files, by name.
+    several: HashMap<String, GeneratorFiles>,
     constants: Constants,
     package: &'a RuledPackage<'a>,
 }
@@ -141,22 +141,21 @@ impl Reader<'_> {
         let Value::Map(map) = &node.value else { return Err(at(node, "expected names of generators")) };
         for (name, files) in map {
             let Value::List(list) = &files.value else { return Err(at(files, "expected a list of files")) };
-            let files = list.iter().map(|file| {
+            let paths = list.iter().map(|file| {
                 let path = file.text()?;
                 is_path(path)
                     .then(|| path.to_owned())
                     .ok_or_else(|| at(file, "expected a path below generators"))
             });
-            let files = files.collect::<Result<Vec<_>, _>>()?;
-            if files.is_empty() {
-                return Err(at(node, &format!("{} has no files", name.value)));
+            let paths = paths.collect::<Result<Vec<_>, _>>()?;
+            if paths.is_empty() {
+                return Err(at(files, &format!("{} has no files", name.value)));
             }
             if !is_path(&name.value) {
                 return Err(format!("{}: {:?} is no name of a generator", name.line, name.value).into());
             }
-            let main = self.package.several(self.several.len(), &files);
-            let main = main.map_err(|why| why.within(format!("{}: {}", node.line, name.value)))?;
-            self.several.insert(name.value.clone(), main);
+            let several = GeneratorFiles { number: self.several.len(), line: name.line, paths, main: None };
+            self.several.insert(name.value.clone(), several);
         }
         Ok(())
     }
@@ -304,7 +303,7 @@ impl Reader<'_> {
         // A visualizer may rely on valid files.
         let visualizer = settings.visualizer.clone().filter(|_| origin.is_some() && !is_invalid);
         let visualizer = visualizer
-            .map(|(path, args)| Ok(Run { program: self.package.program(&path)?, args, ..Run::default() }));
+            .map(|(path, args)| Ok::<_, Error>(Run::new(&path, self.package.program(&path)?, args)));
         let visualizer = visualizer.transpose().map_err(within)?;
         let source = TestSource { input, origin, answer, by };
         let line = node.line;
@@ -331,8 +330,10 @@ impl Reader<'_> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
         let settings = above.with(node)?;
         let within = |why: Error| why.within(format!("{}: {path}", node.line));
-        let copied = |node| self.package.copied(copied(node)?).map_err(within);
-        let command = |node| Ok::<_, Error>([("in", self.command((&path, node), &settings, count)?)].into());
+        let package = self.package;
+        let copied = |node| package.copied(copied(node)?).map_err(within);
+        let mut command =
+            |node| Ok::<_, Error>([("in", self.command((&path, node), &settings, count)?)].into());
         let mut rule = Rule::default();
         match &node.value {
             Value::Null => {}
@@ -364,7 +365,7 @@ impl Reader<'_> {
 
     /// Returns the origin by a command, with constants, the number among several tests and the seed.
     fn command(
-        &self,
+        &mut self,
         (path, node): (&str, &Node),
         settings: &Settings,
         count: Option<&(i64, String)>,
@@ -376,12 +377,13 @@ impl Reader<'_> {
         };
         let run = command::read(&text, (&settings.salt, settings.retries), number);
         let run = run.map_err(|why| why.within(node.line))?;
-        let name = run.program.display().to_string();
-        let program = match self.several.get(&name) {
-            Some(main) => Ok(main.clone()),
-            None => self.package.program(&format!("generators/{name}")),
+        let program = match self.several.get_mut(&run.name) {
+            Some(several) => several.main(&run.name, self.package)?,
+            None => {
+                let program = self.package.program(&format!("generators/{}", run.name));
+                program.map_err(|why| why.within(format!("{}: {path}", node.line)))?
+            }
         };
-        let program = program.map_err(|why| why.within(format!("{}: {path}", node.line)))?;
         Ok(Origin::Run(Run { program, ..run }))
     }
 }

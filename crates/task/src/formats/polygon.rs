@@ -241,7 +241,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             let mut sources = task.compilers.iter().map(|(path, _)| path);
             let is_it = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name.as_str());
             let program = sources.find(|path| is_it(path) && self.root.file(path).is_some())?.clone();
-            Some(Origin::Run(Run { program, args: args.to_vec(), ..Run::default() }))
+            Some(Origin::Run(Run::new(name, program, args.to_vec())))
         });
         if found.is_none() {
             reader.refuse("testset.tests.test.cmd", &Value::from(command), Scope::Running);

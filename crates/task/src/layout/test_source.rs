@@ -1,5 +1,6 @@
 //! How files of tests are made that a package does not store.
 
+use std::iter;
 use std::path::PathBuf;
 
 /// Where a file of a test comes from.
@@ -19,6 +20,8 @@ pub const SEED: char = '\0';
 /// A run of a program, and others where that fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
+    /// How its rule calls the program.
+    pub name: String,
     /// Its source or itself.
     pub program: PathBuf,
     /// Its arguments; where it has seeds, [`SEED`] stands for them.
@@ -39,6 +42,16 @@ pub struct Seeds {
 }
 
 impl Run {
+    /// Returns a run on no input.
+    pub fn new(name: &str, program: impl Into<PathBuf>, args: Vec<String>) -> Self {
+        Self { name: name.to_owned(), program: program.into(), args, ..Self::default() }
+    }
+
+    /// Returns the command of a try as its rule has it.
+    pub fn shown(&self, args: &[String]) -> String {
+        shell_words::join(iter::once(&self.name).chain(args))
+    }
+
     /// Returns the arguments of each try, of which the first that succeeds counts.
     pub fn tries(&self) -> impl Iterator<Item = Vec<String>> {
         (0..=self.seeds.map_or(0, |seeds| seeds.more)).map(|number| match self.seeds {

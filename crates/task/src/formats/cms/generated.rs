@@ -46,7 +46,7 @@ impl Generated {
             let args: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
             let comment = comment.trim();
             if !args.is_empty() {
-                generated.add(Origin::Run(Run { program: generator.into(), args, ..Run::default() }));
+                generated.add(Origin::Run(Run::new(generator, generator, args)));
             } else if let Some(points) = comment.strip_prefix("ST:") {
                 generated.begin(points, None, index)?;
             } else if let Some(name) = comment.strip_prefix("COPY:") {
@@ -237,7 +237,7 @@ fn run(
         let name = name.unwrap_or("default");
         at(line, format_args!("no generator is called {name:?}"))
     })?;
-    Ok(Origin::Run(Run { program: path.into(), args, ..Run::default() }))
+    Ok(Origin::Run(Run::new(path, path, args)))
 }
 
 fn malformed(line: usize) -> Error {

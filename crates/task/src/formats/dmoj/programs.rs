@@ -121,5 +121,5 @@ pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option
     };
     let args = setting("generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
     let input = setting("generator_in").map(|name| text(name).into());
-    Some(Origin::Run(Run { program: program.into(), args, input, ..Run::default() }))
+    Some(Origin::Run(Run { input, ..Run::new(program, program, args) }))
 }

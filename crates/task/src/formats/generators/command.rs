@@ -19,8 +19,8 @@ pub fn read(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Run
         Some((name, _)) if !is_below(name) => Err(malformed(&format!("{name} is not below generators"))),
         Some((name, args)) => {
             let more = if marked.contains(SEED) { retries - 1 } else { 0 };
-            let (program, args, seeds) = (name.into(), args.to_vec(), Some(Seeds { first: seed, more }));
-            Ok(Run { program, args, input: None, seeds })
+            let seeds = Some(Seeds { first: seed, more });
+            Ok(Run { seeds, ..Run::new(name, name, args.to_vec()) })
         }
     }
 }

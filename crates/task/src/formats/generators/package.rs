@@ -86,16 +86,37 @@ impl RuledPackage<'_> {
             _ => Ok(place),
         }
     }
+}
 
-    /// Copies a generator of several files, the `number`th one, and returns the first of them.
-    pub(super) fn several(&self, number: usize, files: &[String]) -> Result<PathBuf, Error> {
-        let folder = self.made.join(format!("generators/{number}"));
-        let copy = |file: &String| folder.join(Path::new(file).file_name().unwrap_or_default());
-        for file in files {
-            let path = format!("generators/{file}");
-            self.copy(&path, &copy(file)).map_err(Error::of_file(format!("cannot copy {path}")))?;
+/// The files of a generator that has several.
+pub(super) struct GeneratorFiles {
+    /// Its number among those.
+    pub number: usize,
+    /// The line of its name.
+    pub line: u64,
+    /// The paths below `generators`.
+    pub paths: Vec<String>,
+    /// The first file, where all are copied.
+    pub main: Option<PathBuf>,
+}
+
+impl GeneratorFiles {
+    /// Returns the first file. All are copied when a command needs them: those of another generator may be missing.
+    pub fn main(&mut self, name: &str, package: &RuledPackage<'_>) -> Result<PathBuf, Error> {
+        if let Some(main) = &self.main {
+            return Ok(main.clone());
         }
-        files.first().map(copy).ok_or_else(|| Error::Missing("it has no files".to_owned()))
+        let folder = package.made.join(format!("generators/{}", self.number));
+        let within = |why: Error| why.within(format!("{}: {name}", self.line));
+        let mut main = None;
+        for path in self.paths.iter().map(|path| format!("generators/{path}")) {
+            let copy = folder.join(Path::new(&path).file_name().unwrap_or_default());
+            let copied = package.copy(&path, &copy).map_err(Error::of_file(format!("cannot copy {path}")));
+            copied.map_err(within)?;
+            main.get_or_insert(copy);
+        }
+        let main = main.ok_or_else(|| within(Error::Missing("it has no files".to_owned())))?;
+        Ok(self.main.insert(main).clone())
     }
 }
 

@@ -180,7 +180,7 @@ impl Tests<'_> {
                 .map_or_else(|| Path::new(root).join(&name).display().to_string(), str::to_owned);
             let files = [program.clone(), format!("{program}.*")];
             let program = files.iter().find_map(|pattern| files_of(self.folder, pattern))?;
-            Some(Origin::Run(Run { program: program.into(), args: words, ..Run::default() }))
+            Some(Origin::Run(Run::new(&name, program, words)))
         });
         if found.is_none() {
             reader.refuse("generators", &Value::from(line), Scope::Running);
