@@ -181,7 +181,8 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
 fn rules(text: &str, folder: &Path, made: &Path) -> Result<GeneratedTests, nim_task::Error> {
     let (root, manifests) = (&FolderRoot::open(folder).unwrap(), &Manifests::default());
     let languages = &Languages::parse("").unwrap();
-    generators::read(text, &RuledPackage { folder, root, made, manifests, languages })
+    let package = RuledPackage { folder, root, made, manifests, languages };
+    generators::read(text, &package, &mut Vec::new())
 }
 
 /// Says which file of the tests of a package lies outside, or is made there.

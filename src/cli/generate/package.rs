@@ -37,8 +37,10 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let (manifests, languages) = (&options.manifests, &options.languages);
     let made = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
     let ruled = RuledPackage { folder, root: &package, made: made.path(), manifests, languages };
-    let plan = generators::read(&text, &ruled).map_err(|why| anyhow!("{}:{why}", path.display()))?;
-    plan.notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
+    let mut notes = Vec::new();
+    let plan = generators::read(&text, &ruled, &mut notes);
+    notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
+    let plan = plan.map_err(|why| anyhow!("{}:{why}", path.display()))?;
     sandboxing::note_missing();
     let mut maker = TestMaker::new(TrustedPrograms::new(&options), None)?;
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();

@@ -48,8 +48,6 @@ pub struct GeneratedTests {
     pub tests: Vec<GeneratedTest>,
     /// Other files below `data`, and their contents.
     pub files: Vec<(String, String)>,
-    /// Notes on keys that are ignored.
-    pub notes: Vec<String>,
 }
 
 /// A test.
@@ -69,11 +67,15 @@ pub struct GeneratedTest {
     pub patterns: Vec<Pattern>,
 }
 
-/// Reads the file of a package.
+/// Reads the file of a package; `notes` are of keys that are ignored.
 ///
 /// # Errors
 /// Whatever is malformed, missing or not supported, after its line.
-pub fn read(yaml: &str, package: &RuledPackage<'_>) -> Result<GeneratedTests, Error> {
+pub fn read(
+    yaml: &str,
+    package: &RuledPackage<'_>,
+    notes: &mut Vec<String>,
+) -> Result<GeneratedTests, Error> {
     let root = nim_yaml::parse(yaml).map_err(|error| {
         let first = error.brief();
         Error::Malformed(format!(" {}", first.strip_prefix("error: ").unwrap_or(&first)))
@@ -99,8 +101,7 @@ pub fn read(yaml: &str, package: &RuledPackage<'_>) -> Result<GeneratedTests, Er
             "data" => {}
             "generators" => reader.programs(node)?,
             outdated if outdated == OUTDATED => {
-                let note = format!("{}: the key {outdated:?} makes no test, and is ignored", key.line);
-                reader.plan.notes.push(note);
+                notes.push(format!("{}: the key {outdated:?} makes no test, and is ignored", key.line));
             }
             known if reader.setting("", known, node)? => {}
             _ => return Err(unknown(key, node)),
