@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use regex::bytes::RegexBuilder;
@@ -21,6 +21,7 @@ use nim_judge::maker::TestMaker;
 use nim_judge::observer::Making;
 use nim_judge::trusted::TrustedPrograms;
 use nim_task::formats::generators::{self, FILE, GeneratedTest, MADE, Pattern, RuledPackage};
+use nim_task::layout::{AnswerBy, Origin};
 
 /// Makes the tests of a package.
 pub fn run(folder: &Path) -> anyhow::Result<Exit> {
@@ -47,12 +48,20 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
     let mut shown = MakingProgress::default();
     let mut progress = Making::new(&mut shown, plan.tests.len(), false);
-    for test in &plan.tests {
+    // Others may be copies of a file: it is removed after the last of them.
+    let last: HashMap<PathBuf, usize> = (0..)
+        .zip(&plan.tests)
+        .flat_map(|(index, test)| used(test, &ruled).map(move |file| (file, index)))
+        .collect();
+    for (index, test) in plan.tests.iter().enumerate() {
         let made = progress.make(&test.path, || {
             let made = make_test(test, &ruled, &mut maker);
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
+        for file in used(test, &ruled).filter(|file| last.get(file) == Some(&index) && file.exists()) {
+            fs::remove_file(file)?;
+        }
     }
     drop(progress);
     note_same(&files);
@@ -89,6 +98,22 @@ fn make_test(
         files.extend(maker.pictures(visualizer, (input, answer)).context("visualizer")?);
     }
     Ok(files)
+}
+
+/// Returns the files that a test is made of, and its own, of those that are made.
+fn used(test: &GeneratedTest, package: &RuledPackage<'_>) -> impl Iterator<Item = PathBuf> {
+    let own = ["in", "ans"].into_iter().chain(test.beside.keys().copied());
+    let own = own.map(|ending| package.place(&test.path, ending));
+    let answer = match &test.source.by {
+        AnswerBy::From(origin) => Some(origin),
+        AnswerBy::Stored | AnswerBy::Solution(_) | AnswerBy::Generator => None,
+    };
+    let origins = test.source.origin.iter().chain(answer).chain(test.beside.values());
+    let copied = origins.filter_map(|origin| match origin {
+        Origin::File(file) => Some(file.clone()),
+        Origin::Text(_) | Origin::Run(_) => None,
+    });
+    own.chain(copied).filter(|file| file.starts_with(package.made))
 }
 
 /// Says which patterns match nowhere in the files of a test.
