@@ -14,22 +14,22 @@ use crate::task::Pair;
 pub struct Scores {
     pub config: Option<ScoringConfig>,
     /// The tests of each group, whose name is its number.
-    members: Vec<Members>,
+    selectors: Vec<TestSelector>,
     /// The points of each test.
     each: Option<f64>,
 }
 
-/// The tests of a group.
-enum Members {
+/// Which tests a group has.
+enum TestSelector {
     /// So many, after those of the groups before it.
     Next(usize),
     /// Those whose names match from the beginning.
     Named(Regex),
 }
 
-impl Members {
-    /// Returns those of so many tests.
-    fn of(&self, count: usize, next: &mut usize) -> Vec<usize> {
+impl TestSelector {
+    /// Returns those of so many tests; `next` is the first after those of the groups before.
+    fn select(&self, count: usize, next: &mut usize) -> Vec<usize> {
         match self {
             Self::Next(own) => {
                 let first = *next;
@@ -53,7 +53,7 @@ impl Scores {
     pub fn read(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Self {
         let parameters = &value["score_type_parameters"];
         let mut config = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
-        let (mut members, mut each) = (Vec::new(), None);
+        let (mut selectors, mut each) = (Vec::new(), None);
         let kind = value.get("score_type").map(text).unwrap_or_default();
         match kind.as_str() {
             kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
@@ -61,7 +61,7 @@ impl Scores {
                 let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
                 if let Some(generated) = generated {
                     config.root.groups = generated.groups(rule);
-                    members = generated.subtasks.iter().map(|own| Members::Next(own.tests)).collect();
+                    selectors = generated.subtasks.iter().map(|own| TestSelector::Next(own.tests)).collect();
                 }
             }
             "Sum" => match number(parameters) {
@@ -69,7 +69,7 @@ impl Scores {
                 None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
             },
             "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
-                Some(read) => (config.root.groups, members) = read,
+                Some(read) => (config.root.groups, selectors) = read,
                 None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
             },
             other => {
@@ -77,15 +77,15 @@ impl Scores {
                 return Self::default();
             }
         }
-        Self { config: Some(config), members, each }
+        Self { config: Some(config), selectors, each }
     }
 
     /// Gives tests their groups and points. A test of several groups becomes several tests.
     pub fn place(&self, tests: &mut Vec<Pair>) {
         let (count, mut next) = (tests.len(), 0);
         tests.iter_mut().for_each(|test| test.test_settings.points = self.each);
-        for (number, members) in (1..).zip(&self.members) {
-            for index in members.of(count, &mut next) {
+        for (number, selector) in (1..).zip(&self.selectors) {
+            for index in selector.select(count, &mut next) {
                 let mut test = tests[index].clone();
                 let is_first = test.test_settings.group.replace(number.to_string()).is_none();
                 if is_first { tests[index] = test } else { tests.push(test) }
@@ -95,7 +95,7 @@ impl Scores {
 }
 
 /// Returns the groups of a `score_type` and their tests; `None` where the parameters are malformed, or name none.
-fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> {
+fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<TestSelector>)> {
     let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
     let read = subtasks.iter().enumerate().map(|(index, subtask)| {
         let points = Some(number(&subtask[0])?);
@@ -104,12 +104,12 @@ fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<Members>)> 
             "GroupMul" => Rule::Product,
             _ => Rule::Threshold(number(&subtask[2])?),
         };
-        let members = match subtask[1].as_u64() {
-            Some(count) => Members::Next(usize::try_from(count).ok()?),
-            None => Members::Named(Regex::new(subtask[1].as_str()?).ok()?),
+        let selector = match subtask[1].as_u64() {
+            Some(count) => TestSelector::Next(usize::try_from(count).ok()?),
+            None => TestSelector::Named(Regex::new(subtask[1].as_str()?).ok()?),
         };
         let name = (index + 1).to_string();
-        Some((Group { name, rule, points, ..Group::default() }, members))
+        Some((Group { name, rule, points, ..Group::default() }, selector))
     });
     read.collect()
 }
