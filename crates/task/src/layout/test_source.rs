@@ -24,7 +24,7 @@ pub struct Run {
     pub name: String,
     /// Its source or itself.
     pub program: PathBuf,
-    /// Its arguments; where it has seeds, [`SEED`] stands for them.
+    /// Its arguments; where it has seeds, `SEED` stands for them.
     pub args: Vec<String>,
     /// Its standard input.
     pub input: Option<PathBuf>,
