@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-/// The reason why a value is refused, or a text that is none: a lowercase fragment without a full stop.
+/// The reason why a value, or a text that should be one, is refused: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ValueError(String);

@@ -1,7 +1,7 @@
 //! The flag that ends long work early.
 //!
-//! A signal is for the whole process, and so is the flag: whatever reads or unpacks many files looks at it here, whatever has
-//! called it. A command that handles signals sets it; without one, it is never set.
+//! A signal is for the whole process, and so is the flag: code that reads or unpacks many files looks at it here, on behalf
+//! of any caller. A command that handles signals sets it; without one, it is never set.
 
 use std::fmt;
 use std::io::{self, Read, Write};
