@@ -28,8 +28,8 @@ impl Error {
         self
     }
 
-    /// Returns that of a file that cannot be read.
-    pub(crate) fn of_file<E: Display>(file: impl Display) -> impl FnOnce(E) -> Self {
+    /// Names the file, or the step, of an error of [`Self::Unreadable`].
+    pub(crate) fn unreadable<E: Display>(file: impl Display) -> impl FnOnce(E) -> Self {
         move |error| Self::Unreadable(format!("{file}: {error}"))
     }
 }

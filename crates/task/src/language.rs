@@ -231,7 +231,7 @@ impl Languages {
     /// When the file cannot be read or is malformed.
     pub fn load() -> Result<Self, Error> {
         let Some(file) = user_file().filter(|file| file.exists()) else { return Self::parse("") };
-        let text = fs::read_to_string(&file).map_err(Error::of_file(file.display()))?;
+        let text = fs::read_to_string(&file).map_err(Error::unreadable(file.display()))?;
         Self::parse(&text).map_err(|error| error.within(file.display()))
     }
 

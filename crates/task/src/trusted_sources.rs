@@ -46,7 +46,7 @@ impl TrustedSources<'_> {
     /// As of [`Self::source`].
     pub fn source_of_folder(&self, folder: &Path) -> Result<Option<Source>, Error> {
         let source = Source::of_folder_in(folder, self.languages, &["C++", "C"]);
-        let Some(mut source) = source.map_err(Error::of_file(folder.display()))? else { return Ok(None) };
+        let Some(mut source) = source.map_err(Error::unreadable(folder.display()))? else { return Ok(None) };
         source.language.set_compiler(CPP_17);
         let Source { language, beside, .. } = &mut source;
         beside.retain(|file| language.uses(file));
@@ -73,7 +73,7 @@ impl TrustedSources<'_> {
         }
         let mut needs_header = false;
         for file in &source.files {
-            let text = fs::read(file).map_err(Error::of_file(file.display()))?;
+            let text = fs::read(file).map_err(Error::unreadable(file.display()))?;
             needs_header |= includes(&String::from_utf8_lossy(&text), HEADER);
         }
         if !needs_header {

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use itertools::Itertools;
 use regex::bytes::RegexBuilder;
 
 use crate::cli::check::interruption::Interruption;
@@ -53,13 +54,14 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
         .zip(&plan.tests)
         .flat_map(|(index, test)| used(test, &ruled).map(move |file| (file, index)))
         .collect();
+    let mut unneeded = last.into_iter().map(|(file, index)| (index, file)).into_group_map();
     for (index, test) in plan.tests.iter().enumerate() {
         let made = progress.make(&test.path, || {
             let made = make_test(test, &ruled, &mut maker);
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
-        for file in used(test, &ruled).filter(|file| last.get(file) == Some(&index) && file.exists()) {
+        for file in unneeded.remove(&index).into_iter().flatten().filter(|file| file.exists()) {
             fs::remove_file(file)?;
         }
     }

@@ -13,7 +13,7 @@ use self::package::GeneratorFiles;
 pub use self::package::{RuledPackage, TestFiles};
 pub use self::rule::Pattern;
 use self::rule::{
-    Rule, SETTINGS, Settings, at, copied, counts, file_of, is_path, is_test, unknown, with_end,
+    Rule, SETTINGS, Settings, at, copied_path, counts, file_of, is_path, is_test, unknown, with_end,
 };
 use crate::Error;
 use crate::constants::Constants;
@@ -89,6 +89,7 @@ pub fn read(
         settings: Vec::new(),
         lines: HashMap::new(),
         several: HashMap::new(),
+        answer: None,
         constants: package.manifests.constants(package.folder),
         package,
     };
@@ -133,6 +134,8 @@ struct Reader<'a> {
     lines: HashMap<String, u64>,
     /// Generators of several files, by name.
     several: HashMap<String, GeneratorFiles>,
+    /// How tests are answered whose rules name no solution, as soon as one is.
+    answer: Option<AnswerBy>,
     constants: Constants,
     package: &'a RuledPackage<'a>,
 }
@@ -290,7 +293,7 @@ impl Reader<'_> {
         let by = match beside.remove("ans") {
             Some(origin) => AnswerBy::From(origin),
             None if origin.is_none() || is_invalid || path.starts_with("valid_") => AnswerBy::Stored,
-            None => self.package.answer(settings.solution.as_deref()).map_err(within)?,
+            None => self.answer(settings.solution.as_deref()).map_err(within)?,
         };
         for (ending, other) in links {
             let linked = match other {
@@ -313,6 +316,15 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Returns how a test is answered; where its rule names no solution, the submissions are looked through once.
+    fn answer(&mut self, solution: Option<&str>) -> Result<AnswerBy, Error> {
+        match (solution, &self.answer) {
+            (None, Some(usual)) => Ok(usual.clone()),
+            (None, None) => Ok(self.answer.insert(self.package.answer(None)?).clone()),
+            (named, _) => self.package.answer(named),
+        }
+    }
+
     fn entry(&mut self, path: &str, node: &Node, settings: &Settings) -> Result<(), Error> {
         if !is_test(node) {
             return self.group(path, node, settings);
@@ -332,7 +344,7 @@ impl Reader<'_> {
         let settings = above.with(node)?;
         let within = |why: Error| why.within(format!("{}: {path}", node.line));
         let package = self.package;
-        let copied = |node| package.copied(copied(node)?).map_err(within);
+        let copied = |node| package.copied(copied_path(node)?).map_err(within);
         let mut command =
             |node| Ok::<_, Error>([("in", self.command((&path, node), &settings, count)?)].into());
         let mut rule = Rule::default();

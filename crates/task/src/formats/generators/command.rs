@@ -9,20 +9,25 @@ use nim_ground::folder::is_below;
 /// Reads a command, the `number`th of its rule; its program is a name below `generators`.
 pub fn read(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Run, Error> {
     let text = text.trim();
-    let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
-    let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
-    let seed = digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last));
     let marked = with_marked_seed(&text.replace("{name}", "testcase"))?;
     let words = shell_words::split(&marked).map_err(|error| malformed(&format!("{text}: {error}")))?;
     match words.split_first() {
         None => Err(malformed("the command is empty")),
         Some((name, _)) if !is_below(name) => Err(malformed(&format!("{name} is not below generators"))),
         Some((name, args)) => {
-            let more = if marked.contains(SEED) { retries - 1 } else { 0 };
-            let seeds = Some(Seeds { first: seed, more });
+            let seeds = marked
+                .contains(SEED)
+                .then(|| Seeds { first: first_seed(text, salt, number), more: retries - 1 });
             Ok(Run { seeds, ..Run::new(name, name, args.to_vec()) })
         }
     }
+}
+
+/// Returns the seed of the first try.
+fn first_seed(text: &str, salt: &str, number: i64) -> u32 {
+    let of_count = if number == 1 { String::new() } else { format!(":{}", number - 1) };
+    let digest = Sha512::digest(format!("{salt}{of_count}{text}"));
+    digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last))
 }
 
 /// Returns a command with [`SEED`] in place of `{seed}`, which it has once at most.

@@ -46,7 +46,7 @@ impl RuledPackage<'_> {
             match self.copy(&path, &copy) {
                 Err(error) if error.kind() == ErrorKind::NotFound && ending != "in" => continue,
                 Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing(&path)),
-                copied => copied.map_err(Error::of_file(path))?,
+                copied => copied.map_err(Error::unreadable(path))?,
             }
             files.insert(ending, Origin::File(copy));
         }
@@ -111,7 +111,7 @@ impl GeneratorFiles {
         let mut main = None;
         for path in self.paths.iter().map(|path| format!("generators/{path}")) {
             let copy = folder.join(Path::new(&path).file_name().unwrap_or_default());
-            let copied = package.copy(&path, &copy).map_err(Error::of_file(format!("cannot copy {path}")));
+            let copied = package.copy(&path, &copy).map_err(Error::unreadable(format!("cannot copy {path}")));
             copied.map_err(within)?;
             main.get_or_insert(copy);
         }

@@ -166,7 +166,7 @@ fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, Origin)>, Er
 }
 
 /// Returns the path of a test that is copied.
-pub fn copied(node: &Node) -> Result<&str, Error> {
+pub fn copied_path(node: &Node) -> Result<&str, Error> {
     let path = node.text()?;
     let path = path.strip_suffix(".in").unwrap_or(path);
     if is_path(path) { Ok(path) } else { Err(at(node, "expected a path below generators")) }

@@ -151,7 +151,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(io::Error) -> Error {
-    Error::of_file(format!("cannot read {}", path.display()))
+    Error::unreadable(format!("cannot read {}", path.display()))
 }
 
 fn name_of(path: &Path) -> String {
