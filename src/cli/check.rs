@@ -257,8 +257,7 @@ impl Args {
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
-            && let Some(package) = options.manifests.package(folder)
-            && let Some(Ok(description)) = package.grammar().map(|yaml| Description::from_node(yaml, folder))
+            && let Some(description) = described(folder, &options.manifests)
         {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
@@ -308,6 +307,11 @@ impl Args {
 
 fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
     if condition { Err(UsageError(why.to_owned())) } else { Ok(()) }
+}
+
+/// Returns the inputs of the package in a folder, where its manifest has a grammar.
+fn described(folder: &Path, manifests: &Manifests) -> Option<Description> {
+    Description::from_node(manifests.package(folder)?.grammar()?, folder).ok()
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.

@@ -33,15 +33,17 @@ const SOME: &[(&str, &str)] = &[
     ("euclid-game", "polygon"),
 ];
 
+/// The formats without a place for a validator in Python.
+const WITHOUT_PYTHON: [&str; 2] = ["luogu", "polygon"];
+
 /// The problems and formats of this run.
 fn chosen() -> Vec<(&'static str, &'static str)> {
     if !whole::is_whole() {
         return SOME.to_vec();
     }
     let formats = |slug| package_formats().map(move |format| (slug, format.name));
-    // Neither format has a place for its validator, which is in Python.
-    let is_held =
-        |(slug, format): &_| *slug != "wythoff-first-moves" || !["luogu", "polygon"].contains(format);
+    // Its validator is in Python.
+    let is_held = |(slug, format): &_| *slug != "wythoff-first-moves" || !WITHOUT_PYTHON.contains(format);
     PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).filter(is_held).collect()
 }
 
@@ -187,7 +189,7 @@ fn in_order(verdicts: &BTreeMap<String, String>) -> impl Iterator<Item = &String
 fn a_package_with_a_validator_is_checked_by_it() {
     let problem = "problems/matches/submissions/wrong_answer/largest_heap.py";
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(problem);
-    let holding = package_formats().filter(|format| !["luogu", "polygon"].contains(&format.name));
+    let holding = package_formats().filter(|format| !WITHOUT_PYTHON.contains(&format.name));
     for (n, format) in whole::turn(holding.enumerate(), 4) {
         let place = Place::new(&[]);
         // In its own folder, a wrong answer would be expected of it.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::{Args, words};
-use nim_inputs::Description;
+use super::{Args, described, words};
 use nim_judge::Options;
 use nim_task::source::Source;
 
@@ -25,11 +24,7 @@ impl Args {
         let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
         let is_answered =
             |folder: &Path| self.against.is_some() || manifests.accepted(folder, languages).is_some();
-        let has_grammar = |folder: &Path| {
-            let package = manifests.package(folder)?;
-            Description::from_node(package.grammar()?, folder).ok()
-        };
-        let is_described = |folder: &Path| has_grammar(folder).is_some() && is_answered(folder);
+        let is_described = |folder: &Path| described(folder, manifests).is_some() && is_answered(folder);
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),
             (None, [word]) if !word.exists() => {
