@@ -5,9 +5,12 @@ use nim_io::{Input, Lines};
 use nim_solve::Tuning;
 use nim_solve::registry::Entry;
 use nim_testing::whole::is_whole;
+use std::collections::HashMap;
 use std::env;
 use std::fs;
+use std::hash::Hash;
 use std::path::Path;
+use std::str::FromStr;
 
 /// What a problem's `oracle.rs` has. Its answers share nothing with the library.
 pub(super) struct Oracle {
@@ -17,14 +20,70 @@ pub(super) struct Oracle {
     pub(super) answer: fn(&str) -> Option<String>,
 }
 
+/// Reads numbers; `None` where a token is none.
+pub(super) fn numbers<N: FromStr>(input: &str) -> Option<Vec<N>> {
+    input.split_ascii_whitespace().map(|token| token.parse().ok()).collect()
+}
+
+/// Writes numbers in a line.
+pub(super) fn line(numbers: &[u64]) -> String {
+    let tokens: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    tokens.join(" ") + "\n"
+}
+
+/// Makes up to `most` cases, below their number.
+pub(super) fn counted(random: &mut Random, most: u64, mut case: impl FnMut(&mut Random) -> String) -> String {
+    let cases = random.within(0, most);
+    format!("{cases}\n{}", (0..cases).map(|_| case(random)).collect::<String>())
+}
+
+/// Ends an input with zeros, which may be missing.
+pub(super) fn ended(random: &mut Random, input: String, zeros: &str) -> String {
+    if random.within(0, 3) > 0 { input + zeros } else { input }
+}
+
+/// Makes heaps, of which two are often the same: so lost positions are as likely as others.
+pub(super) fn heaps(random: &mut Random, count: u64, most: u64) -> Vec<u64> {
+    let mut heaps = random.list(count, 0, most);
+    if count > 1 && random.within(0, 2) == 0 {
+        heaps[0] = heaps[1];
+    }
+    heaps
+}
+
+/// The number of positions in which no heap is larger; `None` where there are too many to count.
+pub(super) fn positions(heaps: &[u64]) -> Option<u64> {
+    heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?))
+}
+
+/// What a search has found: whether the player to move wins, by position.
+pub(super) struct Known<P>(HashMap<P, bool>);
+
+impl<P> Default for Known<P> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<P: Eq + Hash> Known<P> {
+    /// Returns whether the player to move wins; a position that is met for the first time is searched.
+    pub(super) fn wins(&mut self, position: P, search: impl FnOnce(&P, &mut Self) -> bool) -> bool {
+        if let Some(&wins) = self.0.get(&position) {
+            return wins;
+        }
+        let wins = search(&position, self);
+        self.0.insert(position, wins);
+        wins
+    }
+}
+
 /// Writes the number of lists, and each list below its length; an empty one takes no line.
 pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
     let mut text = format!("{}\n", lists.len());
     for list in lists {
         text += &format!("{}\n", list.len());
         if !list.is_empty() {
-            let numbers: Vec<String> = list.iter().map(u64::to_string).collect();
-            text += &format!("{}\n", numbers.join(" "));
+            text += &line(list);
         }
     }
     text
@@ -32,9 +91,8 @@ pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
 
 /// Reads such lists; `None` where a number is missing or none.
 pub(super) fn read_counted_lists(input: &str) -> Option<Vec<Vec<u64>>> {
-    let mut numbers = input.split_ascii_whitespace().map(|token| token.parse().ok());
-    let mut next = || numbers.next().flatten();
-    (0..next()?).map(|_| (0..next()?).map(|_| next()).collect()).collect()
+    let mut numbers = numbers(input)?.into_iter();
+    (0..numbers.next()?).map(|_| (0..numbers.next()?).map(|_| numbers.next()).collect()).collect()
 }
 
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.

@@ -4,12 +4,8 @@
 
 use nim_engine::games::array_game::{CellValues, MOST_CELLS};
 use nim_engine::theory::{nim::NimSum, watch::unwatched};
-use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Part, Problem, Theme, Theorem,
-    TheoremText, ValueError, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -43,7 +39,6 @@ impl Problem for ArrayGame {
         conditions: &[Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Of("N") }],
         unchecked: &[Condition::Distinct("cell")], // A cell twice cancels out.
     };
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

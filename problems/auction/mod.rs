@@ -8,11 +8,7 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, TheoremText,
-    number,
-};
+use nim_solve::prelude::*;
 use std::hint::select_unpredictable;
 
 const NONE: Line = Line::new("none");
@@ -32,8 +28,6 @@ impl Problem for Auction {
         case: &[Part::Line(&[number("price"), number("bid")])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The auction by a table of what is left of the price.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
@@ -8,8 +8,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
+    let numbers: Vec<u64> = numbers(input)?;
     numbers.as_chunks().0.iter().map(|&[price, bid]| first_moves(price, bid)).collect()
 }
 

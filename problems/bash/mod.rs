@@ -8,10 +8,7 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Switch, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 const FIRST: Line = Line::new("first");
 const SECOND: Line = Line::new("second");
@@ -69,7 +66,6 @@ impl Problem for Bash {
             help: "Print below each `first` how many stones the winning first move takes",
         },
     ];
-    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     fn configure(&mut self, given: &[&str]) {

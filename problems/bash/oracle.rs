@@ -1,6 +1,6 @@
 //! Bash by search.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 
 /// Cases of small heaps, without stones or moves among them.
 pub(crate) fn small(random: &mut Random) -> String {
@@ -12,8 +12,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// Answers by the definition.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<usize> = numbers(input)?;
     let (_, cases) = numbers.split_first()?;
     cases
         .chunks_exact(2)

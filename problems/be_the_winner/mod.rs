@@ -10,8 +10,7 @@
 pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -24,7 +23,6 @@ impl Problem for BeTheWinner {
     const IDEA: &'static str = "as in misère Nim: a row is worth a heap of as many";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, ..Grammar::ONE_POSITION };
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

@@ -9,11 +9,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    ValueError, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -73,8 +69,6 @@ impl Problem for CalendarGame {
         unchecked: &[Condition::Case("there is such a date, and it is not after the end", is_date)],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
     type Summary = ();
 

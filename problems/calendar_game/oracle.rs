@@ -1,6 +1,6 @@
 //! The calendar game by search, backwards from its end.
 
-use crate::trials::Random;
+use crate::trials::{Random, counted, numbers};
 use std::collections::BTreeMap;
 
 type Date = [u64; 3];
@@ -15,24 +15,23 @@ fn days(year: u64, month: u64) -> u64 {
 
 /// Dates of the last years, of which some are near the ends of months and of the game.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 8);
-    let date = |random: &mut Random| loop {
-        let first = if random.within(0, 2) == 0 { 2001 } else { 1995 };
-        let year = random.within(first, 2001);
-        let month = random.within(1, 12);
-        let last = days(year, month);
-        let first = if random.within(0, 1) == 0 { last - 1 } else { 1 };
-        let day = random.within(first, last);
-        if [year, month, day] <= END {
-            return format!("{year} {month} {day}\n");
+    counted(random, 8, |random| {
+        loop {
+            let first = if random.within(0, 2) == 0 { 2001 } else { 1995 };
+            let year = random.within(first, 2001);
+            let month = random.within(1, 12);
+            let last = days(year, month);
+            let first = if random.within(0, 1) == 0 { last - 1 } else { 1 };
+            let day = random.within(first, last);
+            if [year, month, day] <= END {
+                return format!("{year} {month} {day}\n");
+            }
         }
-    };
-    format!("{cases}\n{}", (0..cases).map(|_| date(random)).collect::<String>())
+    })
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<u64> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<u64> = numbers(input)?;
     let (_, dates) = numbers.split_first()?;
     let (dates, _) = dates.as_chunks::<3>();
     let first = dates.iter().map(|date| date[0]).min().unwrap_or(END[0]);

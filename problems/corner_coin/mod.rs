@@ -7,10 +7,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -27,8 +24,6 @@ impl Problem for CornerCoin {
         case: &[Part::Line(&[number("n"), number("m")])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("What a pity!"), Line::new("Wonderful!")]);
     type Summary = ();
 

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::Random;
+use crate::trials::{Random, ended, numbers};
 
 /// Boards that are searched at most.
 const LARGEST: usize = 2000;
@@ -8,19 +8,15 @@ const LARGEST: usize = 2000;
 /// A case on each line and a line of zeros, or none.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(1, 12);
-    let mut input: String = (0..random.within(0, 8))
+    let input = (0..random.within(0, 8))
         .map(|_| format!("{} {}\n", random.within(1, most), random.within(1, most)))
         .collect();
-    if random.within(0, 3) > 0 {
-        input.push_str("0 0\n");
-    }
-    input
+    ended(random, input, "0 0\n")
 }
 
 /// The winner of every case up to the line of zeros.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let sizes: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let sizes: Vec<usize> = numbers(input)?;
     let boards: Vec<&[usize]> = sizes.chunks_exact(2).take_while(|size| **size != [0, 0]).collect();
     let most = boards.iter().copied().flatten().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;

@@ -6,11 +6,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, number,
-};
+use nim_solve::prelude::*;
 use std::sync::OnceLock;
 
 /// The largest side whose values are computed: the table takes about a second.
@@ -89,8 +85,6 @@ impl Problem for CuttingGame {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("WIN"), Line::new("LOSE")]);
     type Summary = ();
 

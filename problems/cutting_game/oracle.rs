@@ -1,7 +1,6 @@
 //! Sheets by search of all positions, in which strips are left and cells cut out.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, numbers};
 
 /// Cells that are searched at most.
 const MOST: u64 = 24;
@@ -19,9 +18,8 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<u64> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
-    let mut memo = HashMap::new();
+    let numbers: Vec<u64> = numbers(input)?;
+    let mut memo = Known::default();
     let (sheets, _) = numbers.as_chunks::<2>();
     sheets
         .iter()
@@ -33,22 +31,19 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Whether the player to move wins.
-fn wins(mut pieces: Pieces, memo: &mut HashMap<Pieces, bool>) -> bool {
+fn wins(mut pieces: Pieces, memo: &mut Known<Pieces>) -> bool {
     pieces.sort_unstable();
-    if let Some(&known) = memo.get(&pieces) {
-        return known;
-    }
-    let wins = (0..pieces.len()).any(|at| {
-        let (width, height) = pieces[at];
-        let upright = (1..width).map(|left| [(left, height), (width - left, height)]);
-        let level = (1..height).map(|upper| [(width, upper), (width, height - upper)]);
-        upright.chain(level).any(|parts| {
-            let mut option = pieces.clone();
-            option.swap_remove(at);
-            option.extend(parts);
-            parts.contains(&(1, 1)) || !wins(option, memo)
+    memo.wins(pieces, |pieces, memo| {
+        (0..pieces.len()).any(|at| {
+            let (width, height) = pieces[at];
+            let upright = (1..width).map(|left| [(left, height), (width - left, height)]);
+            let level = (1..height).map(|upper| [(width, upper), (width, height - upper)]);
+            upright.chain(level).any(|parts| {
+                let mut option = pieces.clone();
+                option.swap_remove(at);
+                option.extend(parts);
+                parts.contains(&(1, 1)) || !wins(option, memo)
+            })
         })
-    });
-    memo.insert(pieces, wins);
-    wins
+    })
 }

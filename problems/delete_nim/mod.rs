@@ -11,11 +11,7 @@ pub(super) mod oracle;
 
 use nim_engine::games::delete_nim::value;
 use nim_engine::theory::nim::filled_up;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, TheoremText, grundy_reason, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -33,8 +29,6 @@ impl Problem for DeleteNim {
         conditions: &[Condition::Even("piles")],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("NO"), Line::new("YES")]);
     type Summary = ();
 

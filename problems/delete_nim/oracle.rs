@@ -1,7 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Random, counted_lists, read_counted_lists};
-use std::collections::HashMap;
+use crate::trials::{Known, Random, counted_lists, read_counted_lists};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 26;
@@ -19,7 +18,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), HashMap::new());
+    let (mut answers, mut known) = (String::new(), Known::default());
     for piles in read_counted_lists(input)? {
         if piles.iter().fold(0_u64, |sum, &pile| sum.saturating_add(pile)) > LARGEST {
             return None;
@@ -31,24 +30,21 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Tries every move in a position, which is the same in any order of its pairs and within them.
-fn first_wins(mut pairs: Vec<(u64, u64)>, known: &mut HashMap<Vec<(u64, u64)>, bool>) -> bool {
+fn first_wins(mut pairs: Vec<(u64, u64)>, known: &mut Known<Vec<(u64, u64)>>) -> bool {
     for (one, other) in &mut pairs {
         (*one, *other) = ((*one).min(*other), (*one).max(*other));
     }
     pairs.sort_unstable();
-    if let Some(&won) = known.get(&pairs) {
-        return won;
-    }
-    let won = (0..pairs.len()).any(|place| {
-        let (one, other) = pairs[place];
-        [one, other].into_iter().any(|split| {
-            (1..=split / 2).any(|part| {
-                let mut next = pairs.clone();
-                next[place] = (part, split - part);
-                !first_wins(next, known)
+    known.wins(pairs, |pairs, known| {
+        (0..pairs.len()).any(|place| {
+            let (one, other) = pairs[place];
+            [one, other].into_iter().any(|split| {
+                (1..=split / 2).any(|part| {
+                    let mut next = pairs.clone();
+                    next[place] = (part, split - part);
+                    !first_wins(next, known)
+                })
             })
         })
-    });
-    known.insert(pairs, won);
-    won
+    })
 }

@@ -8,11 +8,7 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::interval_value;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, TheoremText,
-    number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -30,8 +26,6 @@ impl Problem for Donations {
         case: &[Part::Line(&[number("sum"), number("most")])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Grass"), Line::new("Rabbit")]);
     type Summary = ();
 

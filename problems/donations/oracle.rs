@@ -1,18 +1,14 @@
 //! The game by a table of the sums in the box.
 
-use crate::trials::Random;
+use crate::trials::{Random, counted, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 8);
-    let rows: String =
-        (0..cases).map(|_| format!("{} {}\n", random.within(0, 40), random.within(0, 12))).collect();
-    format!("{cases}\n{rows}")
+    counted(random, 8, |random| format!("{} {}\n", random.within(0, 40), random.within(0, 12)))
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let tokens = input.split_ascii_whitespace().skip(1).map(str::parse::<u64>);
-    let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
-    numbers.as_chunks().0.iter().map(|&[sum, most]| winner(sum, most)).collect()
+    let numbers: Vec<u64> = numbers(input)?;
+    numbers.get(1..)?.as_chunks().0.iter().map(|&[sum, most]| winner(sum, most)).collect()
 }
 
 fn winner(sum: u64, most: u64) -> Option<&'static str> {

@@ -9,10 +9,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::euclid;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -40,8 +37,6 @@ impl Problem for Euclid {
         case: &[Part::Line(&[number("a"), number("b")])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Stan wins"), Line::new("Ollie wins")]);
     type Summary = ();
 

@@ -1,15 +1,9 @@
 //! Who wins, by search of all multiples.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, counted, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 5);
-    let mut text = format!("{cases}\n");
-    for _ in 0..cases {
-        text += &pair(random);
-    }
-    text
+    counted(random, 5, pair)
 }
 
 /// A pair of numbers, seldom with a 0.
@@ -20,34 +14,28 @@ pub(crate) fn pair(random: &mut Random) -> String {
 }
 
 /// Whether the player to move wins.
-pub(crate) fn wins(a: u64, b: u64, known: &mut HashMap<(u64, u64), bool>) -> bool {
+fn wins(a: u64, b: u64, known: &mut Known<(u64, u64)>) -> bool {
     let (large, small) = (a.max(b), a.min(b));
-    if let Some(&wins) = known.get(&(large, small)) {
-        return wins;
-    }
-    let (mut left, mut result) = (large, false);
-    while small > 0 && left >= small {
-        left -= small;
-        result = result || !wins(left, small, known);
-    }
-    known.insert((large, small), result);
-    result
+    known.wins((large, small), |_, known| {
+        let mut multiples =
+            (1..).map(|times| times * small).take_while(|&multiple| small > 0 && multiple <= large);
+        multiples.any(|multiple| !wins(large - multiple, small, known))
+    })
 }
 
 /// The largest number that is searched.
-pub(crate) const MOST: u64 = 500;
+const MOST: u64 = 500;
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
-    let cases = numbers.next()??;
-    let mut known = HashMap::new();
-    let mut text = String::new();
-    for _ in 0..cases {
-        let (a, b) = (numbers.next()??, numbers.next()??);
-        if a.max(b) > MOST {
-            return None;
-        }
-        text += if wins(a, b, &mut known) { "Stan wins\n" } else { "Ollie wins\n" };
-    }
-    Some(text)
+    let numbers: Vec<u64> = numbers(input)?;
+    lines(numbers.get(1..)?.as_chunks().0.iter().copied())
+}
+
+/// A line for each pair; `None` where a number is too large.
+pub(crate) fn lines(pairs: impl Iterator<Item = [u64; 2]>) -> Option<String> {
+    let mut known = Known::default();
+    let line = |[a, b]: [u64; 2]| {
+        (a.max(b) <= MOST).then(|| if wins(a, b, &mut known) { "Stan wins\n" } else { "Ollie wins\n" })
+    };
+    pairs.map(line).collect()
 }

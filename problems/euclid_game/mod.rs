@@ -5,10 +5,7 @@ pub(super) mod oracle;
 
 use super::euclid::Euclid;
 use nim_engine::games::euclid;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -25,8 +22,6 @@ impl Problem for EuclidGame {
         case: &[Part::Line(&[number("a"), number("b")])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Euclid::EITHER;
     type Summary = ();
 

@@ -1,8 +1,7 @@
 //! Who wins, by search of all multiples, as in [`euclid`](crate::euclid).
 
-use crate::euclid::oracle::{MOST, pair, wins};
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::euclid::oracle::{lines, pair};
+use crate::trials::{Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let mut text = String::new();
@@ -15,18 +14,6 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
-    let mut known = HashMap::new();
-    let mut text = String::new();
-    while let Some(a) = numbers.next() {
-        let (a, b) = (a?, numbers.next()??);
-        if (a, b) == (0, 0) {
-            break;
-        }
-        if a.max(b) > MOST {
-            return None;
-        }
-        text += if wins(a, b, &mut known) { "Stan wins\n" } else { "Ollie wins\n" };
-    }
-    Some(text)
+    let numbers: Vec<u64> = numbers(input)?;
+    lines(numbers.as_chunks().0.iter().copied().take_while(|&pair| pair != [0, 0]))
 }

@@ -10,11 +10,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::fibonacci::{is_fibonacci_number, zeckendorf};
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, PlayedMove, Problem, Theme, Theorem,
-    TheoremText, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -28,8 +24,6 @@ impl Problem for FibonacciNim {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second win"), Line::new("First win")]);
     type Summary = ();
 

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::Random;
+use crate::trials::{Random, ended, numbers};
 
 /// Heaps that are searched at most.
 const LARGEST: usize = 300;
@@ -8,18 +8,13 @@ const LARGEST: usize = 300;
 /// A number on each line and a line with 0, or none.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(1, 150);
-    let mut input: String =
-        (0..random.within(0, 8)).map(|_| format!("{}\n", random.within(1, most))).collect();
-    if random.within(0, 3) > 0 {
-        input.push_str("0\n");
-    }
-    input
+    let input = (0..random.within(0, 8)).map(|_| format!("{}\n", random.within(1, most))).collect();
+    ended(random, input, "0\n")
 }
 
 /// The winner of every case up to the 0.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let heaps: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let heaps: Vec<usize> = numbers(input)?;
     let heaps: Vec<usize> = heaps.into_iter().take_while(|&heap| heap > 0).collect();
     let most = heaps.iter().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;

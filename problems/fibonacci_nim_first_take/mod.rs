@@ -9,10 +9,7 @@ pub(super) mod oracle;
 
 use super::fibonacci_nim::taking;
 use nim_engine::games::fibonacci::{smallest_part, zeckendorf};
-use nim_io::Lines;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -26,8 +23,6 @@ impl Problem for FibonacciNimFirstTake {
         "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
-    const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline]

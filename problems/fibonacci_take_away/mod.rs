@@ -10,11 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::{Amounts, Subtraction};
 use nim_engine::sequence::values::Values;
 use nim_engine::theory::watch::unwatched;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, number,
-};
+use nim_solve::prelude::*;
 use std::sync::OnceLock;
 
 /// The largest heap whose value is computed.
@@ -67,8 +63,6 @@ impl Problem for FibonacciTakeAway {
         conditions: &[at_most("m"), at_most("n"), at_most("p")],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Nacci"), Line::new("Fibo")]);
     type Summary = ();
 

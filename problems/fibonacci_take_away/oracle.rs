@@ -1,7 +1,6 @@
 //! The game by search of all positions.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, ended, numbers, positions};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 6);
@@ -14,46 +13,37 @@ pub(crate) fn small(random: &mut Random) -> String {
             input += &format!("{one} {other} {third}\n");
         }
     }
-    if random.within(0, 3) > 0 {
-        input += "0 0 0\n";
-    }
-    input
+    ended(random, input, "0 0 0\n")
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let numbers: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
-    let (mut memo, mut answers) = (HashMap::new(), String::new());
+    let numbers: Vec<u64> = numbers(input)?;
+    let (mut memo, mut answers) = (Known::default(), String::new());
     for heaps in numbers.as_chunks::<3>().0 {
         if *heaps == [0; 3] {
             break;
         }
-        let positions =
-            heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
-        positions.filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
+        positions(heaps).filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
         answers += if wins(*heaps, &mut memo) { "Fibo\n" } else { "Nacci\n" };
     }
     Some(answers)
 }
 
 /// Whether the player to move wins.
-fn wins(mut heaps: [u64; 3], memo: &mut HashMap<[u64; 3], bool>) -> bool {
+fn wins(mut heaps: [u64; 3], memo: &mut Known<[u64; 3]>) -> bool {
     heaps.sort_unstable();
-    if let Some(&known) = memo.get(&heaps) {
-        return known;
-    }
-    let wins = (0..3).any(|at| {
-        let (mut taken, mut next) = (1, 2);
-        while taken <= heaps[at] {
-            let mut option = heaps;
-            option[at] -= taken;
-            if !wins(option, memo) {
-                return true;
+    memo.wins(heaps, |heaps, memo| {
+        (0..3).any(|at| {
+            let (mut taken, mut next) = (1, 2);
+            while taken <= heaps[at] {
+                let mut option = *heaps;
+                option[at] -= taken;
+                if !wins(option, memo) {
+                    return true;
+                }
+                (taken, next) = (next, taken + next);
             }
-            (taken, next) = (next, taken + next);
-        }
-        false
-    });
-    memo.insert(heaps, wins);
-    wins
+            false
+        })
+    })
 }

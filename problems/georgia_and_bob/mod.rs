@@ -8,11 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, PlayedMove, Problem,
-    Theme, Theorem, TheoremText, grundy_reason, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -104,8 +100,6 @@ impl Problem for GeorgiaAndBob {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Georgia will win"), Line::new("Bob will win")]);
     type Summary = ();
 

@@ -1,7 +1,6 @@
 //! Who wins, by search of all positions of the pieces.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, line, read_counted_lists};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 3);
@@ -15,38 +14,28 @@ pub(crate) fn small(random: &mut Random) -> String {
                 places.push(place);
             }
         }
-        let written: Vec<String> = places.iter().map(u64::to_string).collect();
-        text += &format!("{}\n{}\n", places.len(), written.join(" "));
+        text += &format!("{}\n{}", places.len(), line(&places));
     }
     text
 }
 
 /// Whether the player to move wins; a bit for each place with a piece, the first place being bit 0.
-fn wins(pieces: u32, known: &mut HashMap<u32, bool>) -> bool {
-    if let Some(&wins) = known.get(&pieces) {
-        return wins;
-    }
-    let mut result = false;
-    for place in (0..32).filter(|place| pieces >> place & 1 == 1) {
-        for free in (0..place).rev().take_while(|free| pieces >> free & 1 == 0) {
-            result = result || !wins(pieces ^ 1 << place ^ 1 << free, known);
-        }
-    }
-    known.insert(pieces, result);
-    result
+fn wins(pieces: u32, known: &mut Known<u32>) -> bool {
+    known.wins(pieces, |_, known| {
+        (0..32).filter(|place| pieces >> place & 1 == 1).any(|place| {
+            let mut free = (0..place).rev().take_while(|free| pieces >> free & 1 == 0);
+            free.any(|free| !wins(pieces ^ 1 << place ^ 1 << free, known))
+        })
+    })
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<usize>().ok());
-    let mut next = || numbers.next().flatten();
-    let mut known = HashMap::new();
+    let mut known = Known::default();
     let mut text = String::new();
-    for _ in 0..next()? {
-        let count = next()?;
+    for places in read_counted_lists(input)? {
         let mut pieces = 0_u32;
-        for _ in 0..count {
-            let place = next().filter(|place| (1..=14).contains(place))?;
-            pieces |= 1 << (place - 1);
+        for place in places {
+            pieces |= 1 << ((1..=14).contains(&place).then_some(place)? - 1);
         }
         text += if wins(pieces, &mut known) { "Georgia will win\n" } else { "Bob will win\n" };
     }

@@ -9,11 +9,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::hop;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, TheoremText, grundy_reason, list, number, rows,
-};
+use nim_solve::prelude::*;
 
 /// Cells of a row.
 const CELLS: u64 = 20;
@@ -49,8 +45,6 @@ impl Problem for HoppingPieces {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
     type Summary = ();
 

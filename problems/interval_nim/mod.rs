@@ -7,12 +7,8 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::{IntervalGame, interval_value};
-use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
-    grundy_reason, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -56,7 +52,6 @@ impl Problem for IntervalNim {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Whole;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second"), Line::new("First")]);
     type Summary = IntervalSum;
 

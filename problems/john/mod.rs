@@ -5,8 +5,7 @@
 //! above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -22,7 +21,6 @@ impl Problem for John {
         "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("John"), Line::new("Brother")]);
     type Summary = NimSum;
 

@@ -9,11 +9,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::lasker::nim_sum;
-use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Summary, Theme, Theorem, TheoremText,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -47,7 +44,6 @@ impl Problem for LaskerNim {
     const IDEA: &'static str = "Nim with the values n, but 4k − 1 and 4k change places";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Bob"), Line::new("Alice")]);
     type Summary = LaskerSum;
 

@@ -1,7 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Random, counted_lists, read_counted_lists};
-use std::collections::HashMap;
+use crate::trials::{Known, Random, counted_lists, read_counted_lists};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 18;
@@ -19,7 +18,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), HashMap::new());
+    let (mut answers, mut known) = (String::new(), Known::default());
     for heaps in read_counted_lists(input)? {
         if heaps.iter().fold(0_u64, |sum, &heap| sum.saturating_add(heap)) > LARGEST {
             return None;
@@ -30,21 +29,18 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Tries every move in a position, which is the same in any order of its heaps.
-fn first_wins(mut heaps: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+fn first_wins(mut heaps: Vec<u64>, known: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
-    if let Some(&won) = known.get(&heaps) {
-        return won;
-    }
-    let won = (0..heaps.len()).any(|place| {
-        let heap = heaps[place];
-        let with = |parts: &[u64]| {
-            let rest = heaps.iter().enumerate().filter(|&(at, _)| at != place).map(|(_, &heap)| heap);
-            rest.chain(parts.iter().copied()).collect::<Vec<u64>>()
-        };
-        (0..heap).any(|rest| !first_wins(with(&[rest]), known))
-            || (1..=heap / 2).any(|part| !first_wins(with(&[part, heap - part]), known))
-    });
-    known.insert(heaps, won);
-    won
+    known.wins(heaps, |heaps, known| {
+        (0..heaps.len()).any(|place| {
+            let heap = heaps[place];
+            let with = |parts: &[u64]| {
+                let rest = heaps.iter().enumerate().filter(|&(at, _)| at != place).map(|(_, &heap)| heap);
+                rest.chain(parts.iter().copied()).collect::<Vec<u64>>()
+            };
+            (0..heap).any(|rest| !first_wins(with(&[rest]), known))
+                || (1..=heap / 2).any(|part| !first_wins(with(&[part, heap - part]), known))
+        })
+    })
 }

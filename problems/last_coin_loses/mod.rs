@@ -9,11 +9,7 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::modulo_sum;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -39,8 +35,6 @@ impl Problem for LastCoinLoses {
         }],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("LOST"), Line::new("WIN")]);
     type Summary = ();
 

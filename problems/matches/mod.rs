@@ -3,10 +3,7 @@
 mod any_move;
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    AnswerCheck, Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem,
-};
+use nim_solve::prelude::*;
 
 const LOSE: Line = Line::new("lose");
 
@@ -23,7 +20,6 @@ impl Problem for Matches {
         "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::ONE_POSITION;
-    const ANSWERS: Answers = Answers::Whole;
     const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;

@@ -9,10 +9,7 @@ pub(super) mod oracle;
 
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Count, Fields, Grammar, Part, Problem, Theme, Theorem, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -29,7 +26,6 @@ impl Problem for MatchesGame {
         case: &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

@@ -8,11 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, list,
-    number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -73,8 +69,6 @@ impl Problem for MockTurtles {
         case: &[Part::Line(&[number("heads")]), Part::Line(&[list("place", Count::Of("heads"))])],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = ();
 

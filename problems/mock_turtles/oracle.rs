@@ -1,6 +1,6 @@
 //! Coins by search of all positions, a bit for each head.
 
-use crate::trials::Random;
+use crate::trials::{Random, line, numbers};
 
 /// Coins that are searched at most.
 const MOST: usize = 9;
@@ -12,18 +12,18 @@ pub(crate) fn small(random: &mut Random) -> String {
 fn case(random: &mut Random) -> String {
     let count = random.within(0, 6);
     let most = random.within(2, MOST as u64 - 1);
-    let places: Vec<String> = random.list(count, 0, most).iter().map(u64::to_string).collect();
-    if count == 0 { "0\n".to_owned() } else { format!("{count}\n{}\n", places.join(" ")) }
+    let places = random.list(count, 0, most);
+    if count == 0 { "0\n".to_owned() } else { format!("{count}\n{}", line(&places)) }
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut tokens = input.split_ascii_whitespace().map(str::parse::<usize>);
+    let mut numbers = numbers(input)?.into_iter();
     let wins = search();
     let mut answers = String::new();
-    while let Some(count) = tokens.next() {
+    while let Some(count) = numbers.next() {
         let mut heads = 0;
-        for place in tokens.by_ref().take(count.ok()?) {
-            heads |= 1_usize << place.ok().filter(|&place| place < MOST)?;
+        for place in numbers.by_ref().take(count) {
+            heads |= 1_usize << (place < MOST).then_some(place)?;
         }
         answers += if wins[heads] { "No\n" } else { "Yes\n" };
     }

@@ -2,8 +2,7 @@
 
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -16,7 +15,6 @@ impl Problem for NimCheck {
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

@@ -9,8 +9,7 @@ pub(super) mod oracle;
 
 use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
-use nim_io::Lines;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -24,7 +23,6 @@ impl Problem for NimFirstMoves {
     const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
-    const ANSWERS: Answers = Answers::Line;
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;
 

@@ -5,8 +5,7 @@ pub(super) mod oracle;
 
 use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -20,7 +19,6 @@ impl Problem for NimGame {
     const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
     type Summary = NimSum;
 

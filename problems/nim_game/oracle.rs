@@ -1,8 +1,7 @@
 //! Nim by the search of [`nim_first_moves`](crate::nim_first_moves).
 
 use crate::nim_first_moves::oracle::wins_taking;
-use crate::trials::{Random, counted_lists, read_counted_lists};
-use std::collections::HashMap;
+use crate::trials::{Known, Random, counted_lists, read_counted_lists};
 
 /// Sticks that are searched at most.
 const MOST: u64 = 40;
@@ -20,7 +19,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 
 /// The answers where a move takes at most so much.
 pub(crate) fn answer_taking(input: &str, most: u64) -> Option<String> {
-    let mut memo = HashMap::new();
+    let mut memo = Known::default();
     let mut line = |heaps: Vec<u64>| {
         let sticks = heaps.iter().try_fold(0_u64, |sum, heap| sum.checked_add(*heap))?;
         (sticks <= MOST && heaps.len() < 6).then_some(())?;

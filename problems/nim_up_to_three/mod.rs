@@ -8,10 +8,7 @@
 pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem, grundy_reason,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -24,7 +21,6 @@ impl Problem for NimUpToThree {
     const IDEA: &'static str = "a heap of n has the value n mod 4";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
     type Summary = NimSum;
 

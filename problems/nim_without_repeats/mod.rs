@@ -9,12 +9,8 @@
 pub(super) mod oracle;
 
 use nim_engine::games::distinct::{CHECKED, most_moves};
-use nim_io::Line;
 use nim_simd::Level;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Part, Problem, Summary, Theme, Theorem,
-    TheoremText, grundy_reason, number, rows,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -55,7 +51,6 @@ impl Problem for NimWithoutRepeats {
         }],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Whole;
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);
     type Summary = MovesSum;
 

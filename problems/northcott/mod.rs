@@ -9,11 +9,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, PlayedMove, Problem,
-    Theme, Theorem, TheoremText, grundy_reason, number, rows,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -45,8 +41,6 @@ impl Problem for Northcott {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("I WIN!"), Line::new("BAD LUCK!")]);
     type Summary = ();
 

@@ -1,6 +1,6 @@
 //! Who wins, by retrograde analysis: play may return to a position, so that no search from the first position on would end.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 use std::collections::HashMap;
 
 /// Tom's and Jerry's columns in each row, and whether Tom moves.
@@ -79,15 +79,15 @@ fn wins(rows: Vec<(u64, u64)>, columns: u64) -> bool {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
+    let mut numbers = numbers::<u64>(input)?.into_iter();
     let mut text = String::new();
     while let Some(count) = numbers.next() {
-        let (count, columns) = (count?, numbers.next()??);
+        let (count, columns) = (count, numbers.next()?);
         let pairs = columns.checked_mul(columns.checked_sub(1)?)? / 2;
         pairs.checked_pow(u32::try_from(count).ok()?).filter(|&positions| positions <= MOST)?;
         let mut rows = Vec::new();
         for _ in 0..count {
-            rows.push((numbers.next()??, numbers.next()??));
+            rows.push((numbers.next()?, numbers.next()?));
         }
         text += if wins(rows, columns) { "I WIN!\n" } else { "BAD LUCK!\n" };
     }

@@ -8,10 +8,7 @@
 pub(super) mod oracle;
 
 use nim_engine::sequence::subtraction::powers_value;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -26,8 +23,6 @@ impl Problem for PowersOfTwo {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[Part::Line(&[number("cards")])], ..Grammar::NOTHING };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Kiki"), Line::new("Cici")]);
     type Summary = ();
 

@@ -1,6 +1,6 @@
 //! The game by a table of all heaps.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 12);
@@ -8,8 +8,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let cases: Vec<usize> = tokens.map(|token| Some(token.ok()? as usize)).collect::<Option<_>>()?;
+    let cases: Vec<usize> = numbers(input)?;
     let most = cases.iter().copied().max().unwrap_or(0);
     if most > 5000 {
         return None;

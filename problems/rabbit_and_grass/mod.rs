@@ -7,8 +7,7 @@
 pub(super) mod oracle;
 
 use nim_engine::theory::nim::NimSum;
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -21,7 +20,6 @@ impl Problem for RabbitAndGrass {
     const IDEA: &'static str = "a piece on cell k is a heap of k stones: Nim";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
-    const ANSWERS: Answers = Answers::Line;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Rabbit Win!"), Line::new("Grass Win!")]);
     type Summary = NimSum;
 

@@ -1,11 +1,11 @@
 //! The search of [`nim_first_moves`](crate::nim_first_moves), whose inputs these are.
 
 pub(crate) use crate::nim_first_moves::oracle::small;
-use crate::nim_first_moves::oracle::{positions, wins};
-use std::collections::HashMap;
+use crate::nim_first_moves::oracle::{read, wins};
+use crate::trials::Known;
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut memo = HashMap::new();
+    let mut memo = Known::default();
     let line = |pieces| if wins(pieces, &mut memo) { "Rabbit Win!\n" } else { "Grass Win!\n" };
-    Some(positions(input)?.into_iter().map(line).collect())
+    Some(read(input)?.into_iter().map(line).collect())
 }

@@ -8,11 +8,7 @@ use super::subtraction_game::values::{FEW, Table, Values, few_values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Components, Condition, Count, Fields, Grammar, Needs, Part, Problem,
-    Theme, Theorem, ValueError, list, number, rows,
-};
+use nim_solve::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See `statement.en.md`.
@@ -133,8 +129,6 @@ impl Problem for SNim {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline(always)]

@@ -1,15 +1,11 @@
 //! The game by search of all positions, anew for each set.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, ended, line, numbers, positions};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 4);
-    let mut input: String = (0..cases).map(|_| case(random)).collect();
-    if random.within(0, 3) > 0 {
-        input += "0\n";
-    }
-    input
+    let input = (0..cases).map(|_| case(random)).collect();
+    ended(random, input, "0\n")
 }
 
 fn case(random: &mut Random) -> String {
@@ -26,25 +22,20 @@ fn case(random: &mut Random) -> String {
 
 /// A count and its numbers on a line.
 fn row(numbers: &[u64]) -> String {
-    let tokens: Vec<String> = std::iter::once(numbers.len() as u64)
-        .chain(numbers.iter().copied())
-        .map(|token| token.to_string())
-        .collect();
-    tokens.join(" ") + "\n"
+    line(&[&[numbers.len() as u64], numbers].concat())
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut tokens = input.split_ascii_whitespace().map_while(|token| token.parse::<u64>().ok());
+    let mut tokens = numbers::<u64>(input)?.into_iter();
     let mut answers = String::new();
     while let Some(count) = tokens.next().filter(|&count| count > 0) {
         let set: Vec<u64> = tokens.by_ref().take(count as usize).collect();
-        let mut memo = HashMap::new();
+        let mut memo = Known::default();
         for _ in 0..tokens.next()? {
             let heaps = tokens.next()?;
             let heaps: Vec<u64> = tokens.by_ref().take(heaps as usize).collect();
-            let positions =
-                heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?));
-            positions.filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
+            positions(&heaps)
+                .filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
             answers.push(if wins(heaps, &set, &mut memo) { 'W' } else { 'L' });
         }
         answers.push('\n');
@@ -53,19 +44,16 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Whether the player to move wins.
-fn wins(mut heaps: Vec<u64>, set: &[u64], memo: &mut HashMap<Vec<u64>, bool>) -> bool {
+fn wins(mut heaps: Vec<u64>, set: &[u64], memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
-    if let Some(&known) = memo.get(&heaps) {
-        return known;
-    }
-    let wins = (0..heaps.len()).any(|at| {
-        set.iter().filter(|&&taken| taken <= heaps[at]).any(|taken| {
-            let mut option = heaps.clone();
-            option[at] -= taken;
-            !wins(option, set, memo)
+    memo.wins(heaps, |heaps, memo| {
+        (0..heaps.len()).any(|at| {
+            set.iter().filter(|&&taken| taken <= heaps[at]).any(|taken| {
+                let mut option = heaps.clone();
+                option[at] -= taken;
+                !wins(option, set, memo)
+            })
         })
-    });
-    memo.insert(heaps, wins);
-    wins
+    })
 }

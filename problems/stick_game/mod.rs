@@ -8,11 +8,7 @@ pub(super) mod oracle;
 mod outcomes;
 
 use self::outcomes::Outcomes;
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    ValueError, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -52,7 +48,6 @@ impl Problem for StickGame {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 

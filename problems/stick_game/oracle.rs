@@ -1,6 +1,6 @@
 //! The sticks by search: each heap asks all of its options.
 
-use crate::trials::Random;
+use crate::trials::{Random, line, numbers};
 
 /// Steps of a search at most.
 const MOST: usize = 1_000_000;
@@ -9,13 +9,12 @@ pub(crate) fn small(random: &mut Random) -> String {
     let sticks = random.within(1, 30);
     let mut take: Vec<u64> = (2..=sticks).filter(|_| random.within(0, 3) == 0).collect();
     take.insert(0, 1);
-    let numbers: Vec<String> = take.iter().rev().map(u64::to_string).collect();
-    format!("{sticks} {}\n{}\n", numbers.len(), numbers.join(" "))
+    take.reverse();
+    format!("{sticks} {}\n{}", take.len(), line(&take))
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<usize> = numbers(input)?;
     let [sticks, _, take @ ..] = &numbers[..] else { return None };
     sticks.checked_mul(take.len()).filter(|&steps| steps <= MOST)?;
     let mut wins = vec![false];

@@ -2,8 +2,7 @@
 
 use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
-use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 const NO: Line = Line::new("No");
 const YES: Line = Line::new("Yes");

@@ -10,11 +10,7 @@ pub(super) mod oracle;
 pub(super) mod values;
 
 use self::values::{Values, subtract};
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme, Theorem,
-    ValueError, list, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -50,7 +46,6 @@ impl Problem for SubtractionGame {
         ],
         ..Grammar::NOTHING
     };
-    const ANSWERS: Answers = Answers::Whole;
     const NEEDS: Needs = Needs::Fields;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second"), Line::new("First")]);
     type Summary = ();

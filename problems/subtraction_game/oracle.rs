@@ -1,19 +1,18 @@
 //! The game by a table of all heaps.
 
-use crate::trials::Random;
+use crate::trials::{Random, line, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 6);
     let stones = random.within(0, 80);
     let top = random.within(1, 40);
-    let takes: Vec<String> = random.list(count, 1, top).iter().map(u64::to_string).collect();
-    if count == 0 { format!("0 {stones}\n") } else { format!("{count} {stones}\n{}\n", takes.join(" ")) }
+    let takes = random.list(count, 1, top);
+    if count == 0 { format!("0 {stones}\n") } else { format!("{count} {stones}\n{}", line(&takes)) }
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let (_, stones) = (tokens.next()?, tokens.next()?.ok()?);
-    let takes: Vec<u64> = tokens.collect::<Result<_, _>>().ok()?;
+    let numbers: Vec<u64> = numbers(input)?;
+    let [_, stones, ref takes @ ..] = numbers[..] else { return None };
     if stones > 100_000 {
         return None;
     }

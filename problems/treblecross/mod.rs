@@ -9,11 +9,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::treblecross::{Rows, completions, runs};
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Fields, Grammar, Needs, Part, PlayedMove, Problem, Theme,
-    Theorem, TheoremText, letters,
-};
+use nim_solve::prelude::*;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 const WINNING: Line = Line::new("WINNING");

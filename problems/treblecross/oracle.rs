@@ -1,16 +1,13 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, counted};
 
 /// Cells of a row that are searched at most.
 pub(crate) const LONGEST: usize = 12;
 
 /// Rows that are not over, of few crosses mostly, so that some allow no win at once.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 3);
-    let rows: String = (0..cases).map(|_| row(random) + "\n").collect();
-    format!("{cases}\n{rows}")
+    counted(random, 3, |random| row(random) + "\n")
 }
 
 fn row(random: &mut Random) -> String {
@@ -25,7 +22,7 @@ fn row(random: &mut Random) -> String {
 
 /// Winner and places of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), HashMap::new());
+    let (mut answers, mut known) = (String::new(), Known::default());
     for row in input.split_ascii_whitespace().skip(1) {
         if row.len() > LONGEST {
             return None;
@@ -39,23 +36,15 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// Tries every place: it wins if the row is over, or if the opponent has none.
-pub(crate) fn winning_places(row: &[u8], known: &mut HashMap<Vec<u8>, bool>) -> Vec<usize> {
+pub(crate) fn winning_places(row: &[u8], known: &mut Known<Vec<u8>>) -> Vec<usize> {
     let mut places = Vec::new();
     for cell in (0..row.len()).filter(|&cell| row[cell] == b'.') {
         let mut next = row.to_vec();
         next[cell] = b'X';
-        if next.windows(3).any(|cells| cells == b"XXX") || loses(next, known) {
+        let is_over = next.windows(3).any(|cells| cells == b"XXX");
+        if is_over || !known.wins(next, |next, known| !winning_places(next, known).is_empty()) {
             places.push(cell + 1);
         }
     }
     places
-}
-
-fn loses(row: Vec<u8>, known: &mut HashMap<Vec<u8>, bool>) -> bool {
-    if let Some(&lost) = known.get(&row) {
-        return lost;
-    }
-    let lost = winning_places(&row, known).is_empty();
-    known.insert(row, lost);
-    lost
 }

@@ -4,8 +4,7 @@
 pub(super) mod oracle;
 
 use super::treblecross::{Places, ROWS, Treblecross, answers, facts_of};
-use nim_io::{Line, Lines};
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 static ANSWERS: [Line; 1 << 9] = answers("", "0");
 

@@ -2,11 +2,11 @@
 
 pub(crate) use crate::treblecross::oracle::small;
 use crate::treblecross::oracle::{LONGEST, winning_places};
-use std::collections::HashMap;
+use crate::trials::Known;
 
 /// The winning places of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), HashMap::new());
+    let (mut answers, mut known) = (String::new(), Known::default());
     for (row, case) in input.split_ascii_whitespace().skip(1).zip(1..) {
         if row.len() > LONGEST {
             return None;

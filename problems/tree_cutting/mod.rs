@@ -11,11 +11,7 @@ mod rooted;
 
 use self::rooted::Rooted;
 use nim_engine::games::hackenbush;
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
-    Theorem, TheoremText, number, rows,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]

@@ -1,7 +1,6 @@
 //! Who wins, by search of all sets of edges that can be left.
 
-use crate::trials::Random;
-use std::collections::HashMap;
+use crate::trials::{Known, Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let vertices = random.within(1, 10);
@@ -41,24 +40,17 @@ fn joined(edges: &[(u64, u64)], set: u32) -> u32 {
 }
 
 /// Whether the player to move wins, with a bit for each edge that is left.
-fn wins(edges: &[(u64, u64)], set: u32, known: &mut HashMap<u32, bool>) -> bool {
-    if let Some(&wins) = known.get(&set) {
-        return wins;
-    }
-    let mut cuts = (0..edges.len()).filter(|edge| set >> edge & 1 == 1);
-    let result = cuts.any(|edge| !wins(edges, joined(edges, set ^ 1 << edge), known));
-    known.insert(set, result);
-    result
+fn wins(edges: &[(u64, u64)], set: u32, known: &mut Known<u32>) -> bool {
+    known.wins(set, |_, known| {
+        let mut cuts = (0..edges.len()).filter(|edge| set >> edge & 1 == 1);
+        cuts.any(|edge| !wins(edges, joined(edges, set ^ 1 << edge), known))
+    })
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<u64>().ok());
-    let mut next = || numbers.next().flatten();
-    let vertices = next().filter(|vertices| (1..=12).contains(vertices))?;
-    let mut edges = Vec::new();
-    for _ in 1..vertices {
-        edges.push((next()?, next()?));
-    }
+    let numbers: Vec<u64> = numbers(input)?;
+    let (_, ends) = numbers.split_first().filter(|(vertices, _)| (1..=12).contains(*vertices))?;
+    let edges: Vec<(u64, u64)> = ends.as_chunks().0.iter().map(|&[a, b]| (a, b)).collect();
     let all = (1 << edges.len()) - 1;
-    Some(if wins(&edges, all, &mut HashMap::new()) { "Alice\n" } else { "Bob\n" }.to_owned())
+    Some(if wins(&edges, all, &mut Known::default()) { "Alice\n" } else { "Bob\n" }.to_owned())
 }

@@ -6,6 +6,7 @@
 //! | file | holds |
 //! |---|---|
 //! | [`problem`] | the trait of a problem, and its declarations |
+//! | [`prelude`] | what the folder of a problem names |
 //! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
 //! | `compiled` | what of this is compiled for each problem |
@@ -36,6 +37,7 @@ mod numbering;
 mod parallel;
 mod part;
 mod pieces;
+pub mod prelude;
 pub mod problem;
 pub mod records;
 pub mod registry;

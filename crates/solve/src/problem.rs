@@ -137,6 +137,9 @@ pub struct AnswerCheck {
 ///
 /// The parts of a case may be summarised apart and merged in order.
 pub trait Summary: Clone + Default + Send + Sync {
+    /// What answers need where a problem does not say: this.
+    const NEEDS: Needs = Needs::Summary;
+
     /// Adds numbers that follow those already added.
     fn extend(&mut self, numbers: &[u64], level: Level);
     /// Adds the summary of the numbers that follow.
@@ -167,8 +170,10 @@ impl Summary for NimSum {
     }
 }
 
-/// No summary, for a problem that needs fields.
+/// No summary, for a problem that needs numbers or fields.
 impl Summary for () {
+    const NEEDS: Needs = Needs::Numbers;
+
     fn extend(&mut self, _: &[u64], _: Level) {}
     fn merge(&mut self, (): &Self) {}
     fn bits(&self) -> u64 {
@@ -257,16 +262,19 @@ pub trait Problem: Default + Send + Sync {
     const THEOREM: Theorem;
     /// The layout of the input.
     const GRAMMAR: Grammar;
-    /// The layout of the output.
-    const ANSWERS: Answers;
+    /// The layout of the output: one answer where there is one case, else a line for each.
+    const ANSWERS: Answers = match Self::GRAMMAR.cases {
+        Cases::One => Answers::Whole,
+        _ => Answers::Line,
+    };
     /// Whether the lines of an answer after its first one are a set, which may be printed in any order.
     const ANSWERS_ARE_SETS: bool = false;
     /// The switches it offers.
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.
     const CHECKS: &'static [AnswerCheck] = &[];
-    /// What its answers need.
-    const NEEDS: Needs = Needs::Summary;
+    /// What its answers need: the summary; without one, all numbers.
+    const NEEDS: Needs = <Self::Summary as Summary>::NEEDS;
     /// The two lines of which each answer is one; `None` where answers are others.
     const EITHER: Option<[Line; 2]> = None;
     /// What is gathered of a case.
