@@ -35,8 +35,8 @@ impl Problem for ArrayGame {
     const GRAMMAR: Grammar = Grammar {
         header: &["N"],
         cases: Cases::Counted,
-        case: &[Part::Line(&[number("white")]), Part::Line(&[list("cell", Count::Of("white"))])],
-        conditions: &[Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Of("N") }],
+        case: &[line(&[number("white")]), line(&[list("cell", Count::Of("white"))])],
+        conditions: &[Condition::from_one("cell", Count::Of("N"))],
         unchecked: &[Condition::Distinct("cell")], // A cell twice cancels out.
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);

@@ -65,8 +65,11 @@ impl Problem for CalendarGame {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
-        case: &[Part::Line(&[number("year"), number("month"), number("day")])],
-        unchecked: &[Condition::Case("there is such a date, and it is not after the end", is_date)],
+        case: &[line(&[number("year"), number("month"), number("day")])],
+        unchecked: &[Condition::Case(
+            "there is such a date, and it is not after the end",
+            CaseCheck(is_date),
+        )],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);

@@ -21,7 +21,7 @@ impl Problem for CornerCoin {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
-        case: &[Part::Line(&[number("n"), number("m")])],
+        case: &[line(&[number("n"), number("m")])],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("What a pity!"), Line::new("Wonderful!")]);

@@ -78,10 +78,10 @@ impl Problem for CuttingGame {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
-        case: &[Part::Line(&[number("width"), number("height")])],
+        case: &[line(&[number("width"), number("height")])],
         conditions: &[
-            Condition::Range { field: "width", from: Count::Exactly(1), to: Count::Exactly(LARGEST) },
-            Condition::Range { field: "height", from: Count::Exactly(1), to: Count::Exactly(LARGEST) },
+            Condition::from_one("width", Count::Exactly(LARGEST)),
+            Condition::from_one("height", Count::Exactly(LARGEST)),
         ],
         ..Grammar::NOTHING
     };

@@ -25,15 +25,14 @@ impl Problem for DeleteNim {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
-        case: &[Part::Line(&[number("piles")]), Part::Line(&[list("pile", Count::Of("piles"))])],
+        case: &[line(&[number("piles")]), line(&[list("pile", Count::Of("piles"))])],
         conditions: &[Condition::Even("piles")],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("NO"), Line::new("YES")]);
     type Summary = ();
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         // A pair of ones has the value 0.
         let (mut room, mut sum) = ([0; 8], 0);

@@ -23,7 +23,7 @@ impl Problem for Donations {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
-        case: &[Part::Line(&[number("sum"), number("most")])],
+        case: &[line(&[number("sum"), number("most")])],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Grass"), Line::new("Rabbit")]);

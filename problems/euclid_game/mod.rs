@@ -19,7 +19,7 @@ impl Problem for EuclidGame {
     const THEOREM: Theorem = Euclid::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
-        case: &[Part::Line(&[number("a"), number("b")])],
+        case: &[line(&[number("a"), number("b")])],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Euclid::EITHER;

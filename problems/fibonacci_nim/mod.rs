@@ -23,7 +23,7 @@ impl Problem for FibonacciNim {
     const IDEA: &'static str = "the first player loses on Fibonacci numbers";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
-        Grammar { cases: Cases::UntilZeros(1), case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
+        Grammar { cases: Cases::UntilZeros(1), case: &[line(&[number("n")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second win"), Line::new("First win")]);
     type Summary = ();
 

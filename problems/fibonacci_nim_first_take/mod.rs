@@ -22,7 +22,7 @@ impl Problem for FibonacciNimFirstTake {
     const IDEA: &'static str =
         "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
-    const GRAMMAR: Grammar = Grammar { case: &[Part::Line(&[number("n")])], ..Grammar::NOTHING };
+    const GRAMMAR: Grammar = Grammar { case: &[line(&[number("n")])], ..Grammar::NOTHING };
     type Summary = ();
 
     #[inline]

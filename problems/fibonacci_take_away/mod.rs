@@ -47,10 +47,6 @@ fn table(len: usize) -> Vec<u8> {
     (0..len).map(|heap| table.get(heap) as u8).collect()
 }
 
-const fn at_most(field: &'static str) -> Condition {
-    Condition::Range { field, from: Count::Exactly(0), to: Count::Exactly(MOST) }
-}
-
 impl Problem for FibonacciTakeAway {
     const ALIASES: &'static [&'static str] = &["hdu1848"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
@@ -59,8 +55,12 @@ impl Problem for FibonacciTakeAway {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(3),
-        case: &[Part::Line(&[number("m"), number("n"), number("p")])],
-        conditions: &[at_most("m"), at_most("n"), at_most("p")],
+        case: &[line(&[number("m"), number("n"), number("p")])],
+        conditions: &[
+            Condition::at_most("m", MOST),
+            Condition::at_most("n", MOST),
+            Condition::at_most("p", MOST),
+        ],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Nacci"), Line::new("Fibo")]);

@@ -93,11 +93,8 @@ impl Problem for GeorgiaAndBob {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
-        case: &[Part::Line(&[number("pieces")]), Part::Line(&[list("place", Count::Of("pieces"))])],
-        conditions: &[
-            Condition::Distinct("place"),
-            Condition::Range { field: "place", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-        ],
+        case: &[line(&[number("pieces")]), line(&[list("place", Count::Of("pieces"))])],
+        conditions: &[Condition::Distinct("place"), Condition::at_least("place", Count::Exactly(1))],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Georgia will win"), Line::new("Bob will win")]);

@@ -32,17 +32,10 @@ impl Problem for HoppingPieces {
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[
-            Part::Line(&[number("rows")]),
-            rows(
-                "row",
-                Count::Of("rows"),
-                &[Part::Line(&[number("pieces"), list("cell", Count::Of("pieces"))])],
-            ),
+            line(&[number("rows")]),
+            rows("row", Count::Of("rows"), &[line(&[number("pieces"), list("cell", Count::Of("pieces"))])]),
         ],
-        conditions: &[
-            Condition::Distinct("cell"),
-            Condition::Range { field: "cell", from: Count::Exactly(1), to: Count::Exactly(CELLS) },
-        ],
+        conditions: &[Condition::Distinct("cell"), Condition::from_one("cell", Count::Exactly(CELLS))],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);

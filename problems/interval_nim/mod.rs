@@ -43,12 +43,12 @@ impl Problem for IntervalNim {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
-            Part::Line(&[number("heaps"), number("least"), number("most")]),
-            Part::Line(&[list("heap", Count::Of("heaps"))]),
+            line(&[number("heaps"), number("least"), number("most")]),
+            line(&[list("heap", Count::Of("heaps"))]),
         ],
         conditions: &[
-            Condition::Range { field: "least", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Range { field: "most", from: Count::Of("least"), to: Count::Exactly(u64::MAX) },
+            Condition::at_least("least", Count::Exactly(1)),
+            Condition::at_least("most", Count::Of("least")),
         ],
         ..Grammar::NOTHING
     };

@@ -23,16 +23,12 @@ impl Problem for LastCoinLoses {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
-        case: &[Part::Line(&[number("coins"), number("least"), number("most")])],
+        case: &[line(&[number("coins"), number("least"), number("most")])],
         conditions: &[
-            Condition::Range { field: "least", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Range { field: "most", from: Count::Of("least"), to: Count::Exactly(u64::MAX) },
+            Condition::at_least("least", Count::Exactly(1)),
+            Condition::at_least("most", Count::Of("least")),
         ],
-        unchecked: &[Condition::Range {
-            field: "most",
-            from: Count::Linear { times: 1, of: "least", plus: 1 },
-            to: Count::Exactly(u64::MAX),
-        }],
+        unchecked: &[Condition::at_least("most", Count::Linear { times: 1, of: "least", plus: 1 })],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("LOST"), Line::new("WIN")]);

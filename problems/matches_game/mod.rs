@@ -23,7 +23,7 @@ impl Problem for MatchesGame {
     const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
-        case: &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
+        case: &[line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);

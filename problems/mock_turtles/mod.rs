@@ -66,7 +66,7 @@ impl Problem for MockTurtles {
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
-        case: &[Part::Line(&[number("heads")]), Part::Line(&[list("place", Count::Of("heads"))])],
+        case: &[line(&[number("heads")]), line(&[list("place", Count::Of("heads"))])],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);

@@ -52,5 +52,5 @@ pub(crate) fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
 pub(crate) fn wins_taking(mut heaps: Vec<u64>, most: u64, memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
-    memo.wins(heaps, |heaps, memo| options(&heaps, most).any(|option| !wins_taking(option, most, memo)))
+    memo.wins(heaps, |heaps, memo| options(heaps, most).any(|option| !wins_taking(option, most, memo)))
 }

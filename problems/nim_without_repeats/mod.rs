@@ -40,15 +40,8 @@ impl Problem for NimWithoutRepeats {
     const IDEA: &'static str = "a heap of s has the value k, the largest with 1 + 2 + … + k ≤ s";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
-        case: &[
-            Part::Line(&[number("heaps")]),
-            rows("heap", Count::Of("heaps"), &[Part::Line(&[number("stones")])]),
-        ],
-        conditions: &[Condition::Range {
-            field: "stones",
-            from: Count::Exactly(0),
-            to: Count::Exactly(CHECKED),
-        }],
+        case: &[line(&[number("heaps")]), rows("heap", Count::Of("heaps"), &[line(&[number("stones")])])],
+        conditions: &[Condition::at_most("stones", CHECKED)],
         ..Grammar::NOTHING
     };
     const EITHER: Option<[Line; 2]> = Some([Line::new("YES"), Line::new("NO")]);

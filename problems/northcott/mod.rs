@@ -31,13 +31,13 @@ impl Problem for Northcott {
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[
-            Part::Line(&[number("rows"), number("columns")]),
-            rows("row", Count::Of("rows"), &[Part::Line(&[number("tom"), number("jerry")])]),
+            line(&[number("rows"), number("columns")]),
+            rows("row", Count::Of("rows"), &[line(&[number("tom"), number("jerry")])]),
         ],
         conditions: &[
             Condition::Distinct("row"),
-            Condition::Range { field: "tom", from: Count::Exactly(1), to: Count::Of("columns") },
-            Condition::Range { field: "jerry", from: Count::Exactly(1), to: Count::Of("columns") },
+            Condition::from_one("tom", Count::Of("columns")),
+            Condition::from_one("jerry", Count::Of("columns")),
         ],
         ..Grammar::NOTHING
     };

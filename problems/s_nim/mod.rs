@@ -115,24 +115,23 @@ impl Problem for SNim {
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(1),
         case: &[
-            Part::Line(&[number("numbers"), list("take", Count::Of("numbers"))]),
-            Part::Line(&[number("positions")]),
+            line(&[number("numbers"), list("take", Count::Of("numbers"))]),
+            line(&[number("positions")]),
             rows(
                 "position",
                 Count::Of("positions"),
-                &[Part::Line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
+                &[line(&[number("heaps"), list("heap", Count::Of("heaps"))])],
             ),
         ],
         conditions: &[
-            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Case("the values that decide are in reach of `toolkit`", is_in_reach),
+            Condition::at_least("take", Count::Exactly(1)),
+            Condition::Case("the values that decide are in reach of `toolkit`", CaseCheck(is_in_reach)),
         ],
         ..Grammar::NOTHING
     };
     type Summary = ();
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn steps(&self, case: &Fields<'_>) -> u64 {
         let bound = bound(case);
         if bound < FEW as u64 {
@@ -144,8 +143,7 @@ impl Problem for SNim {
         steps
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let bound = bound(&case);
         if bound < FEW as u64 {

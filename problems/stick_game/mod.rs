@@ -33,19 +33,13 @@ impl Problem for StickGame {
         "each heap that is lost makes those won that are larger by a number of the set";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
-        case: &[
-            Part::Line(&[number("stones"), number("numbers")]),
-            Part::Line(&[list("take", Count::Of("numbers"))]),
-        ],
+        case: &[line(&[number("stones"), number("numbers")]), line(&[list("take", Count::Of("numbers"))])],
         conditions: &[
-            Condition::Range { field: "stones", from: Count::Exactly(1), to: Count::Exactly(MOST) },
-            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Case("the outcomes are in reach of `toolkit`", is_in_reach),
+            Condition::from_one("stones", Count::Exactly(MOST)),
+            Condition::at_least("take", Count::Exactly(1)),
+            Condition::Case("the outcomes are in reach of `toolkit`", CaseCheck(is_in_reach)),
         ],
-        unchecked: &[
-            Condition::Distinct("take"),
-            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Of("stones") },
-        ],
+        unchecked: &[Condition::Distinct("take"), Condition::from_one("take", Count::Of("stones"))],
         ..Grammar::NOTHING
     };
     const NEEDS: Needs = Needs::Fields;
@@ -56,8 +50,7 @@ impl Problem for StickGame {
         outcomes::steps(sticks, case.list("take"))
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let [sticks, _] = case.numbers();
         Outcomes::new(sticks as usize, case.list("take")).letters(|letters| out.copy(letters));

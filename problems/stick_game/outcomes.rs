@@ -48,8 +48,7 @@ pub(super) fn steps(sticks: u64, take: &[u64]) -> u64 {
 
 impl Outcomes {
     /// The outcomes of the heaps up to `sticks`, which is in memory; the numbers are at least 1.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     pub(super) fn new(sticks: usize, take: &[u64]) -> Self {
         let fits = |&number: &u64| usize::try_from(number).ok().filter(|&number| number <= sticks);
         let mut numbers: Vec<usize> = take.iter().filter_map(fits).collect();
@@ -121,8 +120,7 @@ fn eight_letters(lost: u8) -> [u8; 8] {
 }
 
 /// Joins the heaps of a block of words that are larger than those of a window by whole words and so many heaps.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+#[inline(always)] // It is compiled for the CPU that it runs on.
 fn join(won: &mut [u64; BLOCK], window: &[u64; BLOCK + 1], bits: u32) {
     for (at, won) in won.iter_mut().enumerate() {
         // No word is shifted by all of its bits.
@@ -155,8 +153,7 @@ impl<'a> Near<'a> {
     }
 
     /// The lost heaps of word `at` of a block, of which farther numbers have made some won.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn lost(&self, won: u64, known: &[u64], block: &[u64; BLOCK], at: usize) -> u64 {
         // The word that lies so many before this one.
         let before = |words: usize| match at.checked_sub(words) {

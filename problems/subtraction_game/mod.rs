@@ -30,19 +30,16 @@ impl Problem for SubtractionGame {
     const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";
     const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
-        case: &[
-            Part::Line(&[number("numbers"), number("stones")]),
-            Part::Line(&[list("take", Count::Of("numbers"))]),
-        ],
+        case: &[line(&[number("numbers"), number("stones")]), line(&[list("take", Count::Of("numbers"))])],
         conditions: &[
-            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-            Condition::Case("the values that decide are in reach of `toolkit`", is_in_reach),
+            Condition::at_least("take", Count::Exactly(1)),
+            Condition::Case("the values that decide are in reach of `toolkit`", CaseCheck(is_in_reach)),
         ],
         unchecked: &[
             Condition::Ascending("take"),
-            Condition::Range { field: "take", from: Count::Exactly(1), to: Count::Of("stones") },
+            Condition::from_one("take", Count::Of("stones")),
             // What follows from these, so that made heaps are large enough.
-            Condition::Range { field: "stones", from: Count::Of("numbers"), to: Count::Exactly(u64::MAX) },
+            Condition::at_least("stones", Count::Of("numbers")),
         ],
         ..Grammar::NOTHING
     };

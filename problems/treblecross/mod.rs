@@ -99,7 +99,7 @@ pub struct Treblecross {
 /// T, then as many rows, each on a line; the game is not over.
 pub(super) const ROWS: Grammar = Grammar {
     cases: Cases::Counted,
-    case: &[Part::Line(&[letters("row", ".X")])],
+    case: &[line(&[letters("row", ".X")])],
     unchecked: &[Condition::Without { field: "row", text: "XXX" }],
     ..Grammar::NOTHING
 };

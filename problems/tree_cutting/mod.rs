@@ -27,17 +27,14 @@ impl Problem for TreeCutting {
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::One,
         case: &[
-            Part::Line(&[number("vertices")]),
+            line(&[number("vertices")]),
             rows(
                 "edge",
                 Count::Linear { times: 1, of: "vertices", plus: -1 },
-                &[Part::Line(&[number("a"), number("b")])],
+                &[line(&[number("a"), number("b")])],
             ),
         ],
-        conditions: &[
-            Condition::Tree("edge"),
-            Condition::Range { field: "vertices", from: Count::Exactly(1), to: Count::Exactly(u64::MAX) },
-        ],
+        conditions: &[Condition::Tree("edge"), Condition::at_least("vertices", Count::Exactly(1))],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::Line;

@@ -42,7 +42,7 @@ pub(crate) fn checks(
 #[inline]
 pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(), ValueError> {
     match *condition {
-        Condition::Case(_, check) => check(fields),
+        Condition::Case(_, check) => (check.0)(fields),
         Condition::Without { field, text } => {
             let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
             let is_there = fields.words(field).any(has);

@@ -131,8 +131,7 @@ impl<P: Problem> Solver for P {
 struct WholeCases<'a, 'p, 'o, P>(&'a P, &'a mut CaseRun<'p>, &'a mut Numbers, &'a mut Lines<'o>);
 
 impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn run(self) {
         let Self(problem, run, numbers, out) = self;
         let kernel = numbers.kernel();
@@ -152,7 +151,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
                 fields = run.walk.fields(heaps, &[], &[]);
                 let steps = Problem::steps(problem, &fields);
                 let breaks = |condition: &Condition| match condition {
-                    Condition::Case(_, check) => check(&fields).is_err(),
+                    Condition::Case(_, check) => (check.0)(&fields).is_err(),
                     Condition::Without { .. } => check_case(condition, &fields).is_err(),
                     _ => false,
                 };
@@ -183,8 +182,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
 struct WholeWords<'a, 'p, 'o, P>(&'a P, &'a mut CaseRun<'p>, &'a mut Numbers, &'a mut Lines<'o>);
 
 impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn run(self) {
         let Self(problem, run, numbers, out) = self;
         let Some(letters) = Derived::<P>::WORDS else { return };

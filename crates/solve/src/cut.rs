@@ -298,8 +298,7 @@ pub(super) struct Cut<'n, 'c> {
 impl<'n, 'c> Cut<'n, 'c> {
     /// Cuts the case with which the numbers begin, if it lies in them whole and breaks no condition but one on the whole case;
     /// returns how many it has.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     pub(super) fn case<P: Problem>(
         numbers: &'n [u64],
         header: &[u64],
@@ -345,8 +344,7 @@ impl<'n, 'c> Cut<'n, 'c> {
     }
 
     /// Cuts rows of single numbers and a list.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn rows<P: Problem, const ONE: usize, const OTHER: usize>(&mut self, count: Size) -> Option<()> {
         for _ in 0..count.value(&self.slots) {
             self.span::<P, ONE>()?;
@@ -355,8 +353,7 @@ impl<'n, 'c> Cut<'n, 'c> {
         Some(())
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn span<P: Problem, const SPAN: usize>(&mut self) -> Option<()> {
         if !SpanAt::<P, SPAN>::IS_THERE {
             return Some(());
@@ -395,8 +392,7 @@ impl<'n, 'c> Cut<'n, 'c> {
     }
 
     /// Whether the number of a row lies within a bound of a span.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn bound<P: Problem, const SPAN: usize, const BOUND: usize>(
         &self,
     ) -> impl Fn(&[u64]) -> bool + use<P, SPAN, BOUND> {
@@ -411,8 +407,7 @@ impl<'n, 'c> Cut<'n, 'c> {
 }
 
 /// Whether all rows of `N` numbers are right. Loops over single numbers and pairs become vector code.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
+#[inline(always)] // See `KernelTask`.
 fn all_chunks<const N: usize>(numbers: &[u64], is_right: impl Fn(&[u64]) -> bool) -> bool {
     let mut all = true;
     for row in numbers.as_chunks::<N>().0 {
@@ -421,8 +416,7 @@ fn all_chunks<const N: usize>(numbers: &[u64], is_right: impl Fn(&[u64]) -> bool
     all
 }
 
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
+#[inline(always)] // See `KernelTask`.
 fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
     match numbers {
         [one, other] => one != other,
@@ -431,8 +425,7 @@ fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
 }
 
 /// Whether a list has no number twice.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see `KernelTask`")]
+#[inline(always)] // See `KernelTask`.
 fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     let (mut or, mut seen) = (0, 0_u64);
     for number in numbers {

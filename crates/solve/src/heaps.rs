@@ -34,8 +34,7 @@ impl Heaps for PlainHeaps<'_> {
         self.heaps.iter().zip(0..).find(|(heap, _)| *heap & bits != 0).map(|(&heap, index)| (index, heap))
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is compiled for the CPU that it runs on")]
+    #[inline(always)] // It is compiled for the CPU that it runs on.
     fn count_with(&mut self, bits: u64) -> u64 {
         let mut room = [0; 8];
         let heaps = filled_up(self.heaps, 0, self.kernel.level(), &mut room);

@@ -51,8 +51,7 @@ struct Summarize<'a, P: Problem> {
 }
 
 impl<P: Problem> KernelTask for Summarize<'_, P> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn run(self) {
         self.problem.summarize(self.summary, self.numbers, self.kernel.level());
     }
@@ -78,8 +77,7 @@ struct IsAnyOutside<'a> {
 }
 
 impl KernelTask for IsAnyOutside<'_> {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see `KernelTask`")]
+    #[inline(always)] // See `KernelTask`.
     fn run(self) {
         let Self { numbers, from, to, is_any } = self;
         *is_any = numbers.iter().fold(false, |any, &number| any | (number < from) | (number > to));

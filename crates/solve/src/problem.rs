@@ -15,7 +15,7 @@ pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
 pub use self::fields::{Fields, grundy_reason};
 pub use self::fields::{Span, Spans};
 pub(crate) use self::grammar::is_same;
-pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, rows};
+pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, line, rows};
 pub use self::labels::{Labels, Numbers, PlayedMove, TheoremText};
 
 use nim_engine::theory::nim::NimSum;
@@ -153,8 +153,7 @@ pub trait Summary: Clone + Default + Send + Sync {
 }
 
 impl Summary for NimSum {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
+    #[inline(always)] // What a case takes is compiled for the CPU that it runs on.
     fn extend(&mut self, numbers: &[u64], level: Level) {
         *self += Self::at_level(numbers, level);
     }
@@ -295,8 +294,7 @@ pub trait Problem: Default + Send + Sync {
         Self::Summary::default()
     }
     /// Adds numbers of a case to its summary.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "what a case takes is compiled for the CPU that it runs on")]
+    #[inline(always)] // What a case takes is compiled for the CPU that it runs on.
     fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
         summary.extend(numbers, level);
     }

@@ -24,8 +24,7 @@ impl Size {
         }
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "it is a constant where a case is cut")]
+    #[inline(always)] // It is a constant where a case is cut.
     pub(crate) fn value(self, slots: &[u64]) -> u64 {
         let base = self.slot.and_then(|slot| slots.get(slot)).copied().unwrap_or(0);
         let sum = i128::from(base).saturating_mul(i128::from(self.times)).saturating_add(self.plus);

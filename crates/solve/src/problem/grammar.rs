@@ -61,10 +61,17 @@ pub enum Part {
 }
 
 /// Checks a whole case; an error says why it is refused.
-pub type CaseCheck = fn(&Fields<'_>) -> Result<(), ValueError>;
+#[derive(Clone, Copy, Debug, Eq)]
+pub struct CaseCheck(pub fn(&Fields<'_>) -> Result<(), ValueError>);
+
+impl PartialEq for CaseCheck {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
 
 /// A condition on the numbers of a case.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// A number is even.
     Even(&'static str),
@@ -94,26 +101,27 @@ pub enum Condition {
     Case(&'static str, CaseCheck),
 }
 
-impl PartialEq for Condition {
-    fn eq(&self, other: &Self) -> bool {
-        match (*self, *other) {
-            (Self::Even(one), Self::Even(other))
-            | (Self::Distinct(one), Self::Distinct(other))
-            | (Self::Ascending(one), Self::Ascending(other))
-            | (Self::Tree(one), Self::Tree(other)) => one == other,
-            (Self::Range { field, from, to }, Self::Range { field: other, from: least, to: most }) => {
-                (field, from, to) == (other, least, most)
-            }
-            (Self::Without { field, text }, Self::Without { field: other, text: absent }) => {
-                (field, text) == (other, absent)
-            }
-            (Self::Case(_, one), Self::Case(_, other)) => std::ptr::fn_addr_eq(one, other),
-            _ => false,
-        }
+impl Condition {
+    /// Every number of this name is at least so much.
+    pub const fn at_least(field: &'static str, from: Count) -> Self {
+        Self::Range { field, from, to: Count::Exactly(u64::MAX) }
+    }
+
+    /// Every number of this name is at most so much.
+    pub const fn at_most(field: &'static str, most: u64) -> Self {
+        Self::Range { field, from: Count::Exactly(0), to: Count::Exactly(most) }
+    }
+
+    /// Every number of this name is from 1 to so much.
+    pub const fn from_one(field: &'static str, to: Count) -> Self {
+        Self::Range { field, from: Count::Exactly(1), to }
     }
 }
 
-impl Eq for Condition {}
+/// A line of fields.
+pub const fn line(fields: &'static [Field]) -> Part {
+    Part::Line(fields)
+}
 
 /// Rows, each of which is called `name`.
 pub const fn rows(name: &'static str, count: Count, parts: &'static [Part]) -> Part {
