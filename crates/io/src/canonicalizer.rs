@@ -51,8 +51,7 @@ impl Canonicalizer {
     }
 
     /// As [`Canonicalizer::copy`], while windows fit; `masks` finds the white space and zeros of one.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "`masks` may be compiled for vectors")]
+    #[inline(always)] // `masks` may be compiled for vectors.
     pub(crate) fn copy_windows(
         &mut self,
         text: &[u8],

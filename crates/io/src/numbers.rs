@@ -168,11 +168,7 @@ impl Numbers {
 
     /// Hands on the next words, as far as they lie in the window whole, begin before the limit and have no other letters than these,
     /// until one is not taken: the text from a word on, and its length.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "what is done with words is compiled for the CPU that it runs on"
-    )]
+    #[inline(always)] // What is done with words is compiled for the CPU that it runs on.
     pub fn each_word(&mut self, letters: &[u8], mut take: impl FnMut(&[u8], usize) -> bool) {
         self.start_batch();
         let (window, _) = self.source.window();

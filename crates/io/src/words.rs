@@ -5,8 +5,7 @@ use crate::bytes::{eight_times, joined_fours, joined_pairs};
 use nim_simd::Scalar;
 
 impl BlockSteps for Scalar {
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a call takes a tenth of the time")]
+    #[inline(always)] // A call takes a tenth of the time.
     fn digits<const LAYOUT: bool>(self, around: &Around, seen: &mut Seen) -> u64 {
         let [before, block, behind] = [DIGITS - 1, DIGITS, DIGITS + 1].map(|from| {
             around.get(from..).and_then(|bytes| bytes.first_chunk::<BLOCK>()).unwrap_or(&[0; BLOCK])
@@ -34,8 +33,7 @@ impl BlockSteps for Scalar {
         })
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "as above")]
+    #[inline(always)] // As above.
     fn store_numbers<const LANE: usize, const GAPS: bool>(
         self,
         around: &Around,
@@ -100,8 +98,7 @@ const fn is_beyond(lane: usize) -> u64 {
 }
 
 /// Returns the number before `end`, whose digits are these bits of the words there.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "as above")]
+#[inline(always)] // As above.
 fn decoded<const LANE: usize, const GAPS: bool>(around: &Around, end: usize, bits: [u64; 2]) -> u64 {
     let words = around.get(end..).and_then(|bytes| bytes.first_chunk::<DIGITS>()).unwrap_or(&[0; DIGITS]);
     let [high, low] = words.as_chunks::<8>().0 else { return 0 };

@@ -7,8 +7,7 @@ mod x86;
 use nim_simd::Level;
 
 /// XOR and OR of all numbers.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "a caller that is compiled for the same vectors needs no call")]
+#[inline(always)] // A caller that is compiled for the same vectors needs no call.
 pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
     match level {
         // `Avx512Bw` decodes with AVX2 code, into which a 512-bit fold could not be inlined.
@@ -24,8 +23,7 @@ pub fn fold(numbers: &[u64], level: Level) -> (u64, u64) {
 }
 
 /// At most eight numbers, and `fill` behind them, without a branch on how many there are; `None` of more, and without vectors.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "as for `fold`")]
+#[inline(always)] // As for `fold`.
 #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "there are no vectors to fill"))]
 pub fn eight(numbers: &[u64], fill: u64, level: Level) -> Option<[u64; 8]> {
     if numbers.len() > 8 {

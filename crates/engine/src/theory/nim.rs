@@ -11,8 +11,7 @@ use nim_simd::Level;
 
 /// Returns the numbers, or where they are few, eight in `room`, with `fill` behind them. A loop over these has no branch on how many
 /// there are, which a CPU would predict badly.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "as for `NimSum::at_level`")]
+#[inline(always)] // As for `NimSum::at_level`.
 pub fn filled_up<'a>(numbers: &'a [u64], fill: u64, level: Level, room: &'a mut [u64; 8]) -> &'a [u64] {
     match eight(numbers, fill, level) {
         Some(eight) => {
@@ -43,11 +42,7 @@ impl NimSum {
     }
 
     /// Folds heaps with the vectors of a level.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the functions that it calls are compiled for the caller's CPU features"
-    )]
+    #[inline(always)] // The functions that it calls are compiled for the caller's CPU features.
     #[must_use]
     pub fn at_level(heaps: &[u64], level: Level) -> Self {
         let (xor, or) = fold(heaps, level);

@@ -40,14 +40,14 @@ pub(crate) fn handle(file: &File) -> Handle<'_> {
 }
 
 /// Returns the metadata of a file; `None` of a pipe or a console, and where the system has none.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+// Other systems can fail.
 pub(crate) fn metadata(file: &File) -> io::Result<Option<Metadata>> {
     let is_disk = typ(HandleRef::from_file(file)).is_ok_and(|kind| kind.is_disk());
     Ok(file.metadata().ok().filter(|_| is_disk))
 }
 
 /// Returns false: the system tells it of few kinds of files, and to ask is more work, not less.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+// Other systems can fail.
 pub(crate) fn is_readable(_: Handle<'_>) -> io::Result<bool> {
     Ok(false)
 }

@@ -13,7 +13,7 @@ pub(super) fn release(_: &Mmap, _: Range<usize>) {}
 pub(super) struct Guard;
 
 impl Guard {
-    #[expect(clippy::unnecessary_wraps, reason = "other systems can watch a limited number")]
+    // Other systems can watch a limited number.
     pub(super) fn new(_: &Mmap) -> Option<Self> {
         Some(Self)
     }
