@@ -8,15 +8,9 @@ use std::io;
 #[error("{0}")]
 pub struct ValueError(String);
 
-impl From<String> for ValueError {
-    fn from(why: String) -> Self {
-        Self(why)
-    }
-}
-
-impl From<&str> for ValueError {
-    fn from(why: &str) -> Self {
-        Self(why.to_owned())
+impl<Text: Into<String>> From<Text> for ValueError {
+    fn from(text: Text) -> Self {
+        Self(text.into())
     }
 }
 

@@ -37,6 +37,12 @@ pub fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// Returns the names in Unicode of the files in a folder, in order; none where it cannot be read.
+pub fn file_names(folder: &Path) -> Vec<String> {
+    let files = sorted(folder).unwrap_or_default().into_iter().filter(|path| path.is_file());
+    files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
+}
+
 /// Returns whether a name is that of a file in a folder, not a path.
 pub fn is_file_name(name: &str) -> bool {
     !name.is_empty()

@@ -3,7 +3,6 @@
 //! A signal is for the whole process, and so is the flag: code that reads or unpacks many files looks at it here, on behalf
 //! of any caller. A command that handles signals sets it; without one, it is never set.
 
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -19,16 +18,9 @@ pub fn flag() -> Arc<AtomicBool> {
 }
 
 /// The error of work that the flag has ended.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("stopped by a signal")]
 struct Ended;
-
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("stopped by a signal")
-    }
-}
-
-impl std::error::Error for Ended {}
 
 /// Returns whether an error is that of work which the flag has ended.
 pub fn is_cause(error: &io::Error) -> bool {

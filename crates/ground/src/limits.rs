@@ -54,12 +54,7 @@ impl Limits {
         if factor == Factor::default() {
             return self;
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
-            reason = "limits are far less than 2^63, factors are positive, and bytes are rounded"
-        )]
+        // Limits are far less than 2^63, factors are positive, and bytes are rounded.
         let memory = (self.memory as f64 * factor.memory).round() as u64;
         let time =
             |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor.time).unwrap_or(time);
@@ -161,12 +156,7 @@ pub fn parse_size(text: &str) -> Result<u64, ValueError> {
 /// The largest size.
 const MOST_BYTES: u64 = 1 << 60;
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "a size written with a fraction is rounded down to bytes, and one beyond the range to its end"
-)]
+// A size written with a fraction is rounded down to bytes, and one beyond the range to its end.
 fn fraction_of_bytes(number: &str, scale: u64) -> Option<u64> {
     let bytes = number.parse::<f64>().ok()? * scale as f64;
     (bytes >= 0.0).then_some(bytes as u64)

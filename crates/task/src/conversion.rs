@@ -7,7 +7,6 @@
 mod found;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,27 +25,18 @@ use crate::package::{Files, GrammarReader, Notes, Package};
 use nim_ground::file_io::FileIo;
 
 /// The reason why there is no package.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// A file cannot be read, or is malformed.
+    #[error("{0}")]
     Io(io::Error),
     /// There are no tests.
+    #[error("no tests were found")]
     NoTests,
     /// It holds packages, such as the one with this file.
+    #[error("it is no package, but holds some, such as that of {0}")]
     Several(String),
 }
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::NoTests => f.write_str("no tests were found"),
-            Self::Several(file) => write!(f, "it is no package, but holds some, such as that of {file}"),
-        }
-    }
-}
-
-impl std::error::Error for SourceError {}
 
 impl From<io::Error> for SourceError {
     fn from(error: io::Error) -> Self {

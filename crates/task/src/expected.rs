@@ -11,7 +11,7 @@ use super::verdict::Verdict;
 use super::verdict::Verdict::{Accepted, CompileError, RuntimeError, TimeLimit, WrongAnswer};
 
 /// The verdicts that are expected of a submission.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     /// The folder, or the comment in the source, that says so.
     pub by: String,
@@ -146,16 +146,7 @@ impl Expectation {
     /// Returns an expectation that permits every verdict of the format and requires none.
     pub fn any(by: &str) -> Self {
         let permitted = [Accepted, WrongAnswer, TimeLimit, RuntimeError].into();
-        Self {
-            by: by.to_owned(),
-            required: BTreeSet::new(),
-            permitted,
-            rules: Vec::new(),
-            score: None,
-            by_first: false,
-            met: false,
-            unmet: Vec::new(),
-        }
+        Self { by: by.to_owned(), permitted, ..Self::default() }
     }
 
     /// Replaces the verdicts by those of a rule, and keeps those that it does not name.

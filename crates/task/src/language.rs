@@ -32,21 +32,15 @@ pub struct Language {
     /// Endings of the files beside a source file that it may use.
     pub beside: Vec<String>,
     /// The command that compiles a program, if there is one.
-    #[serde(default)]
     pub compile: Option<Words>,
     /// The command that compiles a program of an old dialect.
-    #[serde(default)]
     pub old: Option<Words>,
     /// The command that prints the compiler's installation.
-    #[serde(default)]
     pub locate: Option<Words>,
-    #[serde(default)]
     main: Option<String>,
     /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
-    #[serde(default)]
     pub version: Option<Words>,
     /// The option of its interpreter by which output is written at once.
-    #[serde(default)]
     at_once: Option<String>,
     /// The command that runs a program.
     pub run: Words,
@@ -207,8 +201,7 @@ impl Language {
 
 /// Returns the first command that a language needs and that is not installed.
 pub fn missing_command(language: &Language) -> Option<&str> {
-    let commands = language.compile.iter().chain([&language.run]).map(Words::program);
-    commands.filter(|command| !command.contains('{')).find(|command| found(command).is_none())
+    language.needed().into_iter().find(|command| found(command).is_none())
 }
 
 /// Returns whether a file name has an ending, in letters of any case where that is longer than a letter: `.C` is not `.c`.

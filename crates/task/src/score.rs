@@ -426,7 +426,7 @@ fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f
         Rule::Sum => all().sum(),
         Rule::Min => all().reduce(f64::min).unwrap_or(0.0),
         Rule::Max => all().reduce(f64::max).unwrap_or(0.0),
-        #[expect(clippy::cast_precision_loss, reason = "members are far fewer than 2^52")]
+        // Members are far fewer than 2^52.
         Rule::Average => all().sum::<f64>() / members.len().max(1) as f64,
         Rule::Product => full * members.iter().filter_map(Member::part).product::<f64>(),
         Rule::Threshold(most) => {

@@ -40,17 +40,18 @@ impl Source {
     pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
         let language = languages.for_file(path).filter(|_| path.is_file())?.clone();
         let beside = beside(path, &language);
-        Some(Self {
-            language,
-            main: path.to_path_buf(),
-            files: vec![path.to_path_buf()],
-            beside,
-            made: Vec::new(),
-            is_folder: false,
-            root: None,
-            links: None,
-            refused: None,
-        })
+        Some(Self::new(language, path.to_path_buf(), vec![path.to_path_buf()], beside, false))
+    }
+
+    fn new(
+        language: Language,
+        main: PathBuf,
+        files: Vec<PathBuf>,
+        beside: Vec<PathBuf>,
+        is_folder: bool,
+    ) -> Self {
+        let (made, root, links, refused) = (Vec::new(), None, None, None);
+        Self { language, main, files, beside, made, is_folder, root, links, refused }
     }
 
     /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the
@@ -90,17 +91,7 @@ impl Source {
         if let Some(place) = files.iter().position(is_main) {
             files[..=place].rotate_right(1);
         }
-        Ok(files.first().cloned().map(|main| Self {
-            language,
-            main,
-            files,
-            beside,
-            made: Vec::new(),
-            is_folder: true,
-            root: None,
-            links: None,
-            refused: None,
-        }))
+        Ok(files.first().cloned().map(|main| Self::new(language, main, files, beside, true)))
     }
 }
 

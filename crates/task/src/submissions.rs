@@ -1,6 +1,5 @@
 //! The submissions of a package: the solutions that its manifest lists, or those in folders, each called after an expectation.
 
-use std::fmt;
 use std::path::Path;
 
 use super::Error;
@@ -34,18 +33,13 @@ pub struct Submissions {
 }
 
 /// A program that is not run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: left out, {why}")]
 pub struct LeftOutProgram {
     /// Its name.
     pub name: String,
     /// The reason.
     pub why: String,
-}
-
-impl fmt::Display for LeftOutProgram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: left out, {}", self.name, self.why)
-    }
 }
 
 impl Submissions {

@@ -22,10 +22,8 @@ use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
 use crate::task::{Pair, Solution, Task, TestSettings};
-use nim_ground::file_io::FileIo;
-use nim_ground::file_io::PipeOrder;
-use nim_ground::files::is_executable;
-use nim_ground::files::is_file_name;
+use nim_ground::file_io::{FileIo, PipeOrder};
+use nim_ground::files::{file_names, is_executable, is_file_name};
 use nim_ground::folder::read_text_below;
 use nim_ground::limits::{LimitOverrides, MIB};
 
@@ -307,15 +305,8 @@ fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> Vec<String> 
 
 /// Returns the paths of the files in a folder beside a `task.yaml` that `is_wanted` by their names, sorted.
 fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries
-        .filter(|entry| entry.path().is_file())
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| is_wanted(name))
-        .map(|name| format!("{inner}/{name}"))
-        .collect();
-    names.sort();
-    names
+    let names = file_names(&folder.join(inner)).into_iter().filter(|name| is_wanted(name));
+    names.map(|name| format!("{inner}/{name}")).collect()
 }
 
 fn has_ending(name: &str, endings: &[&str]) -> bool {

@@ -85,12 +85,7 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
     task.passes = reader.get(limits, "validation_passes", Scope::Judging, |passes| {
         text(passes).parse().ok().filter(|&passes| passes > 0)
     });
-    task.limits = LimitOverrides {
-        cpu: reader.time(limits, "time_limit", 1.0),
-        memory: reader.size(limits, "memory", MIB, Scope::Memory),
-        output: reader.size(limits, "output", MIB, Scope::Output),
-        ..LimitOverrides::default()
-    };
+    task.limits = reader.limits(limits, ("time_limit", 1.0), ("memory", MIB), Some(("output", MIB)));
     Ok(task)
 }
 

@@ -10,7 +10,7 @@ use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, ma
 use crate::Error;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
-use crate::layout::settings::{Scope, SettingsReader, is_known, text};
+use crate::layout::settings::{SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{note_left_out, pairs};
 use crate::package::programs::{lost_dialogue, testlib_alone};
@@ -20,7 +20,7 @@ use crate::package::{Files, Notes, Package, PackageTest, SAMPLE, SECRET};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
-use nim_ground::limits::{KIB, LimitOverrides, MIB};
+use nim_ground::limits::{KIB, MIB};
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -55,11 +55,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         let at = format!("{input}.");
         reader.check(&at, entry, "luogu-input");
         let settings = (at.as_str(), entry);
-        let limits = LimitOverrides {
-            cpu: reader.time(settings, "timeLimit", 1e-3),
-            memory: reader.size(settings, "memoryLimit", KIB, Scope::Memory),
-            ..LimitOverrides::default()
-        };
+        let limits = reader.limits(settings, ("timeLimit", 1e-3), ("memoryLimit", KIB), None);
         let group = Some(text(&entry["subtaskId"])).filter(|id| !id.is_empty());
         let points = entry.get("score").and_then(|_| reader.points(settings, "score"));
         if let Some(name) =

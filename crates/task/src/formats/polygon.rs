@@ -26,7 +26,6 @@ use crate::task::{Pair, Solution, Task, TestSettings};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, file_below, is_below};
-use nim_ground::limits::LimitOverrides;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -162,11 +161,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         let values = settings(self.testset);
         reader.check("testset.", &values, "polygon-testset");
         let values = ("testset.", &values);
-        let limits = LimitOverrides {
-            cpu: reader.time(values, "time-limit", 1e-3),
-            memory: reader.size(values, "memory-limit", 1, Scope::Memory),
-            ..LimitOverrides::default()
-        };
+        let limits = reader.limits(values, ("time-limit", 1e-3), ("memory-limit", 1), None);
         let count = reader.get(values, "test-count", Scope::Running, |count| {
             text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS)
         });

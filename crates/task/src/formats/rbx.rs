@@ -21,7 +21,7 @@ use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Solution, Task};
 use nim_ground::folder::{file_below, read_below};
-use nim_ground::limits::{KIB, LimitOverrides, MIB, factor};
+use nim_ground::limits::{KIB, MIB, factor};
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -37,19 +37,10 @@ pub const FORMAT: Format = Format {
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "rbx-top");
-    let settings = ("", value);
-    let limits = LimitOverrides {
-        cpu: reader.time(settings, "timeLimit", 1e-3),
-        memory: reader.size(settings, "memoryLimit", MIB, Scope::Memory),
-        output: reader.size(settings, "outputLimit", KIB, Scope::Output),
-        ..LimitOverrides::default()
-    };
-    let mut task = Task {
-        limits,
-        language_limits: language_limits(value, reader),
-        has_folders: true,
-        ..Task::default()
-    };
+    let (memory, output) = (("memoryLimit", MIB), Some(("outputLimit", KIB)));
+    let limits = reader.limits(("", value), ("timeLimit", 1e-3), memory, output);
+    let language_limits = language_limits(value, reader);
+    let mut task = Task { limits, language_limits, has_folders: true, ..Task::default() };
     if is(&value["type"], "communication") {
         task.interactor = value["interactor"]["path"].as_str().map(str::to_owned);
         if task.interactor.is_none() {

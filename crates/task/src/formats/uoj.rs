@@ -1,6 +1,5 @@
 //! UOJ's `problem.conf`: lines of a key and a value. Times in seconds, sizes in MiB; files are numbered from 1.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
@@ -15,6 +14,7 @@ use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Pair, Task, TestSettings};
+use nim_ground::files::file_names;
 use nim_ground::limits::{LimitOverrides, MIB};
 
 /// The format.
@@ -83,16 +83,10 @@ const REQUIRED: &str = "require";
 
 /// Returns what is compiled with every program, for each language, and what lies beside it.
 fn implementer(folder: &Path) -> Graders<String> {
-    let names = |inner: &str| {
-        let entries = fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
-        let files = entries.filter(|entry| entry.path().is_file());
-        let mut names: Vec<String> = files.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        names.sort();
-        names
-    };
-    let mut sources = names("");
+    let mut sources = file_names(folder);
     sources.retain(|name| name.starts_with("implementer."));
-    let beside = names(REQUIRED).into_iter().map(|name| format!("{REQUIRED}/{name}")).collect();
+    let beside = file_names(&folder.join(REQUIRED)).into_iter();
+    let beside = beside.map(|name| format!("{REQUIRED}/{name}")).collect();
     Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() }
 }
 
@@ -153,7 +147,7 @@ fn scoring(
 
 /// Returns the points of each of so many tests or subtasks that names none, whatever the others name.
 fn share(count: usize) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+    // Tests are far fewer than 2^52.
     let count = count as f64;
     (FULL / count).floor()
 }
@@ -170,12 +164,8 @@ fn dependences(value: &Value, subtask: usize) -> Vec<String> {
 
 fn limits(settings: (&str, &Value), ending: &str, reader: &mut SettingsReader<'_>) -> LimitOverrides {
     let key = |kind: &str| format!("{kind}_limit{ending}");
-    LimitOverrides {
-        cpu: reader.time(settings, &key("time"), 1.0),
-        memory: reader.size(settings, &key("memory"), MIB, Scope::Memory),
-        output: reader.size(settings, &key("output"), MIB, Scope::Output),
-        ..LimitOverrides::default()
-    }
+    let (time, memory, output) = (key("time"), key("memory"), key("output"));
+    reader.limits(settings, (&time, 1.0), (&memory, MIB), Some((&output, MIB)))
 }
 
 fn without_dependences(value: &Value) -> Value {

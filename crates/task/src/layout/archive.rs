@@ -65,18 +65,13 @@ pub fn without_archive_ending(name: &str) -> &str {
 }
 
 /// An entry that is not unpacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{entry}: {reason}")]
 pub struct LeftOut {
     /// Its name.
     pub entry: String,
     /// The reason.
     pub reason: String,
-}
-
-impl fmt::Display for LeftOut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.entry, self.reason)
-    }
 }
 
 /// The bytes and entries that archives may still unpack to.

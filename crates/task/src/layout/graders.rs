@@ -4,20 +4,16 @@ use std::path::PathBuf;
 
 use super::search::Search;
 use super::test_set::Missing;
+use crate::task::Task;
 
 impl Search {
     /// Finds the files, none of which lies outside the searched folder.
     pub(super) fn find_graders(&mut self) {
-        let configs = std::mem::take(&mut self.tasks);
-        for (folder, config) in
-            configs.iter().flat_map(|(folder, own)| own.iter().map(move |own| (folder, own)))
-        {
-            if let Some(names) = config.graders.clone() {
-                let graders = names.with_paths(|names| self.named(folder, names));
-                self.test_set.graders.push(graders);
-            }
+        let own = |(folder, task): (&String, &Task)| Some((folder.clone(), task.graders.clone()?));
+        for (folder, names) in self.each_task().filter_map(own).collect::<Vec<_>>() {
+            let graders = names.with_paths(|names| self.named(&folder, names));
+            self.test_set.graders.push(graders);
         }
-        self.tasks = configs;
     }
 
     /// Returns the paths of files of these names below a folder; missing ones are noted.

@@ -40,15 +40,13 @@ impl Search {
         let usual = self.usual_limits(&name);
         let solver_only = SolverOnly::from_name(&name, &expected);
         let (group, points) = (test_settings.group, test_settings.points);
-        let files = configs().map(|config| &config.files).find(|files| !files.is_standard());
-        let files = files.cloned().unwrap_or_default();
-        let language_limits = configs().map(|config| &config.language_limits).find(|all| !all.is_empty());
-        let language_limits = language_limits.cloned().unwrap_or_default();
-        let nearest = self.of_test(&name).into_iter().chain(configs());
-        let input_args = nearest.map(|config| &config.input_args).find(|args| !args.is_empty());
+        let files = nearest(configs(), |task| &task.files);
+        let language_limits = nearest(configs(), |task| &task.language_limits);
+        let own = self.of_test(&name).into_iter().chain(configs());
+        let input_args = own.map(|config| &config.input_args).find(|args| !args.is_empty());
         let input_args = input_args.cloned().unwrap_or_default();
-        let validators = configs().map(|config| &config.validators).find(|all| !all.is_empty());
-        let validators = test_settings.validators.unwrap_or_else(|| with_args(validators, &input_args));
+        let with_args = || with_args(&nearest(configs(), |task| &task.validators), &input_args);
+        let validators = test_settings.validators.unwrap_or_else(with_args);
         Test {
             name,
             input: path,
@@ -128,13 +126,21 @@ impl Search {
     }
 }
 
+/// Returns what the first of some manifests says of those that say anything.
+pub fn nearest<'t, Said: Clone + Default + PartialEq>(
+    mut tasks: impl Iterator<Item = &'t Task>,
+    of: fn(&Task) -> &Said,
+) -> Said {
+    tasks.find(|task| *of(task) != Said::default()).map(|task| of(task).clone()).unwrap_or_default()
+}
+
 /// Returns validators with the arguments for an input.
-fn with_args(validators: Option<&Vec<InputValidator>>, args: &InputArgs) -> Vec<InputValidator> {
+fn with_args(validators: &[InputValidator], args: &InputArgs) -> Vec<InputValidator> {
     let with = |own: &InputValidator| InputValidator {
         args: args.for_validator(Path::new(&own.name)).to_vec(),
         ..own.clone()
     };
-    validators.into_iter().flatten().map(with).collect()
+    validators.iter().map(with).collect()
 }
 
 /// Returns the folders of a file, the innermost first, the last of them empty.

@@ -63,10 +63,9 @@ impl Search {
     /// Puts copies in place of files: of those that tests shall not know, and of those whose lines do not end as their manifest says.
     pub(super) fn copy_files(&mut self) -> io::Result<()> {
         let named = |of: fn(&Task) -> &Vec<String>| -> HashSet<String> {
-            let of_folder = |(folder, own): (&String, &Vec<Task>)| {
-                own.iter().flat_map(of).map(|name| format!("{folder}{name}")).collect::<Vec<_>>()
-            };
-            self.tasks.iter().flat_map(of_folder).collect()
+            let names =
+                self.each_task().flat_map(|(folder, task)| of(task).iter().map(move |name| (folder, name)));
+            names.map(|(folder, name)| format!("{folder}{name}")).collect()
         };
         let (lines, copied) = (named(|task| &task.lines), named(|task| &task.copied));
         let mut copies = None;

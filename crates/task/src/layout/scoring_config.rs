@@ -33,7 +33,7 @@ pub enum Share {
 impl Share {
     /// Returns the parts of `points` for `count` receivers.
     fn parts(self, points: f64, count: usize) -> Vec<f64> {
-        #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+        // Tests are far fewer than 2^52.
         let receivers = count as f64;
         let base = points / receivers;
         match self {

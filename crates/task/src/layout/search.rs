@@ -149,10 +149,8 @@ impl Search {
         let names: Vec<&str> = self.files.iter().map(|file| file.name.as_str()).collect();
         let left_out = FORMATS.iter().filter_map(|format| format.leave_out);
         self.used.extend(left_out.flat_map(|leave_out| leave_out(&names)));
-        let archives = self.tasks.iter().flat_map(|(folder, own)| own.iter().map(move |task| (folder, task)));
-        let archives =
-            archives.filter_map(|(folder, task)| Some(format!("{folder}{}", task.archive.as_ref()?)));
-        for archive in archives.collect::<Vec<_>>() {
+        let archive = |(folder, task): (&String, &Task)| Some(format!("{folder}{}", task.archive.as_ref()?));
+        for archive in self.each_task().filter_map(archive).collect::<Vec<_>>() {
             self.unpack_named(&archive)?;
         }
         self.enclosing_test_sets(root);
@@ -174,6 +172,11 @@ impl Search {
         self.manifests.push((name, manifest.format));
         self.add_task(folder, manifest.task.below(folder));
         true
+    }
+
+    /// Returns what each manifest says, with its folder.
+    pub fn each_task(&self) -> impl Iterator<Item = (&String, &Task)> {
+        self.tasks.iter().flat_map(|(folder, own)| own.iter().map(move |task| (folder, task)))
     }
 
     fn add_task(&mut self, folder: &str, task: Task) {

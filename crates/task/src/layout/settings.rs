@@ -3,7 +3,6 @@
 mod lines;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -11,10 +10,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use nim_ground::files::is_file_name;
-use nim_ground::limits;
+use nim_ground::limits::{self, LimitOverrides};
 
 /// A setting that is not supported.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {reason}")]
 pub struct Refused {
     /// The file.
     pub file: String,
@@ -38,12 +38,6 @@ pub enum Scope {
     Output,
     /// Start and input of a program; there is no option for it.
     Running,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, self.reason)
-    }
 }
 
 /// The keys of a mapping, as `formats/keys.toml` describes them.
@@ -159,10 +153,26 @@ impl<'a> SettingsReader<'a> {
     pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
         self.get(settings, key, scope, |value| {
             // Exact as long as the number of bytes is.
-            #[expect(clippy::cast_precision_loss, reason = "a unit is a small power of two")]
+            // A unit is a small power of two.
             let bytes = number(value)? * unit as f64;
             limits::parse_size(&format!("{bytes:.0}b")).ok()
         })
+    }
+
+    /// Returns limits, each by its key and the unit of its value: seconds of time, bytes of memory and of output.
+    pub fn limits(
+        &mut self,
+        settings: (&str, &Value),
+        (time, seconds): (&str, f64),
+        (memory, unit): (&str, u64),
+        output: Option<(&str, u64)>,
+    ) -> LimitOverrides {
+        LimitOverrides {
+            cpu: self.time(settings, time, seconds),
+            memory: self.size(settings, memory, unit, Scope::Memory),
+            output: output.and_then(|(key, unit)| self.size(settings, key, unit, Scope::Output)),
+            wall: None,
+        }
     }
 
     /// Returns a number of points.

@@ -1,7 +1,6 @@
 //! The tests of a folder or an archive, and what is missing of them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -20,27 +19,37 @@ use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
 
 /// The reason why a file belongs to no test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnmatchedReason {
     /// An input without an answer.
+    #[error("an input without an answer")]
     NoAnswer,
     /// An answer without an input.
+    #[error("an answer without an input")]
     NoInput,
     /// An answer to an input that has another one.
+    #[error("its input has another answer already")]
     SecondAnswer,
     /// An input whose answer is that of another one.
+    #[error("its answer belongs to another input")]
     SecondInput,
     /// A half of a pair in `invalid`.
+    #[error("an invalid input needs an .in and an .err")]
     InvalidHalf,
     /// Its name says nothing of a test.
+    #[error("not recognised as test data")]
     NotRecognised,
     /// Its package lists other tests.
+    #[error("not a test of its package")]
     NotOfPackage,
     /// An archive beside tests.
+    #[error("an archive beside tests, which is not unpacked")]
     ArchiveBesideTests,
     /// An archive within too many others.
+    #[error("an archive within more than {0} others")]
     ArchiveTooDeep(usize),
     /// It was left out of its archive, for this reason.
+    #[error("{0}")]
     LeftOut(String),
 }
 
@@ -51,23 +60,6 @@ impl UnmatchedReason {
             self,
             Self::NoAnswer | Self::NoInput | Self::SecondAnswer | Self::SecondInput | Self::InvalidHalf
         )
-    }
-}
-
-impl fmt::Display for UnmatchedReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoAnswer => "an input without an answer",
-            Self::NoInput => "an answer without an input",
-            Self::SecondAnswer => "its input has another answer already",
-            Self::SecondInput => "its answer belongs to another input",
-            Self::InvalidHalf => "an invalid input needs an .in and an .err",
-            Self::NotRecognised => "not recognised as test data",
-            Self::NotOfPackage => "not a test of its package",
-            Self::ArchiveBesideTests => "an archive beside tests, which is not unpacked",
-            Self::ArchiveTooDeep(most) => return write!(f, "an archive within more than {most} others"),
-            Self::LeftOut(why) => why,
-        })
     }
 }
 
@@ -173,27 +165,21 @@ impl TestSet {
     }
 
     /// Appends another test set, whose names get `prefix` in front.
-    pub fn append(&mut self, other: Self, prefix: &str) {
-        let put = |name: &mut String| *name = format!("{prefix}{name}");
+    pub fn append(&mut self, mut other: Self, prefix: &str) {
         let has_scores = !other.scorings.is_empty();
+        for test in other.tests.iter_mut().chain(&mut other.unanswered) {
+            let group = test.group.as_mut().filter(|_| has_scores);
+            group.into_iter().chain([&mut test.name]).for_each(|name| name.insert_str(0, prefix));
+        }
+        let files = other.unmatched.iter_mut().map(|own| &mut own.file);
+        let files = files.chain(other.missing.iter_mut().map(|own| &mut own.file));
+        let names = files.chain(other.packages.iter_mut().map(|own| &mut own.name));
+        names.for_each(|name| name.insert_str(0, prefix));
         self.scorings.extend(other.scorings.into_iter().map(|scoring| scoring.below(prefix)));
-        let put_test = |mut test: Test| {
-            put(&mut test.name);
-            if let Some(group) = test.group.as_mut().filter(|_| has_scores) {
-                put(group);
-            }
-            test
-        };
-        self.tests.extend(other.tests.into_iter().map(put_test));
-        self.unanswered.extend(other.unanswered.into_iter().map(put_test));
-        self.unmatched.extend(other.unmatched.into_iter().map(|mut unmatched| {
-            put(&mut unmatched.file);
-            unmatched
-        }));
-        self.packages.extend(other.packages.into_iter().map(|mut package| {
-            put(&mut package.name);
-            package
-        }));
+        self.tests.extend(other.tests);
+        self.unanswered.extend(other.unanswered);
+        self.unmatched.extend(other.unmatched);
+        self.packages.extend(other.packages);
         self.maker = self.maker.or(other.maker);
         self.has_validators |= other.has_validators;
         self.defines = self.defines.or(other.defines);
@@ -201,10 +187,7 @@ impl TestSet {
         self.reasons.extend(other.reasons);
         self.graders.extend(other.graders);
         self.recipes.extend(other.recipes);
-        self.missing.extend(other.missing.into_iter().map(|mut missing| {
-            put(&mut missing.file);
-            missing
-        }));
+        self.missing.extend(other.missing);
         self.copied.extend(other.copied);
         self.unpacked.extend(other.unpacked);
     }

@@ -11,6 +11,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::layout::archive::{LeftOut, may_hold_tests, unpack};
+use nim_ground::error::named;
 use nim_ground::files::is_executable;
 use nim_ground::folder::{FolderRoot, is_portable};
 use nim_ground::interruption;
@@ -27,21 +28,9 @@ pub enum Content {
     File(PathBuf),
 }
 
-impl From<Vec<u8>> for Content {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(bytes.into())
-    }
-}
-
-impl From<String> for Content {
-    fn from(text: String) -> Self {
-        Self::Bytes(text.into_bytes().into())
-    }
-}
-
-impl From<&str> for Content {
-    fn from(text: &str) -> Self {
-        Self::Bytes(text.as_bytes().into())
+impl<Bytes: Into<Vec<u8>>> From<Bytes> for Content {
+    fn from(bytes: Bytes) -> Self {
+        Self::Bytes(bytes.into().into())
     }
 }
 
@@ -50,7 +39,7 @@ impl Content {
     fn open(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
             Self::Bytes(bytes) => Box::new(&bytes[..]),
-            Self::File(path) => Box::new(File::open(path).map_err(|error| named(path, &error))?),
+            Self::File(path) => Box::new(File::open(path).map_err(named(path.display()))?),
         })
     }
 
@@ -59,7 +48,7 @@ impl Content {
     /// # Errors
     /// When the file cannot be read, or a signal ends the command; the message names the file.
     pub fn copy_to(&self, out: &mut impl Write) -> io::Result<u64> {
-        interruption::copy(&mut self.open()?, out).map_err(|error| self.error(&error))
+        interruption::copy(&mut self.open()?, out).map_err(|error| self.error(error))
     }
 
     /// Returns the text; bytes that are not UTF-8 are replaced.
@@ -74,10 +63,10 @@ impl Content {
     }
 
     /// Returns an error with the name of the file in which it occurred.
-    fn error(&self, error: &io::Error) -> io::Error {
+    fn error(&self, error: io::Error) -> io::Error {
         match self {
             Self::Bytes(_) => io::Error::new(error.kind(), error.to_string()),
-            Self::File(path) => named(path, error),
+            Self::File(path) => named(path.display())(error),
         }
     }
 
@@ -90,7 +79,7 @@ impl Content {
     pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
             Self::Bytes(bytes) => Ok(bytes.len() as u64),
-            Self::File(path) => Ok(path.metadata().map_err(|error| named(path, &error))?.len()),
+            Self::File(path) => Ok(path.metadata().map_err(named(path.display()))?.len()),
         }
     }
 
@@ -107,10 +96,6 @@ impl Content {
     }
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
 /// Most files and folders of a package, those behind links included.
 const MOST_FILES: usize = 200_000;
 
@@ -121,12 +106,12 @@ const MOST_FILES: usize = 200_000;
 pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
     let mut left_out = Vec::new();
-    let real_root = root.canonicalize().map_err(|error| named(root, &error))?;
+    let real_root = root.canonicalize().map_err(named(root.display()))?;
     let mut room = MOST_FILES;
     // With the real folders around each, to which no link in it may lead.
     let mut folders = vec![(root.to_owned(), String::new(), vec![real_root.clone()])];
     while let Some((folder, prefix, around)) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| named(&folder, &error))? {
+        for entry in fs::read_dir(&folder).map_err(named(folder.display()))? {
             interruption::check()?;
             let path = entry?.path();
             room = room
@@ -145,7 +130,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
                 left_out.push(why);
                 continue;
             }
-            let mut metadata = fs::symlink_metadata(&path).map_err(|error| named(&path, &error))?;
+            let mut metadata = fs::symlink_metadata(&path).map_err(named(path.display()))?;
             let mut path = path;
             if metadata.is_symlink() {
                 let target = path.canonicalize().ok().filter(|target| {
@@ -154,7 +139,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
                 });
                 match target {
                     Some(target) => {
-                        metadata = fs::symlink_metadata(&target).map_err(|error| named(&path, &error))?;
+                        metadata = fs::symlink_metadata(&target).map_err(named(path.display()))?;
                         path = target;
                     }
                     None if may_hold_tests(&shown) => {
@@ -166,7 +151,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
             }
             if metadata.is_dir() {
                 let mut around = around.clone();
-                around.push(path.canonicalize().map_err(|error| named(&path, &error))?);
+                around.push(path.canonicalize().map_err(named(path.display()))?);
                 folders.push((path, shown + "/", around));
             } else if metadata.is_file() {
                 files.insert(shown, Content::File(path));
@@ -245,7 +230,7 @@ pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
     let done = files.iter().try_for_each(|(path, content)| {
         let created = root.create_new(path, content.is_program());
         let path = folder.join(path);
-        let mut file = created.map_err(|error| named(&path, &error))?;
+        let mut file = created.map_err(named(path.display()))?;
         written.push(path);
         content.copy_to(&mut file).map(drop)
     });

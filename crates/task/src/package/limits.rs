@@ -64,7 +64,7 @@ impl Package {
             });
         }
         if self.metadata.limit("memory").is_none() && !stays_icpc {
-            #[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
+            // Limits are small, and written in whole MiB.
             let mebibytes = limits.memory.div_ceil(MIB) as f64;
             self.metadata.set_limit("memory", mebibytes);
             notes
@@ -73,7 +73,7 @@ impl Package {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "limits are small, and written in whole MiB")]
+// Limits are small, and written in whole MiB.
 fn mib(bytes: u64) -> f64 {
     bytes as f64 / MIB as f64
 }

@@ -111,11 +111,7 @@ impl Metadata {
     pub fn set_limit(&mut self, name: &str, value: f64) {
         let limits = self.0.entry("limits").or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(limits) = limits {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "sizes are whole and positive"
-            )]
+            // Sizes are whole and positive.
             let value = if name == "time_limit" { Value::from(value) } else { Value::from(value as u64) };
             limits.insert(name.to_owned(), value);
         }
@@ -210,7 +206,7 @@ pub fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are whole and positive")]
+// Sizes are whole and positive.
 pub fn whole(size: f64) -> Value {
     Value::from(size as u64)
 }

@@ -59,7 +59,7 @@ pub struct NamedSubtask {
 
 impl Subtask {
     /// Returns the points of one test, where these count one by one.
-    #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+    // Tests are far fewer than 2^52.
     fn of_each(&self) -> f64 {
         self.points / self.tests.len().max(1) as f64
     }
@@ -327,7 +327,7 @@ impl Reader {
         for (number, (points, tests)) in (1..).zip(by_points) {
             let name = name_of(&group.name, prefix);
             let name = if are_several { format!("{name}-{number}") } else { name };
-            #[expect(clippy::cast_precision_loss, reason = "tests are far fewer than 2^52")]
+            // Tests are far fewer than 2^52.
             let points = points * tests.len() as f64;
             let (each, needs) = (tests.len() > 1, needs.clone());
             let group = group.name.clone();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::packages::MARKS;
 use crate::Error;
 use crate::comparison::Comparison;
-use crate::layout::judging::folders_above;
+use crate::layout::judging::{folders_above, nearest};
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::layout::test::Validation;
@@ -36,11 +36,7 @@ impl Search {
             .of_test(name)
             .into_iter()
             .chain(folders_above(name).filter_map(|folder| self.tasks.get(folder)).flatten());
-        let args = configs
-            .map(|config| &config.validator_args)
-            .find(|args| !args.is_empty())
-            .cloned()
-            .unwrap_or_default();
+        let args = nearest(configs, |task| &task.validator_args);
         let is_custom = package.iter().any(|config| config.custom_validator);
         let run = package.iter().find_map(|config| config.special_run.as_deref());
         let special = run.or_else(|| package.iter().find_map(|config| config.special_compare.as_deref()));

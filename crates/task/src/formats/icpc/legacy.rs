@@ -65,7 +65,8 @@ pub const FORMAT: PackageFormat = PackageFormat {
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
-    let own = write_metadata(package, notes);
+    let subtasks = package.subtasks("icpc-legacy", Scoring::independent);
+    let own = write_metadata(package, subtasks.is_some(), notes);
     let is_alone = package.below("output_validator/").len() == 1;
     for (path, content) in &package.files {
         let newer = NEWER.iter().chain(FOR_VALIDATORS).find(|folder| path.starts_with(*folder));
@@ -86,7 +87,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     leave_out_groups(package, &mut files, "test_group.yaml", notes);
     files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
     write_statements(package, &mut files, notes);
-    let subtasks = package.subtasks("icpc-legacy", Scoring::independent).unwrap_or_default();
+    let subtasks = subtasks.unwrap_or_default();
     write_tests(package, &subtasks, &mut files, notes)?;
     let mut groups = groups(package, &subtasks);
     add_input_flags(package, &subtasks, &mut groups, notes);
@@ -194,7 +195,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
     note_images(package, notes);
 }
 
-fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
+fn write_metadata(package: &Package, has_subtasks: bool, notes: &mut Notes) -> Metadata {
     let from = &package.metadata.0;
     let mut own = Metadata::default();
     own.set("problem_format_version", "legacy");
@@ -213,7 +214,7 @@ fn write_metadata(package: &Package, notes: &mut Notes) -> Metadata {
         }
     }
     write_limits(&package.metadata, &mut own, notes);
-    if package.subtasks("icpc-legacy", Scoring::independent).is_some() {
+    if has_subtasks {
         own.set("grading", json!({ "show_test_data_groups": true }));
     }
     let is_custom = !package.below("output_validator/").is_empty();

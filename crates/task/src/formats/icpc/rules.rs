@@ -26,10 +26,7 @@ struct Entry {
     pattern: String,
     submissions: Glob,
     rules: Vec<ExpectedRule>,
-    language: Option<String>,
-    entrypoint: Option<String>,
-    has_score: bool,
-    is_timed: Option<bool>,
+    details: Details,
 }
 
 /// What is said of one submission beside its expectation.
@@ -86,11 +83,11 @@ impl Rules {
     /// Returns what else is said of a submission.
     pub fn details(&self, name: &str) -> Details {
         let mut details = Details::default();
-        for entry in self.0.iter().filter(|entry| entry.submissions.matches(name)) {
-            details.language = details.language.or_else(|| entry.language.clone());
-            details.entrypoint = details.entrypoint.or_else(|| entry.entrypoint.clone());
-            details.has_score |= entry.has_score;
-            details.is_timed = details.is_timed.or(entry.is_timed);
+        for Entry { details: own, .. } in self.0.iter().filter(|entry| entry.submissions.matches(name)) {
+            details.language = details.language.or_else(|| own.language.clone());
+            details.entrypoint = details.entrypoint.or_else(|| own.entrypoint.clone());
+            details.has_score |= own.has_score;
+            details.is_timed = details.is_timed.or(own.is_timed);
         }
         details
     }
@@ -107,23 +104,17 @@ impl Rules {
 
 impl Entry {
     fn read(pattern: &str, keys: &Map<String, Value>) -> Result<Self, Error> {
-        let mut entry = Self {
-            pattern: pattern.to_owned(),
-            submissions: Glob::new(pattern)?,
-            rules: Vec::new(),
-            language: None,
-            entrypoint: None,
-            has_score: false,
-            is_timed: keys.get("use_for_time_limit").map(|used| used.as_str() == Some("lower")),
-        };
-        let mut own = Map::new();
+        let submissions = Glob::new(pattern)?;
+        let is_timed = keys.get("use_for_time_limit").map(|used| used.as_str() == Some("lower"));
+        let mut details = Details { is_timed, ..Details::default() };
+        let (mut rules, mut own) = (Vec::new(), Map::new());
         for (key, value) in keys {
             match (key.as_str(), value) {
-                ("language", _) => entry.language = Some(text(key, value)?.to_owned()),
-                ("entrypoint", _) => entry.entrypoint = Some(text(key, value)?.to_owned()),
+                ("language", _) => details.language = Some(text(key, value)?.to_owned()),
+                ("entrypoint", _) => details.entrypoint = Some(text(key, value)?.to_owned()),
                 ("authors", _) => {}
                 ("model_solution", Value::Bool(_)) => {}
-                ("score", _) => entry.has_score = true,
+                ("score", _) => details.has_score = true,
                 ("permitted" | "required" | "message" | "use_for_time_limit", _) => {
                     own.insert(key.clone(), value.clone());
                 }
@@ -132,19 +123,20 @@ impl Entry {
                 }
                 (tests, Value::Object(keys)) => {
                     Glob::new(tests)?;
-                    entry.has_score |= keys.contains_key("score");
-                    entry.rules.extend(rules(pattern, tests, keys).map_err(|error| error.within(tests))?);
+                    details.has_score |= keys.contains_key("score");
+                    let of_tests = expected(pattern, tests, keys).map_err(|error| error.within(tests))?;
+                    rules.extend(of_tests);
                 }
                 _ => return Err(format!("unknown key {key:?}").into()),
             }
         }
-        entry.rules.extend(rules(pattern, "", &own)?);
-        Ok(entry)
+        rules.extend(expected(pattern, "", &own)?);
+        Ok(Self { pattern: pattern.to_owned(), submissions, rules, details })
     }
 }
 
 /// Reads what is expected on the tests of a pattern.
-fn rules(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, Error> {
+fn expected(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, Error> {
     let by = if tests.is_empty() { pattern.to_owned() } else { format!("{pattern}: {tests}") };
     let mut rule = ExpectedRule { by, tests: tests.to_owned(), ..ExpectedRule::default() };
     let mut rules = Vec::new();

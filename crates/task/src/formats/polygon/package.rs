@@ -266,7 +266,7 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
     let used = package.used.resolve();
     let seconds = package.metadata.limit("time_limit").unwrap_or(used.cpu.as_secs_f64());
     let time = (seconds * 1000.0).round();
-    #[expect(clippy::cast_precision_loss, reason = "a MiB is small")]
+    // A MiB is small.
     let memory = package.metadata.limit("memory").map_or(used.memory as f64, |memory| memory * MIB as f64);
     format!(
         "<judging input-file=\"\" output-file=\"\">\n<testset name=\"tests\">\n<time-limit>{time}</time-limit>\n\
