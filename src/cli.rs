@@ -2,6 +2,7 @@
 
 mod check;
 mod checkout;
+mod clock;
 mod closed_output;
 mod completions;
 mod contest;

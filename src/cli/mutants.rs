@@ -10,6 +10,7 @@ mod runs;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 
@@ -18,10 +19,11 @@ use self::equivalents::Equivalents;
 use self::kept::KeptOutcomes;
 use self::report::Findings;
 pub use self::report::Score;
-use self::runs::{Clock, Runs};
+use self::runs::Runs;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
 use super::check::sandboxing::{SandboxArgs, note_missing};
+use super::clock::Clock;
 use super::count::{at_least_one, number};
 use super::{UsageError, json, say};
 use crate::exit::Exit;
@@ -119,7 +121,7 @@ fn find(
     (level, interruption): (Option<Level>, &Interruption),
     budget: &Budget,
 ) -> anyhow::Result<Findings> {
-    let clock = Clock::new(interruption, budget.seconds);
+    let clock = Clock::new(interruption);
     let mut runs = Runs::new(words, (options, level), &clock)?;
     let programs = std::mem::take(&mut runs.programs);
     let (mut programs, left_out) = cases::mutated_programs(programs)?;
@@ -136,6 +138,9 @@ fn find(
     let stale = equivalents.mark(known, &mut cases, &programs);
     let mut kept = KeptOutcomes::open(&runs.identity(), &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
+    if let Some(seconds) = budget.seconds {
+        clock.give(Duration::from_secs(seconds));
+    }
     runs.all(&programs, (&mut cases, &order), &mut kept)?;
     Ok(Findings { name, programs, cases, rejected, stale, tests: runs.tests(), failures: runs.failures })
 }

@@ -7,7 +7,6 @@ mod report;
 mod search;
 mod seeds;
 mod target;
-mod timer;
 mod trial;
 
 use std::ffi::OsString;
@@ -21,17 +20,18 @@ use anyhow::Context;
 
 use self::counterexample::Shrinker;
 use self::feed::{Feed, GrammarFeed};
+use self::progress::watch;
 use self::report::FailureReport;
 use self::search::{Counters, Search};
 use self::seeds::{Generator, Seeds, with_testlib};
 use self::target::Target;
-use self::timer::Timer;
 use self::trial::Trial;
 use super::UsageError;
 use super::check::interruption::Interruption;
 use super::check::limits::LimitArgs;
 use super::check::sandboxing::{SandboxArgs, note_missing};
 use super::check::{Compiling, DEFAULT_DATA, Screen, ScreenArgs};
+use super::clock::Clock;
 use super::count::{at_least_one, number};
 use crate::exit::Exit;
 use nim_ground::limits::parse_time;
@@ -120,7 +120,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
-    let timer = Timer::new(&interruption.happened, args.time);
+    let clock = Clock::new(interruption);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
     let check = output_check(args, &target, &mut checks)?;
     let preparation = Preparation { options: &options, secrets: secrets(args, &target), defines: USUAL };
@@ -133,18 +133,18 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         link_statically(&mut all[programs..], false);
         prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     }
-    let sandboxed = preparation.ready(&all, &prepared, (limits.output, timer.stop())).map_err(not_started)?;
+    let sandboxed = preparation.ready(&all, &prepared, (limits.output, &*clock.stop)).map_err(not_started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     let counters = Counters::default();
-    timer.restart(args.time);
-    timer.watch(&counters, || cast.find_out_size(&sandboxed))?;
+    clock.give(args.time);
+    watch(&clock, &counters, || cast.find_out_size(&sandboxed))?;
     let start = || cast.start(&target, &sandboxed, &check, columns);
     let feed = Mutex::new(cast.feed(&target, args.seed));
     let search =
-        Search { feed: &feed, programs, limits, stop: timer.stop(), counters: &counters, start: &start };
+        Search { feed: &feed, programs, limits, stop: &clock.stop, counters: &counters, start: &start };
     // What was spent on compilers is none of it.
-    timer.restart(args.time);
-    let mut searched = timer.watch(&counters, || search.run(jobs(args.jobs).get()))?;
+    clock.give(args.time);
+    let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))?;
     if let Some(stuck) =
         searched.stuck.filter(|_| !searched.has_tried(&counters) && interruption.exit().is_none())
     {
@@ -161,10 +161,10 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
             print(&report.survival(program, interruption.exit().is_some()))?;
             continue;
         };
-        timer.restart(time);
-        let (deadline, longest, stop) = (Instant::now() + time, searched.longest, timer.stop());
+        clock.give(time);
+        let (deadline, longest, stop) = (Instant::now() + time, searched.longest, &*clock.stop);
         let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
-        let found = timer.watch(counters, || shrinker.run(failed))?;
+        let found = watch(&clock, counters, || shrinker.run(failed))?;
         let pair = report.write_pair(&found)?;
         print(&report.counterexample(program, &found, pair.as_deref()))?;
         exit = Exit::NotAccepted;

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
@@ -14,9 +11,9 @@ use indicatif::ProgressBar;
 use super::cases::{Case, MutatedProgram};
 use super::kept::{Fingerprints, KeptOutcomes};
 use super::outcome::Outcome;
-use crate::cli::check::interruption::Interruption;
 use crate::cli::check::words::Words;
 use crate::cli::check::{package_of, paths};
+use crate::cli::clock::Clock;
 use crate::cli::problem::BuiltInProblems;
 use crate::cli::progress_bar::{BarOrLines, RUNS};
 use crate::cli::{UsageError, say};
@@ -30,61 +27,8 @@ use nim_simd::Level;
 use nim_task::expected::Expectation;
 use nim_task::verdict::Verdict;
 
-/// Interval at which the clock is read.
-const TICK: Duration = Duration::from_millis(50);
 /// The number of mutants of a check, for each run at a time.
 const TOGETHER: usize = 8;
-
-/// The clock of the runs: stops them when the time is over or a signal has come.
-pub struct Clock {
-    happened: Arc<AtomicBool>,
-    stop: Arc<AtomicBool>,
-    seconds: Option<u64>,
-    deadline: OnceLock<Instant>,
-}
-
-impl Clock {
-    /// Without seconds, only a signal stops the runs.
-    pub fn new(interruption: &Interruption, seconds: Option<u64>) -> Self {
-        let happened = Arc::clone(&interruption.happened);
-        Self { happened, stop: Arc::default(), seconds, deadline: OnceLock::new() }
-    }
-
-    /// Lets the seconds begin.
-    fn start(&self) {
-        let end = self.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-        if let Some(end) = end {
-            self.deadline.get_or_init(|| end);
-        }
-    }
-
-    fn has_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn is_over(&self) -> bool {
-        self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline)
-            || self.happened.load(Ordering::Relaxed)
-    }
-
-    /// Does some work, which the flag stops.
-    fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
-        let is_done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_done.load(Ordering::Relaxed) {
-                    if self.is_over() {
-                        self.stop.store(true, Ordering::Relaxed);
-                    }
-                    thread::park_timeout(TICK);
-                }
-            });
-            let done = work();
-            is_done.store(true, Ordering::Relaxed);
-            done
-        })
-    }
-}
 
 /// The tests on which programs are run.
 pub struct Runs<'a> {
@@ -207,7 +151,7 @@ impl<'a> Runs<'a> {
         let test_set = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
         let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
-        let report = self.clock.watch(|| nim_judge::check(options, inputs, observer))?;
+        let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))?;
         report.context("the tests were only listed")
     }
 
@@ -253,7 +197,6 @@ impl<'a> Runs<'a> {
         (cases, order): (&mut [Case], &[usize]),
         kept: &mut KeptOutcomes,
     ) -> anyhow::Result<()> {
-        self.clock.start();
         for case in &*cases {
             let digest =
                 case.outcome.as_ref().and(case.earlier.as_ref()).and_then(|known| known.digest.clone());

@@ -6,36 +6,24 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::search::Counters;
+use crate::cli::clock::Clock;
 
-/// The line of progress.
-pub struct Progress {
-    bar: ProgressBar,
-    begun: Instant,
-}
-
-impl Progress {
-    /// Begins, on a terminal.
-    pub fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
-            bar.set_style(style);
+/// Does some work under the clock, and shows the counters meanwhile.
+pub fn watch<T>(clock: &Clock, counters: &Counters, work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+        bar.set_style(style);
+    }
+    let begun = Instant::now();
+    let show = || {
+        if !bar.is_hidden() {
+            bar.set_message(told(counters, begun.elapsed()));
+            bar.tick();
         }
-        Self { bar, begun: Instant::now() }
-    }
-
-    /// Shows the counters.
-    pub fn show(&self, counters: &Counters) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        self.bar.set_message(told(counters, self.begun.elapsed()));
-        self.bar.tick();
-    }
-
-    /// Removes the line.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
+    };
+    let done = clock.watch(show, work);
+    bar.finish_and_clear();
+    done
 }
 
 /// Returns the counters after some time, in words.
