@@ -15,8 +15,8 @@ use self::layers::SandboxFinding;
 use self::machine::Machine;
 use super::json;
 use super::pager::Pager;
+use super::terminal;
 use super::version::{self, Build};
-use super::width;
 use crate::exit::Exit;
 use nim_ground::visible;
 use nim_simd::Level;
@@ -86,7 +86,7 @@ fn find(level: Option<Level>) -> Findings {
 
 impl Findings {
     fn text(&self, columns: Option<usize>) -> String {
-        let fitted = |text: &str, hang| width::fitted(text, Some(hang), columns);
+        let fitted = |text: &str, hang| terminal::fitted(text, Some(hang), columns);
         let mut text = fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), 2);
         text += &fitted(&self.machine.text(), 9);
         text += &self.sandbox.text(columns);
@@ -112,7 +112,7 @@ fn table(rows: &[(bool, String, String)], columns: Option<usize>) -> String {
     rows.iter()
         .map(|(is_there, name, remark)| {
             let line = format!("  {:<3}  {name:<width$}  {}", mark(*is_there), visible::line(remark));
-            width::fitted(&format!("{}\n", line.trim_end()), Some(width + 9), columns)
+            terminal::fitted(&format!("{}\n", line.trim_end()), Some(width + 9), columns)
         })
         .collect()
 }

@@ -15,7 +15,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
-use super::check::sandboxing;
+use super::check::run_options;
 use super::described::described;
 use super::show::find;
 use super::{UsageError, count, output_file, say, solve};
@@ -282,7 +282,7 @@ type Answer<'a> = dyn Fn(&Path, Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
 /// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
 fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> anyhow::Result<Exit> {
-    sandboxing::note_missing();
+    run_options::note_missing();
     let options = Options::new(super::languages()?);
     let programs = TrustedPrograms::new(&options);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));

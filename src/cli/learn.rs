@@ -2,7 +2,6 @@
 
 mod course;
 mod dialogue;
-mod exercise_position;
 mod figures;
 mod progress;
 mod texts;
@@ -18,7 +17,7 @@ use self::progress::Progress;
 use self::texts::Texts;
 use super::count::number;
 use super::show::Language;
-use super::{UsageError, keyboard, say, width};
+use super::{UsageError, say, terminal};
 use crate::exit::Exit;
 use nim_explain::words::{self, fill};
 
@@ -72,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             let names: [(&str, &dyn Display); 4] =
                 [("number", &chapter.number), ("title", &chapter.title), ("solved", &solved), ("all", &all)];
             let line = format!("{}\n", fill(texts.listed, &names));
-            out.write_all(width::fitted(&line, Some(4), width::columns(false)).as_bytes())?;
+            out.write_all(terminal::fitted(&line, Some(4), terminal::columns(false)).as_bytes())?;
         }
         return Ok(Exit::Success);
     }
@@ -96,11 +95,11 @@ fn study(
     let texts = Texts::in_language(language);
     let all = chapter.exercises.len();
     let is_again = progress.solved_of(chapter) == all;
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !keyboard::is_plain();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
     let mut dialogue = Dialogue::new(io::stdin().lock(), out, (language, chapter.hint), size);
-    let columns = size.map(|(columns, _)| columns).or_else(|| width::columns(false)).unwrap_or(WIDEST);
+    let columns = size.map(|(columns, _)| columns).or_else(|| terminal::columns(false)).unwrap_or(WIDEST);
     let mut parts = chapter.parts(columns.clamp(NARROWEST, WIDEST))?;
     parts.push(fill(texts.questions, &[("all", &all)]));
     let mut end = dialogue.show(&parts)?;

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::pager::Pager;
-use super::width;
+use super::terminal;
 use crate::exit::Exit;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
@@ -57,7 +57,7 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
             for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
                 let names = [slug].into_iter().chain(*aliases).join(", ");
                 let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
-                out.write_all(width::fitted(&text, Some(4), pager.columns()).as_bytes())?;
+                out.write_all(terminal::fitted(&text, Some(4), pager.columns()).as_bytes())?;
             }
         }
         rows.extend(of_theme);

@@ -3,7 +3,6 @@
 mod cases;
 mod equivalents;
 mod kept;
-mod outcome;
 mod report;
 mod runs;
 
@@ -21,8 +20,8 @@ use self::report::Findings;
 pub use self::report::Score;
 use self::runs::Runs;
 use super::check::interruption::Interruption;
-use super::check::limits::LimitArgs;
-use super::check::sandboxing::{SandboxArgs, note_missing};
+use super::check::run_options::LimitArgs;
+use super::check::run_options::{SandboxArgs, note_missing};
 use super::clock::Clock;
 use super::count::{at_least_one, number};
 use super::{UsageError, json, say};

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::Child;
 
-use super::width;
+use super::terminal;
 use nim_ground::commands::found;
 use nim_judge::command;
 
@@ -34,7 +34,7 @@ impl Pager {
 
     /// Returns the columns of what is printed. Below a pager, standard error is its terminal.
     pub fn columns(&self) -> Option<usize> {
-        width::columns(self.0.is_some())
+        terminal::columns(self.0.is_some())
     }
 }
 

@@ -5,13 +5,12 @@ mod choices;
 mod clicks;
 mod draw;
 mod picture;
-mod protocol;
 mod screen;
 pub mod setup;
 mod state;
 mod theory;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -21,11 +20,14 @@ use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
 use super::show::Language;
-use super::{UsageError, keyboard, page, say};
+use super::{UsageError, page, say, terminal};
 use crate::exit::Exit;
 use nim_ground::random::Random;
+use nim_judge::interactive::referee::LONGEST_LINE;
 use nim_referee::contest::Seat;
+use nim_referee::duel::Duel;
 use nim_referee::player::{LEVELS, Level, PERFECT, Player};
+use nim_referee::table::Table;
 
 /// Play a game against the computer
 ///
@@ -113,15 +115,39 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
     let computer = Player::new(args.level, random.bits());
     let has_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if args.protocol || keyboard::is_plain() || !has_terminal {
+    if args.protocol || terminal::is_plain() || !has_terminal {
         if has_terminal && !args.protocol {
             say::note(
                 "TERM=dumb has no full screen: a move is a line such as `move 2 1`, heap 2 becomes 1 (docs/protocol.md)",
             );
         }
-        return protocol::run(table, seat, computer);
+        return play_by_lines(table, seat, computer);
     }
     screen::run(State::new(setup, table, args.first, seat, computer, random))
+}
+
+/// Plays one game to its end, or to the end of standard input.
+///
+/// # Errors
+/// When standard input or output fails, or the engine refuses the game.
+fn play_by_lines(table: Table, seat: Seat, computer: Player) -> anyhow::Result<Exit> {
+    let mut duel = Duel::new(table, seat, computer)?;
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut say = Vec::new();
+    let mut end = duel.begin(&mut say)?;
+    loop {
+        output.write_all(&say)?;
+        output.flush()?;
+        say.clear();
+        if end.is_some() {
+            return Ok(Exit::Success);
+        }
+        let mut line = Vec::new();
+        if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+            return Ok(Exit::Success);
+        }
+        end = duel.read_line(&line, &mut say)?;
+    }
 }
 
 /// The screen without a terminal: any game, at any size, under any keys and clicks.

@@ -1,20 +1,19 @@
 //! The built-in problems as the judge uses them: as solvers, as checkers, and for the records of outputs and inputs.
 
-mod bounds;
 mod game;
-
-pub use self::bounds::never_reached;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use self::game::GameOfProblem;
-use super::show;
-use super::solve;
 use itertools::Itertools;
+
+use self::game::GameOfProblem;
+use super::{show, solve};
 use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
+use nim_inputs::reached::Reached;
+use nim_inputs::{Description, named, strict};
 use nim_io::{Failure, Input, STDIN};
 use nim_judge::Error;
 use nim_judge::checker::any_order::AnyOrder;
@@ -28,7 +27,7 @@ use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
-use nim_task::layout::TestSet;
+use nim_task::layout::{Test, TestSet};
 use nim_task::verdict::Verdict;
 
 /// The beginnings of the names of judges that answer PE where white space alone is wrong.
@@ -161,7 +160,7 @@ impl Problem for BuiltInProblem {
     }
 
     fn note(&self, test_set: &TestSet) -> Option<String> {
-        bounds::note(self.entry, test_set)
+        note_out_of_bounds(self.entry, test_set)
     }
 }
 
@@ -212,6 +211,41 @@ impl Checker for AnswerChecker {
             Err(why) => CheckResult::new(Verdict::WrongAnswer, why.to_string()),
         })
     }
+}
+
+/// The largest input that is read.
+const LARGEST: u64 = 1 << 24;
+/// Most bytes of all inputs that are read for a note.
+const ALL: u64 = 1 << 26;
+
+/// Returns a note about the tests that are no inputs under a name with bounds of its own.
+fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
+    let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
+    let violation = |test: &Test| {
+        let is_small = fs::metadata(&test.input).is_ok_and(|file| file.len() <= LARGEST);
+        let input = is_small.then(|| fs::read(&test.input).ok()).flatten()?;
+        let first = strict::violations(&description, &input, 1).pop()?;
+        Some(format!("{}, line {}: {}: {}", test.name, first.line, first.field, first.message))
+    };
+    let found: Vec<String> = test_set.tests.iter().filter_map(violation).collect();
+    let first = found.first()?;
+    let (count, all, name) = (found.len(), test_set.tests.len(), entry.name);
+    Some(format!("{count} of {all} tests are not within the bounds of {name}; the first is {first}"))
+}
+
+/// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.
+pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<String> {
+    let tests = test_set.tests.iter().filter(|test| test.solver_only.is_none());
+    let sizes = tests.clone().map(|test| fs::metadata(&test.input).map_or(ALL, |file| file.len()));
+    if test_set.tests.is_empty() || sizes.fold(0, u64::saturating_add) > ALL {
+        return None;
+    }
+    let mut reached = Reached::new(description);
+    for test in tests {
+        reached.add(&strict::read(description, &fs::read(&test.input).ok()?, 1, |_| {}));
+    }
+    let never: Vec<String> = reached.never().iter().map(ToString::to_string).collect();
+    (!never.is_empty()).then(|| format!("bounds that no test reaches: {}", never.join("; ")))
 }
 
 #[cfg(test)]

@@ -9,14 +9,14 @@ use self::report::Report;
 use self::sides::{Game, Side, play_all};
 use super::UsageError;
 
-use super::check::Compiling;
 use super::check::interruption::Interruption;
-use super::check::limits::LimitArgs;
-use super::check::sandboxing::{SandboxArgs, note_missing};
+use super::check::run_options::LimitArgs;
+use super::check::run_options::{SandboxArgs, note_missing};
 use super::count::{number, number_from};
 use super::json;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
+use super::progress::Compiling;
 use crate::exit::Exit;
 use nim_ground::limits::LimitOverrides;
 use nim_ground::random::Random;

@@ -5,16 +5,13 @@ mod checksum;
 mod codes;
 mod computing;
 mod csv;
-mod explored;
 mod form;
 mod games;
-mod lines;
 mod listing;
 mod monitor;
 mod moves;
 mod outcome;
 mod period;
-mod plan;
 mod plot;
 mod quotient;
 mod rules_from;
@@ -31,11 +28,12 @@ use clap::{Parser, Subcommand};
 
 use self::batch::BatchFormat;
 use self::monitor::{Monitor, Threads};
-use super::check::sandboxing::SandboxArgs;
+use super::check::run_options::SandboxArgs;
 use super::count::number;
 use super::json::JsonNumber;
 use super::pager::Pager;
-use super::{ErrorKind, MalformedFile, UsageError, closed_output};
+use super::system::is_output_closed;
+use super::{ErrorKind, MalformedFile, UsageError};
 use crate::exit::Exit;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
@@ -90,7 +88,7 @@ pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Ex
         Err(error) => ErrorKind::from_error(error) == ErrorKind::Interrupted,
     };
     // It was the closed output that ended the work, which is no error.
-    if is_interrupted && closed_output::is_closed() { Ok(Exit::Success) } else { done }
+    if is_interrupted && is_output_closed(false) { Ok(Exit::Success) } else { done }
 }
 
 fn command(command: Command, work: Monitor, pager: &Pager) -> anyhow::Result<Exit> {

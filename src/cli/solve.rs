@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use super::same_file::check_stdout;
-use super::{count, keyboard};
+use super::{count, terminal};
 use crate::exit::Exit;
 use nim_io::{Failure, Input, STDIN, Sink};
 use nim_simd::Level;
@@ -80,7 +80,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     let input = match file {
         Some(path) => Input::open(path, map),
         None => {
-            keyboard::announce(problem.slug);
+            terminal::announce(problem.slug);
             Input::stdin(map)
         }
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use super::check::sandboxing;
+use super::check::run_options;
 use super::page::base64;
 use super::{UsageError, say};
 use nim_ground::commands::found;
@@ -131,7 +131,7 @@ fn run(
     readable: &[PathBuf],
     input: &Path,
 ) -> anyhow::Result<(Vec<u8>, String)> {
-    sandboxing::note_missing();
+    run_options::note_missing();
     let options = Options::new(super::languages()?);
     let programs = TrustedPrograms::new(&options);
     Ok(programs.run_and_listen((command, words), readable, (input, &FileIo::STANDARD))?)

@@ -1,27 +1,26 @@
 //! `toolkit validate SLUG`: every place in which inputs differ from the statement.
 
-mod coverage;
 mod inputs;
 mod own;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use itertools::Itertools;
 use serde::Serialize;
 
-use self::coverage::Coverage;
 use self::inputs::{FoundInputs, NamedInput, find};
 use super::check::interruption::Interruption;
 use super::count::number_up_to;
 use super::described::described;
 use super::{json, say};
 use crate::exit::Exit;
-use nim_ground::private;
-use nim_ground::{interruption, visible};
+use nim_ground::{interruption, private, visible};
 use nim_inputs::Description;
-use nim_inputs::reached::NeverReached;
+use nim_inputs::reached::{NeverReached, Reached};
 use nim_inputs::strict::{self, Reading, Violation};
+use nim_io::Whole;
 use nim_task::layout::ArchiveFormat;
 
 /// Check inputs strictly against a problem's statement
@@ -190,4 +189,44 @@ fn summarize(found: &FoundInputs, validated: &Validated, invalid: usize) {
     let left_out = found.left_out_in_words("; left out: ");
     let inputs = say::counted(validated.files.len(), "input");
     say::message(format_args!("{inputs}, {invalid} not valid{left_out}"));
+}
+
+/// Bytes that are hashed before their memory is released.
+const PART: usize = 2 << 20;
+
+/// What several inputs cover together.
+pub struct Coverage {
+    reached: Reached,
+    /// The names of inputs by their contents.
+    contents: BTreeMap<[u8; 32], Vec<String>>,
+}
+
+impl Coverage {
+    /// No input is covered yet.
+    pub fn new(description: &Description) -> Self {
+        Self { reached: Reached::new(description), contents: BTreeMap::new() }
+    }
+
+    /// Adds an input.
+    pub fn add(&mut self, name: &str, whole: &Whole, reading: &Reading) {
+        self.reached.add(reading);
+        let mut hasher = blake3::Hasher::new();
+        for (part, bytes) in whole.chunks(PART).enumerate() {
+            hasher.update(bytes);
+            whole.release(part * PART..part * PART + bytes.len());
+        }
+        self.contents.entry(*hasher.finalize().as_bytes()).or_default().push(name.to_owned());
+    }
+
+    /// Returns the bounds that no input reaches.
+    pub fn never_reached(&self) -> Vec<NeverReached> {
+        self.reached.never()
+    }
+
+    /// Returns the names of inputs with the same contents.
+    pub fn same(&self) -> Vec<Vec<String>> {
+        let mut same: Vec<_> = self.contents.values().filter(|names| names.len() > 1).cloned().collect();
+        same.sort();
+        same
+    }
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use clap::ColorChoice;
 
-use crate::cli::keyboard;
+use crate::cli::terminal;
 use nim_task::verdict::Verdict;
 
 /// Whether texts are coloured.
@@ -34,7 +34,7 @@ impl Colours {
         Self(match asked {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !keyboard::is_plain(),
+            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !terminal::is_plain(),
         })
     }
 

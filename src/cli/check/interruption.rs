@@ -6,8 +6,8 @@ use std::thread;
 
 use anyhow::Context;
 
-use crate::cli::system::{SIGNALS, is_ignored};
-use crate::cli::{ErrorKind, closed_output, say};
+use crate::cli::system::{SIGNALS, is_ignored, is_output_closed};
+use crate::cli::{ErrorKind, say};
 use crate::exit::Exit;
 use nim_ground::interruption;
 
@@ -47,7 +47,7 @@ impl Interruption {
         let happened = Arc::clone(&self.happened);
         // Without a thread, the command finds out when it writes.
         let _ = thread::Builder::new().spawn(move || {
-            if closed_output::wait() {
+            if is_output_closed(true) {
                 happened.store(true, Ordering::Relaxed);
             }
         });

@@ -13,15 +13,14 @@ use itertools::Itertools;
 
 use super::colour::{Colours, Style};
 use super::interruption::Interruption;
-use super::progress::{CheckProgress, Compiling};
-use super::sandboxing;
+use super::run_options;
 use super::saved::SavedFailure;
-use super::{invocations, side_by_side, standings, summary};
+use super::{invocations, side_by_side, summary};
 use crate::cli::count::number;
-use crate::cli::making_progress::MakingProgress;
+use crate::cli::progress::{CheckProgress, Compiling, MakingProgress};
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::same_file::check_files;
-use crate::cli::{say, width};
+use crate::cli::{say, terminal};
 use nim_ground::error::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
@@ -172,7 +171,7 @@ impl<'a> Screen<'a> {
             if !is_class(report) && report.matrix.is_none() {
                 table(&mut text, report);
             }
-            standings::write(&mut text, report, self.columns(), self.colours);
+            summary::standings(&mut text, report, self.columns(), self.colours);
         }
         if report.scoring.is_some() && !several {
             scores(&mut text, report);
@@ -333,7 +332,7 @@ impl<'a> Screen<'a> {
 
     /// Returns the width in columns: that of `COLUMNS` or of the terminal.
     fn width(&self) -> Option<usize> {
-        width::columns(self.to_stderr).map(|columns| columns.max(40))
+        terminal::columns(self.to_stderr).map(|columns| columns.max(40))
     }
 
     fn print(&self, text: &str) -> io::Result<()> {
@@ -370,7 +369,7 @@ impl Observer for Screen<'_> {
         self.saved.iter_mut().for_each(|saved| saved.found(test_set));
         self.hint = (!has_programs && !self.is_built_in).then_some(NO_PROGRAM);
         if has_programs {
-            sandboxing::note_missing();
+            run_options::note_missing();
         }
         let shown = data.iter().map(|path| name_of(path, test_set)).join(" ");
         let naming =

@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 use super::json::{SCHEMA, positions};
 use super::printing::{Explained, Printing};
 use super::{Common, write};
-use crate::cli::{UsageError, json, keyboard, played};
+use crate::cli::{UsageError, json, played, terminal};
 use crate::exit::Exit;
 use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
@@ -182,7 +182,7 @@ impl ReplayableInput {
     fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
             let failed = |error| Failure::Read(STDIN.to_owned(), error);
-            keyboard::announce(entry.slug);
+            terminal::announce(entry.slug);
             // A closed input is refused as the solvers refuse it.
             Input::stdin(false).map_err(failed)?;
             let mut text = Vec::new();

@@ -10,8 +10,8 @@ use itertools::Itertools;
 use regex::bytes::RegexBuilder;
 
 use crate::cli::check::interruption::Interruption;
-use crate::cli::check::sandboxing;
-use crate::cli::making_progress::MakingProgress;
+use crate::cli::check::run_options;
+use crate::cli::progress::MakingProgress;
 use crate::cli::say;
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
@@ -43,7 +43,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let plan = generators::read(&text, &ruled, &mut notes);
     notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
     let plan = plan.map_err(|why| anyhow!("{}:{why}", path.display()))?;
-    sandboxing::note_missing();
+    run_options::note_missing();
     let mut maker = TestMaker::new(TrustedPrograms::new(&options), None)?;
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));

@@ -6,8 +6,7 @@
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use super::exercise_position::ExercisePosition;
-use super::figures;
+use super::figures::{self, ExercisePosition};
 use super::texts::Texts;
 use nim_explain::picture;
 use nim_explain::words::{Language, fill};

@@ -5,11 +5,10 @@ use std::io::{BufRead, Write};
 use anyhow::anyhow;
 
 use super::course::{Exercise, Question};
-use super::exercise_position::ExercisePosition;
-use super::figures;
+use super::figures::{self, ExercisePosition};
 use super::texts::Texts;
 use crate::cli::played::no_file;
-use crate::cli::width;
+use crate::cli::terminal;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_explain::words::{Language, fill};
@@ -125,7 +124,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
 
     /// Prints a line.
     pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "{}", width::fitted(text, None, width::columns(false)))?;
+        writeln!(self.out, "{}", terminal::fitted(text, None, terminal::columns(false)))?;
         self.out.flush()?;
         Ok(())
     }

@@ -3,7 +3,6 @@
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use super::exercise_position::ExercisePosition;
 use super::texts::Texts;
 use crate::cli::played::no_file;
 use crate::cli::sg::{components, games};
@@ -119,4 +118,28 @@ pub fn first_wins(asked: &ExercisePosition) -> anyhow::Result<bool> {
     let play = engine::parse(&asked.game)?;
     let mut play = if asked.misere { play.misere() } else { play };
     Ok(play.outcome(&placed(asked)?)?.first_wins)
+}
+
+/// A position as it is written on the command line.
+#[derive(Clone, Debug)]
+pub struct ExercisePosition {
+    /// The notation of the game.
+    pub game: String,
+    /// The heaps.
+    pub heaps: Vec<String>,
+    /// Whether it is misère play.
+    pub misere: bool,
+}
+
+impl ExercisePosition {
+    /// Reads a game, heaps, and perhaps `--misere`.
+    pub fn read(words: &[&str]) -> anyhow::Result<Self> {
+        let (game, heaps) = words.split_first().ok_or_else(|| anyhow!("a position names its game"))?;
+        let is_heap = |word: &&&str| **word != "--misere";
+        Ok(Self {
+            game: (*game).to_owned(),
+            heaps: heaps.iter().filter(is_heap).map(|&word| word.to_owned()).collect(),
+            misere: heaps.contains(&"--misere"),
+        })
+    }
 }

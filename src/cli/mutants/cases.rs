@@ -5,13 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use serde::{Deserialize, Serialize};
 
-use super::outcome::{Known, Outcome};
 use nim_ground::random::Random;
 use nim_judge::programs::{Code, NamedProgram};
 use nim_mutants::{Family, Mutant, mutants};
 use nim_report::fingerprint;
 use nim_task::source::Source;
+use nim_task::verdict::Verdict;
 
 /// A program whose mutants are run.
 pub struct MutatedProgram {
@@ -162,4 +163,40 @@ pub fn order(cases: &[Case], seed: u64) -> Vec<usize> {
     order.sort_unstable();
     order.retain(|&(_, _, at)| cases[at].outcome.is_none());
     order.into_iter().map(|(_, _, at)| at).collect()
+}
+
+/// What came out of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "outcome")]
+pub enum Outcome {
+    /// A test failed it.
+    Killed {
+        /// The first one that did.
+        test: String,
+        /// Its verdict there.
+        verdict: Verdict,
+    },
+    /// It passed all tests.
+    Survived,
+    /// It does not compile.
+    Stillborn,
+    /// Its compiled form is that of another program.
+    Equal {
+        /// The other one.
+        to: String,
+    },
+}
+
+/// What is known of a mutant.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Known {
+    /// What the mutant is known by.
+    pub key: String,
+    /// What came out.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// The fingerprint of the test that failed it, or of all that it passed.
+    pub print: Option<String>,
+    /// The digest of its compiled form.
+    pub digest: Option<String>,
 }

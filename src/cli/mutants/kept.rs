@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 
-use super::cases::Case;
-use super::outcome::{Known, Outcome};
+use super::cases::{Case, Known, Outcome};
 use nim_ground::cache;
 use nim_report::fingerprint;
 

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use itertools::Itertools;
 use serde::Serialize;
 
-use super::cases::{Case, MutatedProgram};
+use super::cases::{Case, MutatedProgram, Outcome};
 use super::equivalents::FILE;
-use super::outcome::Outcome;
 use crate::cli::say;
 use nim_ground::visible;
 

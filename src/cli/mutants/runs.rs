@@ -8,14 +8,13 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 
-use super::cases::{Case, MutatedProgram};
+use super::cases::{Case, MutatedProgram, Outcome};
 use super::kept::{Fingerprints, KeptOutcomes};
-use super::outcome::Outcome;
 use crate::cli::check::words::Words;
 use crate::cli::check::{package_of, paths};
 use crate::cli::clock::Clock;
 use crate::cli::problem::BuiltInProblems;
-use crate::cli::progress_bar::{BarOrLines, RUNS};
+use crate::cli::progress::{BarOrLines, RUNS};
 use crate::cli::{UsageError, say};
 use nim_ground::private;
 use nim_judge::check::CheckInputs;

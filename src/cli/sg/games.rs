@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::SCHEMA;
 use crate::cli::pager::Pager;
-use crate::cli::{json, width};
+use crate::cli::{json, terminal};
 use crate::exit::Exit;
 use nim_engine::games::{CATALOGUE, CatalogueEntry};
 
@@ -25,7 +25,7 @@ struct GamesJson {
 /// Prints the catalogue.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     json::answer(args.json, SCHEMA, &GamesJson { games: CATALOGUE }, |out| {
-        let mut print = |text: &str| out.write_all(width::fitted(text, None, pager.columns()).as_bytes());
+        let mut print = |text: &str| out.write_all(terminal::fitted(text, None, pager.columns()).as_bytes());
         for CatalogueEntry { notation, rule, heap, example, example_heaps, .. } in CATALOGUE {
             let example = format!("toolkit sg outcome {example} {}", example_heaps.join(" "));
             print(&format!("{notation}\n    {rule}\n    a HEAP is {heap}\n    example: {example}\n"))?;

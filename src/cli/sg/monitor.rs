@@ -11,7 +11,8 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::SIGINT;
 
-use crate::cli::{closed_output, count, say};
+use crate::cli::system::is_output_closed;
+use crate::cli::{count, say};
 use crate::exit::Exit;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::watch::Progress;
@@ -219,7 +220,7 @@ impl SharedProgress {
             if state.has_ended {
                 return bar.finish_and_clear();
             }
-            if self.prints && closed_output::is_closed() {
+            if self.prints && is_output_closed(false) {
                 self.is_closed.store(true, Ordering::Relaxed);
             }
             if !state.prints_meanwhile {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use itertools::Itertools;
 
-use crate::cli::keyboard;
+use crate::cli::terminal;
 use nim_io::{Input, STDIN};
 use nim_task::layout::{self, ArchiveFormat, SolverOnly, TestSet};
 
@@ -23,7 +23,7 @@ impl NamedInput {
     pub fn open(&self) -> anyhow::Result<Input> {
         let opened = match &self.path {
             None => {
-                keyboard::announce("validate");
+                terminal::announce("validate");
                 Input::stdin(true)
             }
             Some(path) => Input::open(path, true),

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::Args;
 use crate::cli::check::interruption::Interruption;
-use crate::cli::check::sandboxing;
+use crate::cli::check::run_options;
 use crate::cli::{UsageError, say};
 use crate::exit::Exit;
 use nim_ground::visible;
@@ -46,7 +46,7 @@ pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> 
         !args.json,
         "--json is for inputs that a grammar reads, not for a package's validators",
     )?;
-    sandboxing::note_missing();
+    run_options::note_missing();
     let options = Options { manifests, ..Options::new(crate::cli::languages()?) };
     interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
 }

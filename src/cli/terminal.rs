@@ -1,11 +1,13 @@
-//! The width of the terminal, and texts that fit it.
+//! The terminal: its width, texts that fit it, and what is typed there.
 
 use std::env;
-use std::io;
+use std::io::{self, IsTerminal};
 
+use terminal_size::{Width, terminal_size_of};
+
+use super::say;
 use nim_explain::picture::wrapped_to;
 use nim_ground::visible;
-use terminal_size::{Width, terminal_size_of};
 
 /// Least and most columns that texts are fitted to.
 const LEAST: usize = 20;
@@ -42,4 +44,16 @@ fn broken(line: &str, columns: usize, hang: Option<usize>) -> String {
     let (head, text) = text.split_at(if is_column { hang } else { own });
     let lines = wrapped_to(text, columns.saturating_sub(hang).max(1));
     format!("{head}{}{end}", lines.join(&format!("\n{}", " ".repeat(hang))))
+}
+
+/// Says on standard error that the input of a command is read from the keyboard, where standard input is one.
+pub fn announce(command: &str) {
+    if io::stdin().is_terminal() {
+        say::message(format_args!("reading the input of {command} from the keyboard; end it with Ctrl-D"));
+    }
+}
+
+/// Returns whether the terminal takes plain lines only.
+pub fn is_plain() -> bool {
+    env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
