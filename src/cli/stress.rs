@@ -302,10 +302,9 @@ impl Cast {
         check: &'a OutputCheck<'a>,
         columns: usize,
     ) -> anyhow::Result<Trial<'a>> {
-        let mut started = sandboxed.iter().map(|sandboxed| sandboxed.launch()());
-        let mut next = || started.next().context("a program is missing")?.map_err(anyhow::Error::from);
-        let programs =
-            (0..self.programs).map(|_| next()).collect::<anyhow::Result<Vec<Box<dyn Runner>>>>()?;
+        let mut started = sandboxed.iter().map(|sandboxed| sandboxed.start());
+        let mut next = || anyhow::Ok::<Box<dyn Runner>>(started.next().context("a program is missing")??);
+        let programs = (0..self.programs).map(|_| next()).collect::<anyhow::Result<Vec<_>>>()?;
         let reference = self.has_reference.then(&mut next).transpose()?;
         let generator = self.generator.as_ref().map(|generator| Ok::<_, anyhow::Error>((next()?, generator)));
         let generator = generator.transpose()?;
@@ -318,7 +317,7 @@ impl Cast {
     fn find_out_size(&mut self, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<()> {
         let place = self.programs + usize::from(self.has_reference);
         if let Some(generator) = self.generator.take_if(|generator| generator.may_lack_size) {
-            let mut runner = sandboxed.get(place).context("a program is missing")?.launch()()?;
+            let mut runner = sandboxed.get(place).context("a program is missing")?.start()?;
             let fails = trial::fails(runner.as_mut(), &generator)?;
             self.generator = Some(if fails { generator.without_size() } else { generator });
         }

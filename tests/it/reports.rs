@@ -43,8 +43,8 @@ fn report(text: &str) -> Report {
         runs_verdicts: [(text.clone(), 1)].into(),
         case: Some(2),
         input_bytes: Some(9),
-        input: vec![nim_report::excerpts::InputLine { line: 1, text: text.clone() }],
-        diff: vec![nim_report::excerpts::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        input: vec![nim_report::results::InputLine { line: 1, text: text.clone() }],
+        diff: vec![nim_report::results::DiffLine { tag: '-', line: 1, text: text.clone() }],
         transcript: vec![nim_report::transcript::TranscriptLine {
             line: 1,
             by: nim_report::transcript::Speaker::Program,

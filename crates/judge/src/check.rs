@@ -12,7 +12,6 @@ mod runs;
 mod score_graders;
 mod secrets;
 pub(crate) mod selection;
-mod shards;
 pub mod submissions;
 pub mod time_limit;
 mod validating;
@@ -123,7 +122,7 @@ pub fn check(
     let mut limits = which_limits(options, &inputs, &mut all);
     limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);
-    let shards = shards::shards(&options.selection, &all);
+    let shards = selection::shards(&options.selection, &all);
     observer.found(test_set, &inputs.data, has_programs)?;
     notes(observer, left_out.iter().chain(&limits))?;
     let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run);

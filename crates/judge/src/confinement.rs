@@ -37,6 +37,30 @@ impl<'a> Sandboxed<'a> {
         Ok(Self(Sandbox::new(program, mode, folder_bytes, interrupted)))
     }
 
+    /// Prepares a checker or an interactor: in a sandbox of this mode where it sees these files, else with the caller's rights. The words
+    /// of `wrapper` come before its command.
+    ///
+    /// # Errors
+    /// A usage error when there is no such command.
+    pub fn trusted(
+        command: &[OsString],
+        wrapper: &[OsString],
+        confined: Option<(SandboxMode, Vec<PathBuf>)>,
+        interrupted: &'a AtomicBool,
+    ) -> Result<Self> {
+        let program = match &confined {
+            Some((_, readable)) => Program::in_own_folder(command, wrapper, readable),
+            None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
+        }?;
+        let mode = confined.map_or(SandboxMode::Off, |(mode, _)| mode);
+        Ok(Self(Sandbox::new(program, mode, LARGEST_FOLDER, interrupted)))
+    }
+
+    /// Starts it on the calling thread; another one may take it over.
+    pub fn start(&self) -> Result<Box<dyn Runner + Send + 'a>> {
+        Ok(Box::new(self.0.start()?.0))
+    }
+
     /// Returns a function that starts it on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
@@ -56,25 +80,5 @@ impl<'a> Sandboxed<'a> {
     }
 }
 
-/// Returns a function that starts runners of a checker or an interactor: in a sandbox of this mode where it sees these files, else with
-/// the caller's rights. The words of `wrapper` come before its command.
-///
-/// # Errors
-/// A usage error when there is no such command.
-pub fn trusted_runner<'a>(
-    command: &[OsString],
-    wrapper: &[OsString],
-    confined: Option<(SandboxMode, Vec<PathBuf>)>,
-    interrupted: &'a AtomicBool,
-) -> Result<impl Fn() -> Result<Box<dyn Runner + Send + 'a>> + Send + Sync + 'a> {
-    let program = match &confined {
-        Some((_, readable)) => Program::in_own_folder(command, wrapper, readable),
-        None => Program::resolve(&[wrapper, command].concat(), &[], &Secrets::default()),
-    }?;
-    let mode = confined.map_or(SandboxMode::Off, |(mode, _)| mode);
-    let sandbox = Sandbox::new(program, mode, LARGEST_FOLDER, interrupted);
-    Ok(move || Ok(Box::new(sandbox.start()?.0) as Box<dyn Runner + Send>))
-}
-
-/// Most bytes of what such a program is lent and writes, which are in memory.
+/// Most bytes of what a checker or an interactor is lent and writes, which are in memory.
 const LARGEST_FOLDER: u64 = 4096 * MIB;

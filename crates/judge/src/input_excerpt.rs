@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::compare::Fragment;
-use nim_report::excerpts::InputLine;
+use nim_report::results::InputLine;
 
 /// Most lines that are shown.
 const MOST_LINES: usize = 10;

@@ -6,7 +6,6 @@
 //! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
 
 pub mod interactor;
-mod link;
 pub mod referee;
 mod relay;
 mod side;

@@ -54,7 +54,6 @@ pub mod held;
 pub mod hidden;
 pub mod input_excerpt;
 pub mod interactive;
-mod interactor_program;
 pub mod maker;
 pub mod observer;
 pub mod options;

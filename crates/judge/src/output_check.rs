@@ -8,11 +8,10 @@ use std::sync::Arc;
 use super::check::selection::Selected;
 use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
-use super::confinement::trusted_runner;
+use super::confinement::Sandboxed;
 use super::error::{Error, Result};
 use super::held;
-use super::interactive::interactor::InteractorCall;
-use super::interactor_program::{InteractorProgram, call, is_built};
+use super::interactive::interactor::{InteractorCall, InteractorProgram, call, is_built};
 use super::options::{Options, SandboxOptions};
 use super::problem::Problem;
 use super::programs::runs_itself;
@@ -163,10 +162,14 @@ impl<'a> OutputChecks<'a> {
         confined: Option<(SandboxMode, Vec<PathBuf>)>,
     ) -> Result<Arc<dyn Checker + 'a>> {
         let is_confined = confined.is_some();
-        let start = trusted_runner(command, &[], confined, &self.options().interrupted)
+        let program = Sandboxed::trusted(command, &[], confined, &self.options().interrupted)
             .map_err(|error| Error::Usage(format!("the checker: {error}")))?;
-        let runners = Runners::new(start);
-        Ok(Arc::new(CommandChecker { runners, args: args.to_vec(), protocol, is_confined }))
+        Ok(Arc::new(CommandChecker {
+            runners: Runners::new(program),
+            args: args.to_vec(),
+            protocol,
+            is_confined,
+        }))
     }
 
     /// Returns how a program of a package is confined that may read these folders.

@@ -23,7 +23,7 @@ use self::workers::Workers;
 use super::checker::Checker;
 use super::compile::SourceCopy;
 use super::error::Result;
-use super::interactive::interactor::Interactor;
+use super::interactive::interactor::InteractorProgram;
 use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
 use nim_ground::file_io::FileIo;
@@ -52,7 +52,7 @@ pub enum OutputCheck<'a> {
     /// By a checker.
     Check(Arc<dyn Checker + 'a>),
     /// By an interactor, with which the program talks.
-    Interact(Arc<dyn Interactor + 'a>),
+    Interact(Arc<InteractorProgram<'a>>),
     /// By a referee inside the judge, with which it talks.
     Referee(Arc<dyn Referees>),
 }

@@ -308,7 +308,7 @@ impl<'a> TrustedPrograms<'a> {
         let sandboxed =
             Sandboxed::new(command, readable, self.options.sandbox.mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
-        let result = sandboxed.launch()()?.run_with_files(input, files, &LIMITS, &mut printed)?;
+        let result = sandboxed.start()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         Ok((result, printed))
     }
 }

@@ -29,6 +29,11 @@ pub fn digest(parts: &FingerprintParts) -> String {
     text(&hasher)
 }
 
+/// Returns the hash of parts, as the name of a file.
+pub fn key<const N: usize>(parts: [(&str, String); N]) -> String {
+    digest(&parts.map(|(name, value)| (name.to_owned(), value)).into()).replace(':', "-")
+}
+
 /// Returns a part that has a value for each test: the value itself where all agree, and else a hash.
 pub fn of_values(values: &[String]) -> String {
     match values.split_first() {

@@ -5,7 +5,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`results`] | the report, as its JSON form has it |
-//! | [`excerpts`], [`transcript`] | what is shown with a failure |
+//! | [`transcript`] | the dialogue that is shown with a failure |
 //! | [`mod@format`] | CSV, HTML, JUnit, Markdown |
 //! | [`matrix`], [`standing`] | programs by tests, and by points |
 //! | [`roster`] | a class, as Canvas and Moodle export it, and its grades |
@@ -13,7 +13,6 @@
 //! | [`fingerprint`] | what tells whether results are comparable |
 
 mod error;
-pub mod excerpts;
 pub mod fingerprint;
 pub mod format;
 pub mod matrix;

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::colour::{Colours, Style};
 use nim_ground::visible;
-use nim_report::excerpts::DiffLine;
+use nim_report::results::DiffLine;
 
 /// Columns before the left side.
 const MARGIN: usize = 4;

@@ -241,7 +241,7 @@ fn play_side(
 ) -> anyhow::Result<Vec<SideEnd>> {
     let is_stopped = || stops.iter().any(|stop| stop.load(Ordering::Relaxed));
     let mut player = match side {
-        Side::Program(sandboxed) => Either::Left(sandboxed.launch()()?),
+        Side::Program(sandboxed) => Either::Left(sandboxed.start()?),
         Side::Computer(level) => Either::Right(*level),
     };
     let mut ends = Vec::new();

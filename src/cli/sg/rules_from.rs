@@ -47,7 +47,7 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     note_missing();
     let prepared = preparation.compile(&program, &mut Compiling::default())?;
     let sandboxed = preparation.ready(&program, &prepared, (limits.output, &interrupted))?;
-    let mut runner = sandboxed.first().context("the program could not be prepared")?.launch()()?;
+    let mut runner = sandboxed.first().context("the program could not be prepared")?.start()?;
     let mut explored = Explored::new(command.to_owned());
     starts.iter().for_each(|start| {
         explored.number_of(start);

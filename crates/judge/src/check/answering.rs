@@ -148,7 +148,7 @@ fn run(
     let room = (LIMITS.output, &*options.interrupted);
     let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;
     let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
-    let mut runner = sandboxed.launch()()?;
+    let mut runner = sandboxed.start()?;
     for (index, InputWithoutAnswer { input, files, .. }) in inputs.iter().enumerate() {
         let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
         let result = runner.run_with_files(input, files, &LIMITS, &mut file)?;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::command;
-use crate::interactor_program::{call, is_built};
+use crate::interactive::interactor::{call, is_built};
 use crate::options::Options;
 use crate::programs::runs_itself;
 use nim_report::fingerprint;

@@ -88,7 +88,7 @@ pub fn of_test(
 ) -> io::Result<Option<String>> {
     let test = selected.test;
     let Some(judging) = prints.of_test(test)? else { return Ok(None) };
-    Ok(Some(of_named([
+    Ok(Some(fingerprint::key([
         ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
         ("judging", judging),
         ("points", format!("{:?}", test.points)),
@@ -110,7 +110,7 @@ pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxR
         Code::Source(source) => Some(&source.language),
         Code::Command(_) => None,
     };
-    Ok(of_named([
+    Ok(fingerprint::key([
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("program", commands(std::slice::from_ref(prepared))?),
         ("command", format!("{command:?} {language:?}")),
@@ -120,10 +120,6 @@ pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxR
             fingerprint::of_command(options.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
         ),
     ]))
-}
-
-fn of_named<const N: usize>(values: [(&str, String); N]) -> String {
-    fingerprint::digest(&values.map(|(name, value)| (name.to_owned(), value)).into())
 }
 
 fn kind(expected: &Expected) -> &'static str {

@@ -53,7 +53,7 @@ impl KeptResults {
         let mut programs = HashMap::new();
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
-                let file = identity::of_program(options, program, sandbox)?.replace(':', "-");
+                let file = identity::of_program(options, program, sandbox)?;
                 let results = ProgramResults::open(&folder.join(file), options.resume);
                 programs.insert(program.program.name.clone(), results);
             }

@@ -1,5 +1,6 @@
 //! The tests that a check selects, each with its problem and its limits.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use crate::records::ProblemHooks;
 use crate::session::{OutputCheck, PlannedTest, Solver};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
+use nim_report::shard;
 use nim_task::layout::Test;
 
 /// A test of the check.
@@ -140,4 +142,18 @@ pub fn problem_around<'p>(
         let [root] = roots else { return None };
         by_name(&root.join("test"))
     })
+}
+
+/// Returns the shard of each test, by its index; `None` without a report.
+pub fn shards(Selection { times, shard, .. }: &Selection, all: &[Selected<'_>]) -> Option<Vec<usize>> {
+    let (report, count) = (times.as_ref()?, shard.as_ref()?.count);
+    let mut known: HashMap<&str, f64> = HashMap::new();
+    for test in &report.tests {
+        *known.entry(&test.name).or_default() += test.wall_ms;
+    }
+    // A test that is not in the report takes as long as the others do on average.
+    let average = known.values().sum::<f64>() / known.len().max(1) as f64;
+    let time = |selected: &Selected<'_>| known.get(selected.test.name.as_str()).copied().unwrap_or(average);
+    let times: Vec<f64> = all.iter().map(time).collect();
+    Some(shard::balanced(&times, count))
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::selection::Selected;
 use crate::completion::INCLUDE;
 use nim_ground::cache;
-use nim_report::fingerprint::{self, FingerprintParts};
+use nim_report::fingerprint;
 use nim_report::results::TestReport;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -156,17 +156,13 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
 fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io::Result<String> {
     let include = package.root.join(INCLUDE);
     let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
-    let parts = FingerprintParts::from([
-        ("accepted".to_owned(), fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
-        ("included".to_owned(), included),
-        ("languages".to_owned(), format!("{languages:?}")),
-        (
-            "settings".to_owned(),
-            format!("{:?} {:?}", package.time_rule, test_set.manifests.constants(&package.root)),
-        ),
-        ("inputs".to_owned(), fingerprint::of_files(test_set.tests.iter().map(|test| test.input.as_path()))?),
-    ]);
-    Ok(fingerprint::digest(&parts).replace(':', "-"))
+    Ok(fingerprint::key([
+        ("accepted", fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
+        ("included", included),
+        ("languages", format!("{languages:?}")),
+        ("settings", format!("{:?} {:?}", package.time_rule, test_set.manifests.constants(&package.root))),
+        ("inputs", fingerprint::of_files(test_set.tests.iter().map(|test| test.input.as_path()))?),
+    ]))
 }
 
 #[cfg(test)]

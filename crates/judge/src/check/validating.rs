@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::trusted::TrustedPrograms;
 use crate::validators::{Validators, in_words};
 use nim_ground::cache;
-use nim_report::fingerprint::{self, FingerprintParts};
+use nim_report::fingerprint;
 use nim_task::layout::Test;
 
 /// The folder of the cache that says which inputs were accepted.
@@ -49,11 +49,10 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> io::Result<String> 
         all.flat_map(|call| call.program.parent().into_iter().chain(call.readable.iter().map(AsRef::as_ref)));
     let trees = folders.unique().map(fingerprint::of_tree).collect::<io::Result<Vec<_>>>()?;
     let Options { languages, testlib, .. } = programs.options;
-    let parts = FingerprintParts::from([
-        ("validators".to_owned(), trees.join(" ")),
-        ("calls".to_owned(), format!("{calls:?}")),
-        ("languages".to_owned(), format!("{languages:?} {testlib:?}")),
-        ("inputs".to_owned(), fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
-    ]);
-    Ok(fingerprint::digest(&parts).replace(':', "-"))
+    Ok(fingerprint::key([
+        ("validators", trees.join(" ")),
+        ("calls", format!("{calls:?}")),
+        ("languages", format!("{languages:?} {testlib:?}")),
+        ("inputs", fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
+    ]))
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::earned::{Earned, broken, first_line, telling_line};
 use super::end::End;
 use super::{CheckInput, CheckResult, Checker};
+use crate::confinement::Sandboxed;
 use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
 use nim_ground::limits::{Limits, MIB};
@@ -93,23 +94,20 @@ const ANSWER: &str = "answer";
 
 /// The runners of a checker, each for one thread at a time.
 pub struct Runners<'a> {
-    start: Box<dyn Fn() -> Result<BoxedRunner<'a>> + Send + Sync + 'a>,
-    idle: Mutex<Vec<BoxedRunner<'a>>>,
+    program: Sandboxed<'a>,
+    idle: Mutex<Vec<Box<dyn Runner + Send + 'a>>>,
 }
 
-/// A runner that another thread may take over.
-type BoxedRunner<'a> = Box<dyn Runner + Send + 'a>;
-
 impl<'a> Runners<'a> {
-    /// Starts a runner by `start` whenever all others are busy.
-    pub fn new(start: impl Fn() -> Result<BoxedRunner<'a>> + Send + Sync + 'a) -> Self {
-        Self { start: Box::new(start), idle: Mutex::default() }
+    /// Starts a runner of this program whenever all others are busy.
+    pub fn new(program: Sandboxed<'a>) -> Self {
+        Self { program, idle: Mutex::default() }
     }
 
     /// Works with a runner, which is not used again after a failure.
     fn with<T>(&self, work: impl FnOnce(&mut dyn Runner) -> Result<T>) -> Result<T> {
         let idle = locked(&self.idle).pop();
-        let mut runner = idle.map_or_else(|| (self.start)(), Ok)?;
+        let mut runner = idle.map_or_else(|| self.program.start(), Ok)?;
         let done = work(&mut *runner)?;
         locked(&self.idle).push(runner);
         Ok(done)
@@ -197,7 +195,6 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use nim_sandbox::portable::Portable;
     use nim_task::verdict::Verdict;
 
     #[track_caller]
@@ -211,10 +208,8 @@ mod tests {
         let (input, output, answer) = (file("input"), file("output"), file("answer"));
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();
         let never = AtomicBool::new(false);
-        let start = || -> Result<BoxedRunner<'_>> {
-            Ok(Box::new(Portable { command: command.clone(), interrupted: &never }))
-        };
-        let (args, runners) = (vec!["last".to_owned()], Runners::new(start));
+        let program = Sandboxed::trusted(&command, &[], None, &never).unwrap();
+        let (args, runners) = (vec!["last".to_owned()], Runners::new(program));
         let checker = CommandChecker { runners, args, protocol, is_confined: false };
         let result = checker
             .check(CheckInput { input: &input, output: &output, answer: &answer, feedback: None })

@@ -7,7 +7,7 @@ use super::rows::{self, DiffText, Misalignment, Strict};
 use super::split::{TextPlace, is_space};
 use crate::records::{CaseInfo, Records};
 use nim_ground::visible;
-use nim_report::excerpts::DiffLine;
+use nim_report::results::DiffLine;
 use nim_report::results::DifferenceKind;
 use nim_task::comparison::Comparison;
 

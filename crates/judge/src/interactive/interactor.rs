@@ -3,15 +3,21 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::checker::{CallPaths, CheckResult, Checker, End, telling_line};
-use crate::error::Result;
+use crate::confinement::Sandboxed;
+use crate::error::{Error, Result};
+use crate::options::Interaction;
 use crate::run_verdict::{run_verdict, seconds};
 use nim_ground::commands::found;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
-use nim_ground::limits::Limits;
-use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
+use nim_ground::limits::{LimitOverrides, Limits};
+use nim_sandbox::SandboxMode;
+use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Stopped};
 use nim_task::protocol::{Protocol, Start};
 use nim_task::verdict::Verdict;
 
@@ -24,21 +30,6 @@ const STDBUF: &str = "stdbuf";
 const INPUT: &str = "input";
 const ANSWER: &str = "answer";
 const OUTPUT: &str = "output";
-
-/// An interactor program, measured and limited: that of a package in a sandbox, and one that the command line names without.
-pub trait Interactor: Send + Sync {
-    /// Starts a runner of it on the calling thread.
-    ///
-    /// # Errors
-    /// When it cannot be started.
-    fn launch(&self) -> Result<Box<dyn Runner + '_>>;
-
-    /// Returns how it is called, and what its end means.
-    fn call(&self) -> &InteractorCall;
-
-    /// Returns the judge of the file that it writes, where it accepts and has a style with such a file.
-    fn checker(&self) -> Option<&dyn Checker>;
-}
 
 /// How an interactor is called, and what its end means.
 #[derive(Clone, Debug)]
@@ -173,4 +164,60 @@ pub(crate) fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
     }
     fs::rename(next, into)?;
     Ok(true)
+}
+
+/// The CPU time of an interactor where nothing else is said.
+const TIME: Duration = Duration::from_secs(10);
+/// Endings of files that are built or interpreted to make an interactor or a checker.
+const SOURCES: [&str; 7] = ["c", "cc", "cpp", "cxx", "c++", "py", "py3"];
+
+/// Returns how an interactor is called. The time limit of the settings goes before that of a package.
+pub fn call(
+    interaction: &Interaction,
+    protocol: Protocol,
+    args: Vec<String>,
+    time: Option<Duration>,
+) -> InteractorCall {
+    let cpu = interaction.time_limit.or(time).unwrap_or(TIME);
+    let week = Duration::from_secs(7 * 24 * 3600);
+    let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
+    InteractorCall { protocol, args, limits: limits.resolve(), is_confined: false }
+}
+
+/// Returns whether a word names a source file of an interactor or a checker.
+pub fn is_built(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    SOURCES.contains(&ending) && file.is_file()
+}
+
+/// An interactor program, measured and limited: that of a package in a sandbox, and one that the command line names without.
+pub struct InteractorProgram<'a> {
+    /// The program, ready to run.
+    pub program: Sandboxed<'a>,
+    /// How it is called, and what its end means.
+    pub call: InteractorCall,
+    /// The judge of the file that it writes, where it accepts and has a style with such a file.
+    pub checker: Option<Arc<dyn Checker + 'a>>,
+}
+
+impl<'a> InteractorProgram<'a> {
+    /// Creates the interactor of a command, which sees these files and folders where it is to be in the sandbox.
+    ///
+    /// # Errors
+    /// When there is no such command.
+    pub fn new(
+        command: Vec<OsString>,
+        mut call: InteractorCall,
+        checker: Option<Arc<dyn Checker + 'a>>,
+        (confined, interrupted): (Option<(SandboxMode, Vec<PathBuf>)>, &'a AtomicBool),
+    ) -> Result<Self> {
+        call.is_confined = confined.is_some();
+        // A manager runs in another folder.
+        let command: Vec<OsString> =
+            if call.protocol.is_manager() { command.into_iter().map(absolute).collect() } else { command };
+        let program =
+            Sandboxed::trusted(&command, &wrapper(&call.protocol, command.len()), confined, interrupted)
+                .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
+        Ok(Self { program, call, checker })
+    }
 }

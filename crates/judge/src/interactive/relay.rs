@@ -4,9 +4,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::interactor::{CallFiles, InteractorCall};
-use super::link::Link;
 use super::referee::{LONGEST_LINE, Referee};
-use super::side::{Ear, Side};
+use super::side::{Ear, Link, Side};
 use super::transcript::Transcript;
 use super::waits::{deadlock, out_of_time};
 use crate::checker::CheckResult;

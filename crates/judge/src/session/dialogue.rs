@@ -6,7 +6,7 @@ use std::io;
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
 use crate::error::Result;
-use crate::interactive::interactor::{CallFiles, Interactor};
+use crate::interactive::interactor::{CallFiles, InteractorProgram};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
 use nim_ground::limits::Limits;
@@ -18,11 +18,14 @@ pub const NO_FILES: &str = "an interactive problem cannot have input and output 
 
 /// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may
 /// come of the way in which they were connected.
-pub fn in_turn(attempts: &mut Attempts<'_, '_, '_>, interactor: &dyn Interactor) -> Result<Option<Attempt>> {
+pub fn in_turn(
+    attempts: &mut Attempts<'_, '_, '_>,
+    interactor: &InteractorProgram<'_>,
+) -> Result<Option<Attempt>> {
     let is_direct = !attempts.is_repeat
         && attempts.workers.can_be_connected()
         // What a manager waits for is not its standard input, by which a direct dialogue is watched.
-        && !interactor.call().protocol.is_manager();
+        && !interactor.call.protocol.is_manager();
     let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
     if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.repeats_doubtful {
         return Ok(Some(first));
@@ -34,10 +37,10 @@ pub fn in_turn(attempts: &mut Attempts<'_, '_, '_>, interactor: &dyn Interactor)
 /// Runs a program with the interactor of a test, once for every pass.
 fn with_interactor(
     attempts: &mut Attempts<'_, '_, '_>,
-    interactor: &dyn Interactor,
+    interactor: &InteractorProgram<'_>,
     is_direct: bool,
 ) -> Result<Option<Attempt>> {
-    let (answer, watched, call) = (attempts.answer, attempts.watched, interactor.call());
+    let (answer, watched, call) = (attempts.answer, attempts.watched, &interactor.call);
     attempts.in_passes("toolkit-interactor-", |attempts, input, folder| {
         let files = CallFiles { input, answer, folder };
         let workers = &mut *attempts.workers;
@@ -57,7 +60,7 @@ fn with_interactor(
             run_dialogue(program, &watched, partner)?
         };
         if dialogue.result.verdict == Verdict::Accepted
-            && let (Some(checker), output) = (interactor.checker(), files.output())
+            && let (Some(checker), output) = (&interactor.checker, files.output())
             && output.is_file()
         {
             let files = CheckInput { input, output: &output, answer, feedback: None };

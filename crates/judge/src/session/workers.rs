@@ -43,7 +43,7 @@ impl<'s> Workers<'s> {
             let address = Arc::as_ptr(interactor).cast::<()>();
             if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
                 self.interactor = None;
-                self.interactor = Some((address, interactor.launch()?));
+                self.interactor = Some((address, interactor.program.start()?));
             }
         }
         Ok(())
