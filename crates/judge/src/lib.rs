@@ -68,6 +68,7 @@ pub mod run_verdict;
 pub mod session;
 pub mod similar;
 pub mod students;
+mod threads;
 pub mod trusted;
 pub mod validators;
 

@@ -1,9 +1,8 @@
 //! The preparation of programs: compilation, and sandboxes.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use super::compile::{CompileError, Compiled, Compiler, Executable};
 use super::confinement::Sandboxed;
@@ -13,8 +12,8 @@ use super::observer::Observer;
 use super::options::{Options, jobs};
 use super::programs::{Code, NamedProgram};
 use super::session::{Candidate, Runnable};
+use super::threads;
 use nim_ground::limits::Factor;
-use nim_ground::lock::locked;
 use nim_report::results::{ProgramReport, SandboxReport};
 use nim_sandbox::SandboxMode;
 use nim_sandbox::secrets::Secrets;
@@ -60,29 +59,15 @@ impl Preparation<'_> {
         if sources > 0 {
             observer.compiling(true);
         }
-        let compiled: Mutex<Vec<Option<Result<Compiled>>>> =
-            Mutex::new(programs.iter().map(|_| None).collect());
-        let next = AtomicUsize::new(0);
-        let work = || {
-            loop {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(program) = programs.get(place) else { break };
-                let result = match &program.code {
-                    Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
-                    Code::Source(source) => compiler.take_over(source),
-                };
-                locked(&compiled)[place] = Some(result);
-            }
+        let compile = |(): &mut (), place: usize| {
+            ControlFlow::Continue(Some(match &programs[place].code {
+                Code::Command(command) => Ok(Compiled::Ready(Executable::of_command(command))),
+                Code::Source(source) => compiler.take_over(source),
+            }))
         };
-        thread::scope(|scope| {
-            for _ in 1..jobs(self.options.jobs).get().min(sources) {
-                // If a thread cannot be spawned, the others do the work.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
+        let jobs = jobs(self.options.jobs).get().min(sources);
+        let compiled = threads::results(jobs, programs.len(), || (), compile);
         observer.compiling(false);
-        let compiled = compiled.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         programs
             .iter()
             .zip(compiled.into_iter().flatten())

@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// The records of an output: the answers to single cases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Records {
     /// The whole output is one answer.
+    #[default]
     Whole,
     /// Each line is one answer.
     Lines,

@@ -10,10 +10,10 @@ mod workers;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use self::attempt::millis;
 use self::attempts::attempts;
@@ -26,9 +26,9 @@ use super::error::Result;
 use super::interactive::interactor::InteractorProgram;
 use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
+use super::threads;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{Factor, Limits};
-use nim_ground::lock::locked;
 use nim_report::results::{NotRun, TestReport};
 use nim_sandbox::run::Launch;
 use nim_task::comparison::Comparison;
@@ -130,41 +130,29 @@ impl<'a> Session<'a> {
         known: &(dyn Fn(&str, usize) -> Option<TestReport> + Sync),
         on_result: &(dyn Fn(&TestReport) + Sync),
     ) -> (Vec<TestReport>, Vec<NotRun>) {
-        let results: Mutex<Vec<Option<TestReport>>> = Mutex::new((0..self.total()).map(|_| None).collect());
-        let next = AtomicUsize::new(0);
         let stopped: Vec<AtomicBool> = self.candidates.iter().map(|_| AtomicBool::new(false)).collect();
         let together = Arc::new(RwLock::new(()));
-        let work = || {
-            let mut workers = Workers::new(Arc::clone(&together));
-            while !self.interrupted.load(Ordering::Relaxed) {
-                let task = next.fetch_add(1, Ordering::Relaxed);
-                if task >= self.total() {
-                    break;
-                }
-                let (program, case) = self.task(task);
-                if stopped[program].load(Ordering::Relaxed) {
-                    continue;
-                }
-                let result = known(&self.candidates[program].name, case.index);
-                let result = result.map(|known| self.as_here(known, program, case));
-                let result = result.or_else(|| self.judge_repeatedly(program, case, &mut workers));
-                let Some(mut result) = result else { break };
-                self.complete(&mut result, program, case);
-                if self.fail_fast && result.verdict != Verdict::Accepted {
-                    stopped[program].store(true, Ordering::Relaxed);
-                }
-                on_result(&result);
-                locked(&results)[task] = Some(result);
+        let work = |workers: &mut Workers<'a>, task| {
+            if self.interrupted.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
             }
+            let (program, case) = self.task(task);
+            if stopped[program].load(Ordering::Relaxed) {
+                return ControlFlow::Continue(None);
+            }
+            let result = known(&self.candidates[program].name, case.index);
+            let result = result.map(|known| self.as_here(known, program, case));
+            let result = result.or_else(|| self.judge_repeatedly(program, case, workers));
+            let Some(mut result) = result else { return ControlFlow::Break(()) };
+            self.complete(&mut result, program, case);
+            if self.fail_fast && result.verdict != Verdict::Accepted {
+                stopped[program].store(true, Ordering::Relaxed);
+            }
+            on_result(&result);
+            ControlFlow::Continue(Some(result))
         };
-        thread::scope(|scope| {
-            for _ in 1..self.jobs.min(self.total()) {
-                // If a thread cannot be spawned, the others do the work.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
-        self.part(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let worker = || Workers::new(Arc::clone(&together));
+        self.part(threads::results(self.jobs, self.total(), worker, work))
     }
 
     /// Parts the results of all tasks from those that were not run.

@@ -20,7 +20,7 @@ pub const SCHEMA: &str = "toolkit-check/2";
 pub const SIMILAR: &str = "equal or nearly equal programs";
 
 /// The results of a check.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: String,
@@ -378,17 +378,12 @@ impl Report {
             sandbox: self.sandbox.clone(),
             programs,
             summary,
-            shard: None,
             layouts: self.layouts.clone(),
             tests,
             not_run,
             scoring: self.scoring.clone(),
-            matrix: None,
-            similar: Vec::new(),
-            unmatched: Vec::new(),
             notes: self.notes.iter().filter(|note| note.starts_with(&own)).cloned().collect(),
-            warnings: Vec::new(),
-            left_out: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -167,21 +167,16 @@ impl CheckPlan<'_> {
         let layouts = test_set.naming_schemes().into_iter();
         Report {
             schema: SCHEMA.to_owned(),
-            title: String::new(),
             sandbox,
             programs,
             summary,
-            shard: None,
             layouts: layouts.map(|(naming, count)| (naming.to_string(), count)).collect(),
             tests: results,
             not_run,
             scoring: self.scoring.clone(),
-            matrix: None,
-            similar: Vec::new(),
             unmatched: test_set.unmatched.iter().map(|unmatched| unmatched.file.clone()).collect(),
             notes: test_set.notes.clone(),
-            warnings: Vec::new(),
-            left_out: Vec::new(),
+            ..Report::default()
         }
     }
 

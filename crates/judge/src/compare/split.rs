@@ -15,7 +15,7 @@ pub struct TextPlace {
 }
 
 /// Splits a text that comes in chunks into tokens, and counts lines and records.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Splitter {
     records: Records,
     /// The bytes of the last piece.
@@ -55,8 +55,10 @@ pub struct Anchor {
     pub line: u64,
 }
 
-impl Anchor {
-    const FIRST: Self = Self { offset: 0, line: 1 };
+impl Default for Anchor {
+    fn default() -> Self {
+        Self { offset: 0, line: 1 }
+    }
 }
 
 /// A piece of a token, whose bytes are in [`Splitter::piece`].
@@ -71,23 +73,7 @@ pub struct Piece {
 impl Splitter {
     /// Creates a splitter at the beginning of a text.
     pub fn new(records: Records) -> Self {
-        Self {
-            records,
-            piece: Vec::new(),
-            in_token: false,
-            has_ended: false,
-            begins: false,
-            reported: false,
-            offset: 0,
-            piece_end: 0,
-            line_start: 0,
-            place: TextPlace { line: 1, token: 0 },
-            record: 0,
-            starts_record: false,
-            anchor: Anchor::FIRST,
-            previous: Anchor::FIRST,
-            token_line: Anchor::FIRST,
-        }
+        Self { records, place: TextPlace { line: 1, token: 0 }, ..Self::default() }
     }
 
     /// Returns the line after the end of the text.
