@@ -20,6 +20,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup};
 use itertools::Itertools as _;
 use regex::Regex;
@@ -143,8 +144,8 @@ pub struct Args {
     #[arg(help_heading = JUDGING, long, value_name = "FILE", help = "Header of testlib, for the authors' programs in C++ [default: the package's, else the one that TOOLKIT_TESTLIB names]")]
     testlib: Option<PathBuf>,
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
-    #[arg(help_heading = JUDGING, long, value_name = "RULE")]
-    score: Option<ScoreArg>,
+    #[arg(help_heading = JUDGING, long, value_name = "RULE", value_parser = score_rules())]
+    score: Option<ScoreRule>,
     /// Files NAME.in and NAME.out in place of standard input and output
     #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::from_name)]
     file_io: Option<FileIo>,
@@ -216,7 +217,7 @@ impl Args {
             checker_style: self.checker_style,
             interaction: self.interaction.options(),
             testlib: self.testlib.clone(),
-            score: self.score.map(ScoreArg::rule),
+            score: self.score,
             sandbox: self.sandbox.options(),
             trust_package: self.trust_package,
             hidden: reports.map(Path::to_path_buf).chain(self.class.hidden().cloned()).collect(),
@@ -373,20 +374,10 @@ pub fn of_submissions(
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 
-/// The values of `--score`.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ScoreArg {
-    Sum,
-    Min,
-}
-
-impl ScoreArg {
-    fn rule(self) -> ScoreRule {
-        match self {
-            Self::Sum => ScoreRule::Sum,
-            Self::Min => ScoreRule::Min,
-        }
-    }
+/// Returns the parser of `--score`.
+fn score_rules() -> impl TypedValueParser<Value = ScoreRule> {
+    PossibleValuesParser::new(["sum", "min"])
+        .map(|name| if name == "sum" { ScoreRule::Sum } else { ScoreRule::Min })
 }
 
 /// Returns the exit code for a report.

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use super::check::interruption::Interruption;
 use super::check::{self, invocations};
 use super::count::number;
+use super::terminal::aligned;
 use super::{ErrorKind, UsageError, mutants, say};
 use crate::exit::Exit;
 use nim_ground::visible;
@@ -256,17 +257,11 @@ fn must_be_accepted(program: &ProgramReport) -> bool {
 
 /// Returns the table with so many columns, then a line for whatever is missing or fails, and one for the whole.
 fn text(rows: &[Row], columns: usize) -> String {
-    let cells = std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(Row::cells)).collect_vec();
-    let width = |column: usize| cells.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
-    let mut lines = Vec::new();
-    for row in &cells {
-        let mut padded = row.iter().zip(widths).take(columns).map(|(cell, width)| {
-            let pad = " ".repeat(width - visible::width(cell));
-            format!("{cell}{pad}")
-        });
-        lines.push(padded.join("  ").trim_end().to_owned());
-    }
+    let head = HEAD.map(str::to_owned);
+    let cells = std::iter::once(head).chain(rows.iter().map(Row::cells));
+    let cells = cells.map(|row| row[..columns].to_vec()).collect_vec();
+    let lines = aligned(&cells, &[]);
+    let mut lines = lines.iter().map(|line| line.trim_end().to_owned()).collect_vec();
     for row in rows {
         let name = visible::line(&row.name);
         let missing = (!row.missing.is_empty()).then(|| format!("missing {}", row.missing.join(", ")));

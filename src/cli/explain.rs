@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::count::number_from;
-use super::show::{self, Language};
+use super::show;
 use crate::exit::Exit;
-use nim_explain::words;
+use nim_explain::words::Language;
 use nim_simd::Level;
 
 /// Explain why the player to move wins or loses, case by case
@@ -47,7 +47,7 @@ pub struct Args {
 #[derive(clap::Args)]
 struct Common {
     /// The language
-    #[arg(long, value_enum, default_value_t = Language::En, global = true)]
+    #[arg(long, default_value = "en", value_parser = show::languages(), global = true)]
     lang: Language,
     /// The last one loses: for games, and for problems that have this switch
     #[arg(long, global = true)]
@@ -60,12 +60,6 @@ struct Common {
 #[derive(Subcommand)]
 enum Command {
     Sg(position::Args),
-}
-
-impl Common {
-    fn language(&self) -> words::Language {
-        self.lang.of_words()
-    }
 }
 
 /// Prints the explanations.

@@ -51,8 +51,7 @@ pub struct Args {
 
 /// Writes the package.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
-    interruption.end(export(args))
+    Interruption::watch()?.end(export(args))
 }
 
 fn export(args: &Args) -> anyhow::Result<Exit> {

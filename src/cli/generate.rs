@@ -303,8 +303,11 @@ fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Resu
     Ok(answer)
 }
 
-/// Writes a file, unless the name is that of something else than a regular file.
+/// Writes a file, for which folders are made, unless the name is that of something else than a regular file.
 pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
     let regular = fs::symlink_metadata(path).map(|file| file.is_file());
     anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
     output_file::write(path, |out| out.write_all(text))

@@ -16,10 +16,10 @@ use self::dialogue::{Dialogue, End};
 use self::progress::Progress;
 use self::texts::Texts;
 use super::count::number;
-use super::show::Language;
+use super::show::languages;
 use super::{UsageError, say, terminal};
 use crate::exit::Exit;
-use nim_explain::words::{self, fill};
+use nim_explain::words::{Language, fill};
 
 /// Learn the theory of Nim in twelve short chapters, with positions to solve against the computer
 ///
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(value_name = "CHAPTER", value_parser = number, allow_negative_numbers = true)]
     chapter: Option<u64>,
     /// The language
-    #[arg(long, value_enum, default_value_t = Language::En)]
+    #[arg(long, default_value = "en", value_parser = languages())]
     lang: Language,
     /// List the chapters, and how many of their positions are solved
     #[arg(long, conflicts_with_all = ["chapter", "reset", "markdown"])]
@@ -52,7 +52,7 @@ const NARROWEST: usize = 20;
 
 /// Runs the course.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let language = args.lang.of_words();
+    let language = args.lang;
     let texts = Texts::in_language(language);
     let chapters = course::chapters(language).context("a chapter of the course")?;
     let mut out = io::stdout().lock();
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 /// Shows a chapter and asks its questions: those that have not been solved, or all of them.
 fn study(
     chapter: &Chapter,
-    language: words::Language,
+    language: Language,
     progress: &mut Progress,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {

@@ -19,9 +19,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use self::setup::{Setup, random_seed};
 use self::state::State;
 use super::count::number;
-use super::show::Language;
+use super::show::languages;
 use super::{UsageError, page, say, terminal};
 use crate::exit::Exit;
+use nim_explain::words::Language;
 use nim_ground::random::Random;
 use nim_judge::interactive::referee::LONGEST_LINE;
 use nim_referee::contest::Seat;
@@ -64,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "heaps", "misere", "first", "level", "seed", "protocol"])]
     html: Option<PathBuf>,
     /// The language in which the page begins [default: en]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = languages())]
     lang: Option<Language>,
     /// Replace a page of the same name
     #[arg(long, requires = "html")]
@@ -103,8 +104,8 @@ pub fn levels() -> impl TypedValueParser<Value = &'static Level> {
 /// Plays.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.html {
-        let lang = args.lang.unwrap_or(Language::En);
-        return page::write(file, lang.of_words(), args.force).map(|()| Exit::Success);
+        let language = args.lang.unwrap_or(Language::English);
+        return page::write(file, language, args.force).map(|()| Exit::Success);
     }
     let why = "--lang is for the page of --html; without it, the game is in English";
     UsageError::unless(args.lang.is_none(), why)?;

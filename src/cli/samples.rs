@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
-
-use anyhow::Context;
 
 use super::show::find;
 use super::{generate, output_file, packed, say};
@@ -50,9 +47,6 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         output_file::refuse_existing_tests(folder, |name| stems.contains(OsStr::new(name)), args.force)?;
     }
     for (path, contents) in files {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        }
         generate::write(&path, contents)?;
     }
     let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 
 use super::check::interruption::Interruption;
@@ -12,7 +12,7 @@ use super::pager::Pager;
 
 use super::{UsageError, output_file, package, say, typeset};
 use crate::exit::Exit;
-use nim_explain::words;
+use nim_explain::words::Language;
 use nim_inputs::Description;
 use nim_inputs::named::{self as inputs, OwnTest};
 use nim_package::Sheet;
@@ -50,23 +50,11 @@ pub struct Args {
     answer: bool,
 }
 
-/// A language in which statements are written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Language {
-    /// English
-    En,
-    /// Chinese
-    Zh,
-}
-
-impl Language {
-    /// Returns it as the language of explanations.
-    pub fn of_words(self) -> words::Language {
-        match self {
-            Self::En => words::Language::English,
-            Self::Zh => words::Language::Chinese,
-        }
-    }
+/// Returns the parser of the languages in which statements, explanations and the course are written.
+pub fn languages() -> impl TypedValueParser<Value = Language> {
+    let value = |code, name| PossibleValue::new(code).help(name);
+    PossibleValuesParser::new([value("en", "English"), value("zh", "Chinese")])
+        .map(|code| if code == "zh" { Language::Chinese } else { Language::English })
 }
 
 /// Typesets a statement.
@@ -84,8 +72,7 @@ fn typesetter(path: &Path) -> Result<Typeset, UsageError> {
 /// Prints or writes the statement.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
-        let interruption = Interruption::watch()?;
-        return interruption.end(write(args, file));
+        return Interruption::watch()?.end(write(args, file));
     }
     if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
         let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
@@ -127,14 +114,15 @@ fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<Strin
 
 /// Returns the language of a built-in problem's statement.
 fn language(problem: &Entry, code: &str) -> Result<Language, UsageError> {
-    let language = Language::from_str(code, false).map_err(|_| {
-        UsageError(format!("{} has no statement in {code:?}; there are en, zh", problem.slug))
-    })?;
-    if language == Language::Zh && problem.texts.statement_zh.is_empty() {
-        say::note(format_args!("there is no statement in {code:?}: this one is in \"en\""));
-        return Ok(Language::En);
+    match code {
+        "zh" if problem.texts.statement_zh.is_empty() => {
+            say::note(format_args!("there is no statement in {code:?}: this one is in \"en\""));
+            Ok(Language::English)
+        }
+        "zh" => Ok(Language::Chinese),
+        "en" => Ok(Language::English),
+        _ => Err(UsageError(format!("{} has no statement in {code:?}; there are en, zh", problem.slug))),
     }
-    Ok(language)
 }
 
 /// Returns the statement of a package in a language, or with a note in English or the only language that there is.
@@ -205,8 +193,8 @@ fn samples(problem: &Entry) -> anyhow::Result<Vec<OwnTest>> {
 /// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds and their source.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
     let (text, input, output) = match language {
-        Language::En => (problem.texts.statement_en, "Sample input", "Sample output"),
-        Language::Zh => (problem.texts.statement_zh, "样例输入", "样例输出"),
+        Language::English => (problem.texts.statement_en, "Sample input", "Sample output"),
+        Language::Chinese => (problem.texts.statement_zh, "样例输入", "样例输出"),
     };
     let samples = samples(problem)?;
     let samples = samples.iter().map(|sample| {
@@ -236,8 +224,8 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
             chinese += &format!("该处的答案：{answers}。");
         }
         statement += &match language {
-            Language::En => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
-            Language::Zh => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),
+            Language::English => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
+            Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),
         };
     }
     Ok(statement)

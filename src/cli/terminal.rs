@@ -3,6 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
+use itertools::Itertools;
 use terminal_size::{Width, terminal_size_of};
 
 use super::say;
@@ -22,6 +23,18 @@ pub fn columns(to_stderr: bool) -> Option<usize> {
         size.map(|(Width(columns), _)| usize::from(columns))
     };
     given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
+}
+
+/// Returns rows as lines with two spaces between columns, each as wide as its widest cell; the columns of `right` end at the same place.
+pub fn aligned(rows: &[impl AsRef<[String]>], right: &[usize]) -> Vec<String> {
+    let columns = rows.first().map_or(0, |row| row.as_ref().len());
+    let width = |at: usize| rows.iter().map(|row| visible::width(&row.as_ref()[at])).max().unwrap_or(0);
+    let widths = (0..columns).map(width).collect_vec();
+    let padded = |(at, cell): (usize, &String)| {
+        let pad = " ".repeat(widths[at] - visible::width(cell));
+        if right.contains(&at) { pad + cell } else { format!("{cell}{pad}") }
+    };
+    rows.iter().map(|row| row.as_ref().iter().enumerate().map(padded).join("  ")).collect()
 }
 
 /// Returns lines of a text that fit so many columns; what follows in a line that is broken begins below its text, or after so many

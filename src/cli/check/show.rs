@@ -445,10 +445,7 @@ fn table(text: &mut String, report: &Report) {
     let names = programs.iter().map(|program| visible::line(&program.name));
     let rows =
         once(once("test".to_owned()).chain(names).collect_vec()).chain(rows.into_values()).collect_vec();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = (0..=programs.len()).map(width).collect_vec();
-    for row in &rows {
-        let line = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).join("  ");
+    for line in terminal::aligned(&rows, &[]) {
         let _ = writeln!(text, "{}", line.trim_end());
     }
 }
@@ -474,11 +471,8 @@ fn subtasks(text: &mut String, subtasks: &[SubtaskScore]) {
     }
     let head = ["subtask", "points", "verdict", "tests"].map(str::to_owned);
     let rows = once(head).chain(subtasks.iter().take(MOST_SUBTASKS).map(subtask_row)).collect_vec();
-    let width = |column: usize| rows.iter().map(|row| visible::width(&row[column])).max().unwrap_or(0);
-    let (first, second) = (width(0), width(1));
-    for [name, points, verdict, tests] in &rows {
-        let pad = " ".repeat(first - visible::width(name));
-        let _ = writeln!(text, "{name}{pad}  {points:>second$}  {verdict:7}  {tests}");
+    for line in terminal::aligned(&rows, &[1]) {
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     if let Some(more) = subtasks.len().checked_sub(MOST_SUBTASKS).filter(|&more| more > 0) {
         let _ = writeln!(text, "… {more} more subtasks");

@@ -6,9 +6,9 @@ use std::iter::once;
 use itertools::Itertools;
 
 use super::colour::Colours;
-use crate::cli::say;
+use crate::cli::{say, terminal};
 use nim_ground::visible;
-use nim_report::results::{ProgramReport, Report, TestReport};
+use nim_report::results::{Report, TestReport};
 use nim_report::standing::{self, Standing};
 use nim_task::score;
 use nim_task::verdict::Verdict;
@@ -75,29 +75,20 @@ fn extremes(slowest: Option<&TestReport>, name: &str, most: Option<u64>) -> Stri
 /// Writes the lines: name, tests accepted, score where there is one, verdict, and the first test that failed.
 pub fn standings(text: &mut String, report: &Report, columns: usize, colours: Colours) {
     let standings = standing::rank(report);
-    let name =
-        |standing: &Standing<'_>| visible::shortened(&visible::line(&standing.program.name), columns / 2);
-    let passed = |standing: &Standing<'_>| format!("{}/{}", standing.accepted, standing.tests);
-    let widest = |of: &dyn Fn(&Standing<'_>) -> String| {
-        standings.iter().map(|standing| visible::width(&of(standing))).max().unwrap_or(0)
+    let has_points = report.programs.iter().any(|program| program.points.is_some());
+    let row = |standing: &Standing<'_>| {
+        let name = visible::shortened(&visible::line(&standing.program.name), columns / 2);
+        let passed = format!("{}/{}", standing.accepted, standing.tests);
+        let points = standing.program.points.map(|points| score::text(standing.program.score, points));
+        [name, passed].into_iter().chain(has_points.then(|| points.unwrap_or_default())).collect_vec()
     };
-    let widths = (widest(&name), widest(&passed), widest(&|standing| points(standing.program)));
-    for standing in &standings {
-        let name = name(standing);
-        let pad = " ".repeat(widths.0 - visible::width(&name));
-        let mut line = format!("{name}{pad}  {:>1$}", passed(standing), widths.1);
-        if widths.2 > 0 {
-            let _ = write!(line, "  {:>1$}", points(standing.program), widths.2);
-        }
+    let lines = terminal::aligned(&standings.iter().map(row).collect_vec(), &[1, 2]);
+    for (standing, line) in standings.iter().zip(lines) {
         let verdict = standing.verdict().map_or_else(|| "-  ".to_owned(), |verdict| colours.verdict(verdict));
         // The verdict is two or three letters wide, whatever its colours.
         let room = columns.saturating_sub(visible::width(&line) + 6);
         let _ = writeln!(text, "{line}  {verdict} {}", visible::shortened(&about(standing), room));
     }
-}
-
-fn points(program: &ProgramReport) -> String {
-    program.points.map_or_else(String::new, |points| score::text(program.score, points))
 }
 
 /// Returns what is remarked of the program, and the first test that failed, the compiler's first error, or the time of the slowest test.

@@ -51,8 +51,8 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let mut out = String::new();
-    let words = common.language().words();
-    if let Some(theorem) = theorem(&laid, common.language()) {
+    let words = common.lang.words();
+    if let Some(theorem) = theorem(&laid, common.lang) {
         Printing::paragraph(theorem, &mut out);
         out.push('\n');
     }

@@ -117,7 +117,7 @@ pub fn run(
     if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
         return Err(failure.into());
     }
-    let (cases, language) = (Cell::new(0), common.language());
+    let (cases, language) = (Cell::new(0), common.lang);
     let explain = |which, visit: &mut CaseVisitor<'_>| {
         cases.set(explain_cases(entry, &switches, input_source.open()?, which, language, visit));
         Ok(())

@@ -26,8 +26,7 @@ use nim_task::layout::{AnswerBy, Origin};
 
 /// Makes the tests of a package.
 pub fn run(folder: &Path) -> anyhow::Result<Exit> {
-    let interruption = Interruption::watch()?;
-    interruption.end(make(folder))
+    Interruption::watch()?.end(make(folder))
 }
 
 fn make(folder: &Path) -> anyhow::Result<Exit> {

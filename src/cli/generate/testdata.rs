@@ -42,9 +42,6 @@ fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -
     if fs::read(file).is_ok_and(|found| found == input) && path.exists() {
         return Ok(false);
     }
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    }
     write(file, &input)?;
     write(&path, &answer(problem, input, level)?)?;
     writeln!(io::stdout(), "{}", file.display())?;
