@@ -9,6 +9,7 @@ mod read;
 use std::fmt;
 
 use serde::de::{self, DeserializeOwned};
+use serde_saphyr::UserMessageFormatter;
 
 pub use self::located::Located;
 pub use self::node::{Key, Map, Node, Value, get};
@@ -31,10 +32,12 @@ impl Error {
         self
     }
 
-    /// Returns its first line.
+    /// Returns its first line, to stand in another message.
     #[must_use]
     pub fn brief(&self) -> String {
-        self.to_string().lines().next().unwrap_or_default().to_owned()
+        let whole = self.to_string();
+        let first = whole.lines().next().unwrap_or_default();
+        first.strip_prefix("error: ").unwrap_or(first).to_owned()
     }
 }
 
@@ -61,7 +64,7 @@ impl de::Error for Error {
 /// When it is not YAML.
 pub fn parse(text: &str) -> Result<Node, Error> {
     let mut node: Node = serde_saphyr::from_str(text).map_err(|error| Error {
-        message: error.to_string(),
+        message: error.render_with_formatter(&UserMessageFormatter),
         place: None,
         is_placed: true,
     })?;
@@ -137,12 +140,14 @@ mod tests {
     #[test]
     fn errors_name_the_innermost_place_once() {
         for (yaml, expected) in [
-            ("limits: {}\n", "error: line 1 column 1: missing field `name`"),
-            ("name: x\nlimit: {}\n", "error: line 2 column 1: unknown field `limit`"),
-            ("name: x\nlimits:\n  time: long\n", "error: line 3 column 9: invalid type: string \"long\""),
-            ("name: x\nparts:\n  - lines: []\n", "error: line 3 column 5: unknown variant `lines`"),
-            ("name: [x\n", "error: line 1 column 7: unclosed bracket"),
-            ("name: x\nname: y\n", "error: line 2 column 1: duplicate"),
+            ("limits: {}\n", "line 1 column 1: missing field `name`"),
+            ("name: x\nlimit: {}\n", "line 2 column 1: unknown field `limit`"),
+            ("name: x\nlimits:\n  time: long\n", "line 3 column 9: invalid type: string \"long\""),
+            ("name: x\nparts:\n  - lines: []\n", "line 3 column 5: unknown variant `lines`"),
+            ("name: [x\n", "line 1 column 7: unclosed bracket"),
+            ("name: x\nname: y\n", "line 2 column 1: duplicate mapping key: name not allowed here"),
+            ("[x]\n", "line 1 column 1: invalid type: sequence, expected struct Case"),
+            ("name: x\nlimits: [7]\n", "line 2 column 9: invalid type: sequence, expected a map"),
         ] {
             let error = from_str::<Case>(yaml).unwrap_err().brief();
             assert!(error.starts_with(expected), "{error}\n{expected}");

@@ -85,12 +85,12 @@ impl<'de> Deserializer<'de> for &'de Node {
         }
     }
 
-    /// Nothing is a map without keys.
+    /// Nothing is a map without keys. A list is no struct, though `serde` takes its items for fields in order.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if matches!(self.value, Value::Null) {
-            NOTHING.1.deserialize_any(visitor)
-        } else {
-            self.deserialize_any(visitor)
+        match self.value {
+            Value::Null => NOTHING.1.deserialize_any(visitor),
+            Value::List(_) => Err(Error::invalid_type(self.unexpected(), &visitor).at(self.place())),
+            _ => self.deserialize_any(visitor),
         }
     }
 

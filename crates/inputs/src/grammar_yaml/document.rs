@@ -1,13 +1,14 @@
 //! The keys of a `problem.yaml` that describe inputs and outputs.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::names::{Names, check_case};
-use super::notation::{self, leak, leak_all};
-use nim_solve::problem::{Answers, Grammar, Part, ValueError};
+use super::notation::{self, TOTAL, leak, leak_all};
+use nim_solve::problem::{Answers, Cases, Condition, Count, Grammar, Part, ValueError};
 use nim_solve::registry::Bound;
 use nim_yaml::{Located, Node};
 
@@ -47,8 +48,9 @@ pub fn read(yaml: &str) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), D
 pub fn read_node(yaml: &Node) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), DocumentError> {
     let document = Document::deserialize(yaml).map_err(DocumentError::Yaml)?;
     let text = document.grammar.ok_or(DocumentError::NoGrammar)?;
-    let grammar = text.grammar()?;
-    let bounds = bounds(&document.constants, &grammar)?;
+    let mut names = Names::default();
+    let grammar = text.grammar(&mut names)?;
+    let bounds = bounds(&document.constants, &grammar, &names)?;
     let answers = document.answers.as_ref().map_or(Ok(Answers::Whole), answers)?;
     Ok((grammar, bounds, answers))
 }
@@ -57,6 +59,7 @@ pub fn read_node(yaml: &Node) -> Result<(Grammar, BTreeMap<String, Bound>, Answe
 type Text = Located<String>;
 
 #[derive(Deserialize)]
+#[serde(expecting = "the keys of a problem.yaml")]
 struct Document {
     grammar: Option<GrammarText>,
     #[serde(default)]
@@ -65,7 +68,7 @@ struct Document {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the keys of a grammar")]
 struct GrammarText {
     #[serde(default)]
     header: Vec<Text>,
@@ -78,24 +81,23 @@ struct GrammarText {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum PartText {
-    Line(Vec<Text>),
+    Line(Located<Vec<Text>>),
     Rows(RowsText),
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the keys of rows")]
 struct RowsText {
     name: Text,
     count: Text,
-    parts: Vec<PartText>,
+    parts: Located<Vec<PartText>>,
 }
 
 impl GrammarText {
-    fn grammar(&self) -> Result<Grammar, DocumentError> {
-        let mut names = Names::default();
+    fn grammar(&self, names: &mut Names) -> Result<Grammar, DocumentError> {
         let header = each(&self.header, "header", |text| names.header(text))?;
         let cases = at(&self.cases, "cases", notation::cases)?;
-        let case = parts(&self.case.value, &mut names)?;
+        let case = parts((&self.case, "case"), names)?;
         check_case(cases, &case).map_err(wrong(&self.case, "case"))?;
         let conditions = each(&self.conditions, "conditions", |text| {
             let condition = notation::condition(text)?;
@@ -113,30 +115,44 @@ impl GrammarText {
     }
 }
 
-fn parts(texts: &[PartText], names: &mut Names) -> Result<Vec<Part>, DocumentError> {
+fn parts(
+    (texts, key): (&Located<Vec<PartText>>, &'static str),
+    names: &mut Names,
+) -> Result<Vec<Part>, DocumentError> {
     let part = |text: &PartText| match text {
-        PartText::Line(fields) => Ok(Part::Line(leak_all(each(fields, "line", |text| names.field(text))?))),
+        PartText::Line(fields) => {
+            Ok(Part::Line(leak_all(each(filled(fields, "line")?, "line", |text| names.field(text))?)))
+        }
         PartText::Rows(rows) => {
             let name = at(&rows.name, "rows", notation::name)?;
             let count = at(&rows.count, "rows", notation::count)?;
-            names.rows((name, count), |names| parts(&rows.parts, names), wrong(&rows.name, "rows"))
+            names.rows((name, count), |names| parts((&rows.parts, "rows"), names), wrong(&rows.name, "rows"))
         }
     };
-    texts.iter().map(part).collect()
+    filled(texts, key)?.iter().map(part).collect()
+}
+
+/// Returns the items of a list, which has some.
+fn filled<'t, T>(list: &'t Located<Vec<T>>, key: &'static str) -> Result<&'t [T], DocumentError> {
+    if list.value.is_empty() {
+        return Err(wrong(list, key)("expected a list with at least one item, found none".into()));
+    }
+    Ok(&list.value)
 }
 
 /// Returns the bounds among the constants: those that are ranges.
 fn bounds(
     constants: &BTreeMap<String, Located<Value>>,
     grammar: &Grammar,
+    names: &Names,
 ) -> Result<BTreeMap<String, Bound>, DocumentError> {
     let mut bounds = BTreeMap::new();
     for (name, constant) in constants {
-        let is_field = name == "cases" || grammar.has_field(name.strip_prefix("total_").unwrap_or(name));
+        let is_field = name == "cases" || names.values(name.strip_prefix(TOTAL).unwrap_or(name)).is_some();
         match &constant.value {
             Value::String(text) if is_field || text.contains("..=") => {
                 let bound = Bound::try_from(text.clone()).and_then(|bound| match is_field {
-                    true => Ok(bound),
+                    true => within(bound, values(name, grammar, names)),
                     false => Err("expected the name of a field, or `cases`".into()),
                 });
                 let bound = bound.map_err(|why| format!("{name}: {why}").into());
@@ -151,6 +167,40 @@ fn bounds(
         }
     }
     Ok(bounds)
+}
+
+/// Returns the values of a field, or numbers of cases, that the grammar alone leaves; `None` of a sum.
+fn values(name: &str, grammar: &Grammar, names: &Names) -> Option<RangeInclusive<i128>> {
+    if name == "cases" {
+        return Some(match grammar.cases {
+            Cases::One => 1..=1,
+            Cases::Counted => 0..=u64::MAX.into(),
+            Cases::ToEnd | Cases::UntilZeros(_) => 1..=u64::MAX.into(),
+        });
+    }
+    let narrowed = |values: RangeInclusive<i128>, condition: &Condition| match *condition {
+        Condition::Range { field, from, to } if field == name => {
+            let end = |count, open| if let Count::Exactly(end) = count { end.into() } else { open };
+            (*values.start()).max(end(from, 0))..=(*values.end()).min(end(to, i128::MAX))
+        }
+        _ => values,
+    };
+    Some(grammar.conditions.iter().fold(names.values(name)?, narrowed))
+}
+
+/// Returns a bound whose ends are numbers of its field, where one of the values lies within it.
+fn within(bound: Bound, values: Option<RangeInclusive<i128>>) -> Result<Bound, ValueError> {
+    let Some(values) = values else { return Ok(bound) };
+    let (least, most) = (bound.least.unwrap_or(*values.start()), bound.most.unwrap_or(*values.end()));
+    let whole = if *values.start() < 0 { i64::MIN.into()..=i64::MAX.into() } else { 0..=u64::MAX.into() };
+    if [least, most].iter().all(|end| whole.contains(end))
+        && least <= *values.end()
+        && most >= *values.start()
+    {
+        return Ok(bound);
+    }
+    let (from, to) = values.into_inner();
+    Err(format!("expected a range of numbers from {from} to {to}, found {bound}").into())
 }
 
 /// Returns the layout of the output: `whole`, `line`, `numbered`, or the words with which answers begin.
@@ -310,8 +360,8 @@ grammar:
                 "line 5: answers: expected whole, line",
             ),
             (
-                "grammar:\n  cases: to-end\n  case: []\n".into(),
-                "line 3: case: expected a case with at least one number or word outside of rows",
+                "grammar:\n  header: [n]\n  cases: to-end\n  case: [line: [list a n]]\n".into(),
+                "line 4: case: expected a case with at least one number or word outside of rows",
             ),
             (
                 "grammar:\n  cases: until-zeros 2\n  case:\n    - line: [number n]\n".into(),
@@ -320,6 +370,80 @@ grammar:
         ] {
             let error = read(&yaml).err().map_or_else(|| "no error".to_owned(), |error| error.to_string());
             assert!(error.starts_with(expected), "{yaml}\n{error}\n{expected}");
+        }
+    }
+
+    /// What is told of texts that stand for a line of fields, conditions and constants.
+    fn told(of: &[(&str, &str, &str)], expected: &str) {
+        for (line, conditions, constants) in of {
+            let case = format!("[line: [{line}], rows: {{name: row, count: 2, parts: [line: [number k]]}}]");
+            let grammar =
+                format!("grammar: {{header: [N], cases: one, case: {case}, conditions: [{conditions}]}}");
+            let error = read(&format!("{grammar}\nconstants: {{{constants}}}\n")).err();
+            let error = error.map_or_else(|| "no error".to_owned(), |error| error.to_string());
+            assert!(
+                error.starts_with("line ") && error.contains(expected),
+                "{line} {conditions} {constants}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn bounds_hold_values_that_their_field_may_have() {
+        let of = [
+            ("number n", "", "n: -5..=2"),
+            ("number n", "", "n: 1..=18446744073709551616"),
+            ("list n 5", "", "n: -5..=-2"),
+            ("signed n", "", "n: -5..=9223372036854775808"),
+            ("signed n", "", "n: 9223372036854775808..="),
+            ("word n", "", "n: 0..=0"),
+            ("letters n ab", "", "n: -3..=5"),
+            ("number n", "", "cases: 5..=7"),
+            ("number n", "", "cases: ..=0"),
+            ("number n", "range n 10..=20", "n: 1..=5"),
+            ("number n", "range n 10..=, range n ..=20", "n: 21..="),
+            ("number n", "", "N: -1..=5"),
+        ];
+        told(&of, "expected a range of numbers from ");
+        told(
+            &[("number n", "", "row: 1..=2"), ("number n", "", "total_row: 1..=2")],
+            "expected the name of a field",
+        );
+        for (line, constants) in [
+            ("number n", "n: 0..=18446744073709551615, total_n: ..=99999999999999999999"),
+            ("signed n", "n: -9223372036854775808..=, total_n: -5..=5, row: 7"),
+            ("word n", "n: 0..=5, cases: 1..=100"),
+        ] {
+            let yaml =
+                format!("grammar: {{cases: one, case: [line: [{line}]]}}\nconstants: {{{constants}}}\n");
+            assert!(read(&yaml).is_ok(), "{yaml}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_or_says_nothing_is_refused() {
+        let of = [
+            ("number n", "even N", ""),
+            ("number n", "range N 1..=5", ""),
+            ("number total_n", "", ""),
+            ("number n, list a +5", "", ""),
+            ("number n, list a +2*n", "", ""),
+            ("letters w é", "", ""),
+            ("number n", "range n 5..=2", ""),
+            ("", "", ""),
+        ];
+        told(&of, "");
+        for yaml in [
+            "grammar:\n  cases: one\n  case: []\n",
+            "grammar:\n  cases: one\n  case:\n",
+            "grammar: {cases: one, case: [line: []]}\n",
+            "grammar: {cases: one, case: [rows: {name: r, count: 2, parts:}]}\n",
+            "grammar: {cases: until-zeros +1, case: [line: [number n]]}\n",
+            "grammar: [[], one, [line: [number n]], []]\n",
+            "grammar: {cases: one, case: [rows: [r, 2, [line: [number n]]]]}\n",
+        ] {
+            let error = read(yaml).expect_err(yaml).to_string();
+            assert!(error.starts_with("line "), "{yaml}\n{error}");
         }
     }
 

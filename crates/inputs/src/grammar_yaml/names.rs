@@ -1,6 +1,7 @@
 //! The names of a grammar: unique, and known where they are used.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::notation;
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, ValueError};
@@ -23,6 +24,8 @@ struct Named {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
+    /// A number of the header, about which there are no conditions.
+    Header,
     Number,
     List,
     Signed,
@@ -35,7 +38,7 @@ impl Names {
     /// Adds a number of the header.
     pub(super) fn header(&mut self, text: &str) -> Result<&'static str, ValueError> {
         let name = notation::name(text)?;
-        self.add(name, Sort::Number)?;
+        self.add(name, Sort::Header)?;
         self.known.push(name);
         Ok(name)
     }
@@ -99,6 +102,16 @@ impl Names {
             )
             .into()
         })
+    }
+
+    /// Returns the values that a field may have, or the lengths of a word; `None` where no field has the name.
+    pub(super) fn values(&self, name: &str) -> Option<RangeInclusive<i128>> {
+        match self.all.get(name)?.sort {
+            Sort::Header | Sort::Number | Sort::List => Some(0..=u64::MAX.into()),
+            Sort::Signed => Some(i64::MIN.into()..=i64::MAX.into()),
+            Sort::Word => Some(1..=u64::MAX.into()),
+            Sort::Rows(_) => None,
+        }
     }
 
     /// Checks that a condition names fields of the sort that it is about.

@@ -1,6 +1,11 @@
 //! Fields, counts and conditions in words.
 
+use std::str::FromStr;
+
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, ValueError};
+
+/// What comes before the name of a field where its sum is bounded.
+pub(super) const TOTAL: &str = "total_";
 
 /// Returns a text for the rest of the process: grammars borrow their names from the program, and a process reads few.
 pub(super) fn leak(text: &str) -> &'static str {
@@ -22,20 +27,22 @@ pub(super) fn name(text: &str) -> Result<&'static str, ValueError> {
     if text == "cases" {
         return Err("a field cannot be called `cases`, which bounds the number of cases".into());
     }
+    if text.starts_with(TOTAL) {
+        return Err(format!("the name of a field cannot begin with `{TOTAL}`, which bounds sums").into());
+    }
     Ok(leak(text))
 }
 
 /// Returns how many cases there are: `one`, `counted`, `to-end` or `until-zeros K`.
 pub(super) fn cases(text: &str) -> Result<Cases, ValueError> {
-    match *words(text) {
-        ["one"] => Ok(Cases::One),
-        ["counted"] => Ok(Cases::Counted),
-        ["to-end"] => Ok(Cases::ToEnd),
-        ["until-zeros", zeros] if zeros.parse().is_ok_and(|zeros: usize| zeros > 0) => {
-            Ok(Cases::UntilZeros(zeros.parse().unwrap_or(1)))
-        }
-        _ => Err(format!("expected one, counted, to-end or until-zeros K, found {text:?}").into()),
-    }
+    let cases = match *words(text) {
+        ["one"] => Some(Cases::One),
+        ["counted"] => Some(Cases::Counted),
+        ["to-end"] => Some(Cases::ToEnd),
+        ["until-zeros", zeros] => digits(zeros).filter(|&zeros| zeros > 0).map(Cases::UntilZeros),
+        _ => None,
+    };
+    cases.ok_or_else(|| format!("expected one, counted, to-end or until-zeros K, found {text:?}").into())
 }
 
 /// Returns a field: `number N`, `signed N`, `word N`, `letters N abc` or `list N COUNT`.
@@ -44,7 +51,8 @@ pub(super) fn field(text: &str) -> Result<Field, ValueError> {
         ["number", own] => (own, Kind::Number),
         ["signed", own] => (own, Kind::Signed),
         ["word", own] => (own, Kind::Word(None)),
-        ["letters", own, letters] => (own, Kind::Word(Some(leak(letters)))),
+        // Their letters are bytes.
+        ["letters", own, letters] if letters.is_ascii() => (own, Kind::Word(Some(leak(letters)))),
         ["list", own, length] => (own, Kind::List(count(length)?)),
         _ => {
             let forms = "number NAME, signed NAME, word NAME, letters NAME LETTERS or list NAME COUNT";
@@ -58,11 +66,11 @@ pub(super) fn field(text: &str) -> Result<Field, ValueError> {
 pub(super) fn count(text: &str) -> Result<Count, ValueError> {
     let wrong =
         || ValueError::from(format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}"));
-    if let Ok(number) = text.parse() {
+    if let Some(number) = digits(text) {
         return Ok(Count::Exactly(number));
     }
     let (times, rest) = match text.split_once('*') {
-        Some((times, rest)) => (Some(times.parse().map_err(|_| wrong())?), rest),
+        Some((times, rest)) => (Some(digits(times).ok_or_else(wrong)?), rest),
         None => (None, text),
     };
     let end = rest.find(['+', '-']).unwrap_or(rest.len());
@@ -88,13 +96,24 @@ pub(super) fn condition(text: &str) -> Result<Condition, ValueError> {
                 return Err(format!("expected a range such as 1..=columns, found {range:?}").into());
             };
             let end = |text: &str, open| if text.is_empty() { Ok(Count::Exactly(open)) } else { count(text) };
-            Ok(Condition::Range { field: name(own)?, from: end(from, 0)?, to: end(to, u64::MAX)? })
+            let (from, to) = (end(from, 0)?, end(to, u64::MAX)?);
+            if let (Count::Exactly(least), Count::Exactly(most)) = (from, to)
+                && least > most
+            {
+                return Err(format!("expected a range with a number in it, found {range:?}").into());
+            }
+            Ok(Condition::Range { field: name(own)?, from, to })
         }
         _ => {
             let forms = "even NAME, distinct NAME, ascending NAME, tree NAME, without NAME TEXT or range NAME FROM..=TO";
             Err(format!("expected {forms}, found {text:?}").into())
         }
     }
+}
+
+/// Returns a number of digits alone.
+fn digits<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 fn words(text: &str) -> Vec<&str> {

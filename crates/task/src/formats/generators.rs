@@ -18,6 +18,7 @@ use self::rule::{
 use crate::Error;
 use crate::constants::Constants;
 use crate::layout::{AnswerBy, Origin, Run, TestSource};
+use itertools::Itertools;
 use nim_yaml::{Key, Node, Value};
 
 /// The file, below the package.
@@ -76,10 +77,7 @@ pub fn read(
     package: &RuledPackage<'_>,
     notes: &mut Vec<String>,
 ) -> Result<GeneratedTests, Error> {
-    let root = nim_yaml::parse(yaml).map_err(|error| {
-        let first = error.brief();
-        Error::Malformed(format!(" {}", first.strip_prefix("error: ").unwrap_or(&first)))
-    })?;
+    let root = nim_yaml::parse(yaml).map_err(|error| Error::Malformed(format!(" {}", error.brief())))?;
     let Value::Map(root_map) = &root.value else { return Err(at(&root, "expected the key data")) };
     let mut reader = Reader {
         plan: GeneratedTests::default(),
@@ -157,6 +155,12 @@ impl Reader<'_> {
             }
             if !is_path(&name.value) {
                 return Err(format!("{}: {:?} is no name of a generator", name.line, name.value).into());
+            }
+            let is_same = |[one, other]: &[&String; 2]| one.rsplit('/').next() == other.rsplit('/').next();
+            if let Some([one, other]) = paths.iter().array_combinations().find(is_same) {
+                let why =
+                    format!("{}: {one} and {other} have one name, and are put in one folder", name.value);
+                return Err(at(files, &why));
             }
             let several = GeneratorFiles { number: self.several.len(), line: name.line, paths, main: None };
             self.several.insert(name.value.clone(), several);
