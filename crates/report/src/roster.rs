@@ -66,6 +66,9 @@ impl Roster {
         let separators = [b',', b';', b'\t'];
         let count = |separator: &u8| first.bytes().filter(|byte| byte == separator).count();
         let separator = separators.into_iter().rev().max_by_key(count).unwrap_or(b',');
+        if let Some(line) = unclosed_quote(text, separator) {
+            return Err(Error::Malformed(format!("line {line}: the quote is not closed")));
+        }
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -244,6 +247,28 @@ impl Roster {
     }
 }
 
+/// Returns the line of a quote that is not closed, or only by one that begins or stands in another cell of a later line.
+fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
+    let ends_cell = |byte: u8| [separator, b'\r', b'\n'].contains(&byte);
+    let (mut opened, mut begins_cell, mut line) = (None, true, 1);
+    let mut bytes = text.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match opened {
+            None if byte == b'"' && begins_cell => opened = Some(line),
+            Some(first) if byte == b'"' && bytes.next_if_eq(&b'"').is_none() => {
+                if first < line && !bytes.peek().is_none_or(|&next| ends_cell(next)) {
+                    return Some(first);
+                }
+                opened = None;
+            }
+            _ => {}
+        }
+        begins_cell = opened.is_none() && ends_cell(byte);
+        line += usize::from(byte == b'\n');
+    }
+    opened
+}
+
 fn has_letters(cell: &str) -> bool {
     cell.contains(char::is_alphabetic)
 }
@@ -304,6 +329,24 @@ mod tests {
         }
         assert!(Roster::parse(b"name\nAnn Lee\nAnn Lee\n").unwrap().find("ann lee").is_err());
         assert!(Roster::parse(b"name\nAnn Lee\nBob Lee\n").unwrap().find("Lee").unwrap().is_none());
-        assert!(Roster::parse(b"a,b\n\"").is_err() && Roster::parse(b"\xff").is_err());
+        assert!(Roster::parse(b"\xff").is_err());
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_is_named_by_its_line() {
+        let line = |text: &str| Roster::parse(text.as_bytes()).err().map(|error| error.to_string());
+        for (text, expected) in [
+            ("name,note\nAnn,\"a\nBob,b\nCat,c\n", Some(2)),
+            ("name,note\nAnn,\"a \"\"b\"\"\nBob,b\n", Some(2)),
+            ("name,note\r\nAnn,a\r\nBob,\"b\r\nCat,\"c\"\r\n", Some(3)),
+            ("\"name,note\nAnn,\"a\"\n", Some(1)),
+            ("name;note\nAnn;\"a\nBob;\"b;c\";d\nCat;c\n", Some(2)),
+            ("name\n\"", Some(2)),
+            ("name,note\n\"Ann\",\"a\r\n\"\"b\"\"\"\r\nBob,5\" b\nCat, \"c\n\"D\" E,\n", None),
+            ("name\n\"Ann\"", None),
+        ] {
+            let expected = expected.map(|line| format!("line {line}: the quote is not closed"));
+            assert_eq!(line(text), expected, "{text:?}");
+        }
     }
 }
