@@ -111,7 +111,8 @@ class Unknown:
 
 UNKNOWN = ["submission_source", "submission_language", "problem_id", "case", "result"]
 
-name, *files, args = sys.argv[1:]
+name, *files = sys.argv[1:5]
+args = sys.argv[5] if len(sys.argv) > 5 else "{}"
 data = [open(file, "rb").read() for file in files]
 check = BUILT_IN.get(name)
 if check is None:

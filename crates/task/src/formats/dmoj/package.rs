@@ -245,14 +245,20 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
             note_key(INIT, key, notes);
         }
     }
-    // A bridged checker may have the same name.
+    // A bridged checker may have the same name, and a module of DMOJ alone is no program.
     if manifest.contents.value["checker"] == CHECKER
-        && let Some(checker) = files.remove(CHECKER)
+        && let Some(checker) = files.get(CHECKER)
     {
-        let is_adapter = checker.text()? == DMOJ_CHECK;
-        let validator = if is_adapter { files.remove(VALIDATOR) } else { None };
-        package.validator_args.clear();
-        package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator.unwrap_or(checker));
+        let text = checker.text()?;
+        let is_adapter = text == DMOJ_CHECK;
+        let validator = if is_adapter { VALIDATOR } else { CHECKER };
+        if (is_adapter || text.contains(MARK))
+            && let Some(validator) = files.remove(validator)
+        {
+            files.remove(CHECKER);
+            package.validator_args.clear();
+            package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator);
+        }
     }
     if task.interactor.as_deref() == Some(INTERACTOR) {
         take_interactor(INTERACTOR, &mut files, &mut package)?;

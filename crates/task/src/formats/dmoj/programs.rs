@@ -35,8 +35,7 @@ pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) 
     // One that comes with DMOJ is no file of the package; any file that is there will do.
     task.validator = Some(if built_in.is_some() { "init.yml" } else { name }.to_owned());
     task.validator_style = Some(Protocol { start: Start::PythonFunction(built_in), ..Protocol::DMOJ });
-    let args = if args.is_object() { args.to_string() } else { "{}".to_owned() };
-    task.validator_args = vec![args];
+    task.validator_args.extend(args.is_object().then(|| args.to_string()));
     true
 }
 
