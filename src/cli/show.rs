@@ -190,7 +190,7 @@ fn samples(problem: &Entry) -> anyhow::Result<Vec<OwnTest>> {
     Ok(inputs::samples(problem, &Description::from_entry(problem)?)?)
 }
 
-/// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds and their source.
+/// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds, their source and answers.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
     let (text, input, output) = match language {
         Language::English => (problem.texts.statement_en, "Sample input", "Sample output"),
@@ -204,25 +204,20 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
         };
         format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
     });
-    let metadata = problem.metadata().with_context(|| format!("problem.yaml of {}", problem.slug))?;
-    let statement = text.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
-    let mut statement = metadata
-        .constants()
-        .iter()
-        .fold(statement, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), &value.to_string()));
+    let within = || format!("problem.yaml of {}", problem.slug);
+    let metadata = problem.metadata().with_context(within)?;
+    let statement = nim_package::filled(problem, text).with_context(within)?;
+    let mut statement = statement.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
     if let Some(own) = metadata.names.get(problem.name) {
         let bounds = metadata.bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
         let (name, source) = (problem.name, &own.source);
-        let answers = own.answers.iter().map(|(line, own)| format!("`{own}` (`{line}`)")).join(", ");
-        let (mut english, mut chinese) = (String::new(), String::new());
-        if own.one_case {
-            english += " An input is a single case, and nothing follows it.";
-            chinese += "每个输入只有一组数据，其后没有别的内容。";
-        }
-        if !answers.is_empty() {
-            english += &format!(" Answers there: {answers}.");
-            chinese += &format!("该处的答案：{answers}。");
-        }
+        let (english, chinese) = match own.one_case {
+            true => (
+                " An input is a single case, and nothing follows it.",
+                "每个输入只有一组数据，其后没有别的内容。",
+            ),
+            false => ("", ""),
+        };
         statement += &match language {
             Language::English => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
             Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),

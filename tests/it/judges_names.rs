@@ -108,6 +108,13 @@ fn a_statement_under_a_name_has_its_bounds_and_their_source() {
             assert!(text.contains(part), "{args:?}: {part} is not in {text}");
         }
     }
+    for (lang, parts) in [("en", "`A wins` if Stan"), ("zh", "获胜输出 `A wins`")] {
+        let own = printed(&Test::new().args(["show", "boj4342", "--lang", lang]).run());
+        assert!(
+            own.contains(parts) && own.contains("```text\nA wins\n") && !own.contains("Stan wins"),
+            "{own}"
+        );
+    }
     let plain = printed(&Test::new().args(["show", "john"]).run());
     assert!(plain.contains("≤ 500") && !plain.contains("Source:"), "{plain}");
 }

@@ -18,4 +18,4 @@ mod validators;
 
 pub use self::grammar::GRAMMARS;
 pub use self::sheet::Sheet;
-pub use self::source::{accept_any_order, accept_by, from_entry, import};
+pub use self::source::{accept_any_order, accept_by, filled, from_entry, import};

@@ -8,7 +8,7 @@ use super::grammar::{Described, GRAMMARS};
 use super::validators;
 use nim_inputs::{Description, named};
 use nim_solve::problem::Answers;
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, JudgesName};
 use nim_task::conversion::{self, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
 use nim_task::package::pairs::take_tests;
@@ -28,19 +28,12 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
     if metadata.0.remove("unconfirmed").is_some() {
         notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
     }
-    let constants = entry.metadata().map_err(invalid)?.constants();
     let judge = entry.judges_name().map_err(invalid)?.unwrap_or_default();
-    let in_words_of_judge =
-        |text: String| judge.answers.iter().fold(text, |text, (line, own)| text.replace(line, own));
-    let statement = |text: &str| {
-        let filled = constants.iter().fold(text.to_owned(), |text, (name, value)| {
-            text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
-        });
-        Statement { is_tex: false, text: in_words_of_judge(filled) }
-    };
     let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
     let statements = statements.filter(|(_, text)| !text.is_empty());
-    let statements = statements.map(|(language, text)| (language.to_owned(), statement(text))).collect();
+    let statement = |text: &str| Ok(Statement { is_tex: false, text: filled(entry, text)? });
+    let statements = statements.map(|(language, text)| Ok((language.to_owned(), statement(text)?)));
+    let statements = statements.collect::<Result<_, _>>().map_err(invalid)?;
     let description = Description::from_entry(entry).map_err(invalid)?;
     if named::differs(entry) {
         // Within the bounds of a judge's name, a wrong program may be right.
@@ -55,7 +48,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         } else if path.starts_with("submissions/") {
             let content = match judge.answers.is_empty() {
                 true => content.clone(),
-                false => in_words_of_judge(content.text()?).into(),
+                false => in_words_of(&judge, content.text()?).into(),
             };
             files.insert(path.clone(), content);
         }
@@ -74,6 +67,22 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         package.set_output_validator(validators::any_order(entry.answers, true));
     }
     Ok(package)
+}
+
+/// Returns a statement of a problem with its bounds, and with answers in the words of the judge whose name it is called by.
+///
+/// # Errors
+/// When the problem's description is malformed.
+pub fn filled(entry: &Entry, statement: &str) -> Result<String, nim_yaml::Error> {
+    let constants = entry.metadata()?.constants();
+    let filled = constants.iter().fold(statement.to_owned(), |text, (name, value)| {
+        text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
+    });
+    Ok(in_words_of(&entry.judges_name()?.unwrap_or_default(), filled))
+}
+
+fn in_words_of(judge: &JudgesName, text: String) -> String {
+    judge.answers.iter().fold(text, |text, (line, own)| text.replace(line, own))
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is.
