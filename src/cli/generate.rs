@@ -290,7 +290,7 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
     let built = programs.build(&place)?;
     let answer = |input: &Path, _| {
-        let answer = programs.run((built.command(), &[]), &[], (input, &FileIo::STANDARD));
+        let answer = programs.run((built.command(), &[]), built.own(), (input, &FileIo::STANDARD));
         answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))
     };
     order.write(folder, args.force, Some(&answer))

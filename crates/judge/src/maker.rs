@@ -120,10 +120,11 @@ impl<'a> TestMaker<'a> {
             AnswerBy::From(origin) => self.make_file(origin, &recipe.answer),
             AnswerBy::Solution(solution) => {
                 let solution = self.against.clone().unwrap_or_else(|| solution.clone());
-                let command = self
+                let (command, own) = self
                     .built(&solution, self.graders)
                     .context("the solution that answers cannot be built (--against names another one)")?;
-                let kept = self.kept(&solution, (&command, &[]), (&recipe.input, files), &recipe.answer);
+                let (program, input) = ((&*solution, &*own), (&*recipe.input, files));
+                let kept = self.kept(program, (&command, &[]), input, &recipe.answer);
                 kept.with_context(|| format!("{} fails", solution.display()))
             }
         }
@@ -148,13 +149,13 @@ impl<'a> TestMaker<'a> {
     fn run(&mut self, run: &Run, before: &[&str], target: &Path) -> Result<()> {
         let is_named = run.program.ends_with(&run.name);
         let built = self.built(&run.program, None);
-        let mut command = built.map_err(|why| if is_named { why } else { why.within(&run.name) })?;
+        let (mut command, own) = built.map_err(|why| if is_named { why } else { why.within(&run.name) })?;
         command.splice(..0, before.iter().map(OsString::from));
         let input = (run.input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
         let mut tried = Ok(());
         for args in run.tries() {
             let words: Vec<OsString> = args.iter().map(OsString::from).collect();
-            tried = self.kept(&run.program, (&command, &words), input, target);
+            tried = self.kept((&run.program, &own), (&command, &words), input, target);
             if tried.is_ok() {
                 return tried;
             }
@@ -182,19 +183,20 @@ impl<'a> TestMaker<'a> {
         pictures(&fs::read(&printed)?).context("the visualizer's pictures cannot be read")
     }
 
-    /// Returns the command of a program, which is built once, with these graders.
-    fn built(&mut self, program: &Path, graders: Option<&Graders>) -> Result<Vec<OsString>> {
+    /// Returns the command of a program, which is built once, with these graders, and the files that are its own.
+    fn built(&mut self, program: &Path, graders: Option<&Graders>) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
         let (programs, folder) = (self.programs, self.folder.path());
-        self.built.command(program, || match graders {
+        let built = self.built.built(program, || match graders {
             Some(graders) => graded(programs, program, graders, folder),
             None => programs.build(program),
-        })
+        })?;
+        Ok((built.command().to_vec(), built.own().to_vec()))
     }
 
-    /// Writes what a program of the package prints, which sees its own folder, unless the cache has it.
+    /// Writes what a program of the package prints, which sees its own files and the folder around it, unless the cache has it.
     fn kept(
         &mut self,
-        program: &Path,
+        (program, own): (&Path, &[PathBuf]),
         (command, words): (&[OsString], &[OsString]),
         input: (&Path, &FileIo),
         target: &Path,
@@ -206,7 +208,8 @@ impl<'a> TestMaker<'a> {
             self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
         }
         let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
-        let run = || self.programs.run((command, words), around.as_slice(), input);
+        let readable: Vec<PathBuf> = own.iter().chain(&around).cloned().collect();
+        let run = || self.programs.run((command, words), &readable, input);
         OutputKey { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
             .kept(target, run)
     }

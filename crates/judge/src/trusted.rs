@@ -102,7 +102,11 @@ impl BuildCache {
         Ok((built.command().to_vec(), folders.collect()))
     }
 
-    fn built<E>(&mut self, place: &Path, build: impl FnOnce() -> Result<Built, E>) -> Result<&Built, E> {
+    /// Returns a program, which `build` builds where it has not been built yet.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn built<E>(&mut self, place: &Path, build: impl FnOnce() -> Result<Built, E>) -> Result<&Built, E> {
         Ok(match self.0.entry(place.to_path_buf()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(build()?),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Result};
 
-use crate::trusted::{BuildCache, TrustedPrograms};
+use crate::trusted::{Built, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_task::score::{Grader, Group};
@@ -26,9 +26,7 @@ const VERDICTS: [Verdict; 7] = [
 /// The graders of groups, ready to run in the sandbox.
 pub struct ScoreGraders<'a> {
     programs: TrustedPrograms<'a>,
-    commands: Vec<(PathBuf, Vec<OsString>)>,
-    /// The programs that were built for them.
-    _built: BuildCache,
+    built: Vec<(PathBuf, Built)>,
 }
 
 impl<'a> ScoreGraders<'a> {
@@ -37,17 +35,16 @@ impl<'a> ScoreGraders<'a> {
     /// # Errors
     /// When one cannot be built.
     pub fn new(programs: TrustedPrograms<'a>, scoring: Option<&Group>) -> Result<Self> {
-        let mut built = BuildCache::default();
         let groups = scoring.map(Group::all).unwrap_or_default();
-        let mut commands: Vec<(PathBuf, Vec<OsString>)> = Vec::new();
+        let mut built: Vec<(PathBuf, Built)> = Vec::new();
         for place in groups.into_iter().filter_map(|group| Some(&group.grader.as_ref()?.place)) {
-            if commands.iter().all(|(known, _)| known != place) {
-                let command = built.command(place, || programs.build(place));
-                let command = command.with_context(|| format!("grader {}", place.display()))?;
-                commands.push((place.clone(), command));
+            if built.iter().all(|(known, _)| known != place) {
+                let program = programs.build(place);
+                let program = program.with_context(|| format!("grader {}", place.display()))?;
+                built.push((place.clone(), program));
             }
         }
-        Ok(Self { programs, commands, _built: built })
+        Ok(Self { programs, built })
     }
 
     /// Runs a grader on the results of a group's members.
@@ -55,9 +52,9 @@ impl<'a> ScoreGraders<'a> {
     /// # Errors
     /// When it fails, or prints something else than a verdict and a score.
     pub fn grade(&self, grader: &Grader, lines: &str) -> Result<(Verdict, f64)> {
-        let known = self.commands.iter().find(|(place, _)| *place == grader.place);
-        let (place, command) = known.ok_or("the grader was not built")?;
-        let printed = self.printed(place, command, grader, lines);
+        let known = self.built.iter().find(|(place, _)| *place == grader.place);
+        let (place, built) = known.ok_or("the grader was not built")?;
+        let printed = self.printed(place, built, grader, lines);
         let printed = printed.map_err(|error| format!("the grader fails: {error:#}"))?;
         let text = String::from_utf8_lossy(&printed);
         match read(&text) {
@@ -70,13 +67,14 @@ impl<'a> ScoreGraders<'a> {
         }
     }
 
-    fn printed(&self, place: &Path, command: &[OsString], grader: &Grader, lines: &str) -> Result<Vec<u8>> {
+    fn printed(&self, place: &Path, built: &Built, grader: &Grader, lines: &str) -> Result<Vec<u8>> {
         let folder = private::folder("toolkit-grader-")?;
         let input = folder.path().join("results");
         fs::write(&input, lines)?;
         let words: Vec<OsString> = grader.args.iter().map(OsString::from).collect();
         let around = place.parent().map(Path::to_path_buf);
-        self.programs.run((command, &words), around.as_slice(), (&input, &FileIo::STANDARD))
+        let readable: Vec<PathBuf> = built.own().iter().cloned().chain(around).collect();
+        self.programs.run((built.command(), &words), &readable, (&input, &FileIo::STANDARD))
     }
 }
 
