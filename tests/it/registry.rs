@@ -36,6 +36,13 @@ fn names_are_unique_and_plain() {
 }
 
 #[test]
+fn cases_that_no_judge_has_are_the_same_in_both_problems_of_one_question() {
+    let known = |slug| problems::find(slug).unwrap().metadata().unwrap().known;
+    assert!(!known("wythoff").is_empty());
+    assert_eq!(format!("{:?}", known("wythoff")), format!("{:?}", known("wythoff-one-case")));
+}
+
+#[test]
 fn no_problem_is_named_like_a_command() {
     let command = nim_toolkit::cli::command();
     let names =

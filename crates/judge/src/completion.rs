@@ -6,6 +6,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
+
 use super::compile::CompileError;
 use super::own_file;
 use nim_ground::error::named;
@@ -182,6 +184,13 @@ impl Additions<'_> {
     /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
     fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, CompileError> {
         let all = &self.graders;
+        let mut doubled = all.sources.iter().chain(&all.beside).unique().duplicates_by(|path| name_of(path));
+        if let Some(path) = doubled.next() {
+            let name = name_of(path);
+            return Err(
+                format!("the package puts two files called {} beside every program", name.display()).into()
+            );
+        }
         let is_c = |name: &str| C_AND_CPP.contains(&name);
         let fits = |own: &str| own == language || all.either_c && is_c(language) && is_c(own);
         let is_own = |path: &&PathBuf| self.languages.for_file(path).is_some_and(|own| fits(&own.name));

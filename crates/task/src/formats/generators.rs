@@ -9,6 +9,8 @@ mod rule;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use self::package::GeneratorFiles;
 pub use self::package::{RuledPackage, TestFiles};
 pub use self::rule::Pattern;
@@ -18,7 +20,6 @@ use self::rule::{
 use crate::Error;
 use crate::constants::Constants;
 use crate::layout::{AnswerBy, Origin, Run, TestSource};
-use itertools::Itertools;
 use nim_yaml::{Key, Node, Value};
 
 /// The file, below the package.
