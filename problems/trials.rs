@@ -56,6 +56,11 @@ pub(super) fn positions(heaps: &[u64]) -> Option<u64> {
     heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?))
 }
 
+/// The sum of some heaps, or the greatest number where it is larger.
+pub(super) fn stones(heaps: &[u64]) -> u64 {
+    heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
+}
+
 /// What a search has found: whether the player to move wins, by position.
 pub(super) struct Known<P>(HashMap<P, bool>);
 
@@ -77,22 +82,30 @@ impl<P: Eq + Hash> Known<P> {
     }
 }
 
-/// Writes the number of lists, and each list below its length; an empty one takes no line.
-pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
-    let mut text = format!("{}\n", lists.len());
-    for list in lists {
-        text += &format!("{}\n", list.len());
-        if !list.is_empty() {
-            text += &line(list);
-        }
+/// The lists of some numbers, each behind its length; `None` where a list is cut short.
+pub(super) fn lists(mut numbers: &[u64]) -> Option<Vec<Vec<u64>>> {
+    let mut lists = Vec::new();
+    while let Some((&count, rest)) = numbers.split_first() {
+        let (list, behind) = rest.split_at_checked(count as usize)?;
+        lists.push(list.to_vec());
+        numbers = behind;
     }
-    text
+    Some(lists)
+}
+
+/// Writes a list below its length; an empty one takes no line.
+pub(super) fn counted_list(list: &[u64]) -> String {
+    format!("{}\n{}", list.len(), if list.is_empty() { String::new() } else { line(list) })
+}
+
+/// Writes lists below their number.
+pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
+    format!("{}\n{}", lists.len(), lists.iter().map(|list| counted_list(list)).collect::<String>())
 }
 
 /// Reads such lists; `None` where a number is missing or none.
 pub(super) fn read_counted_lists(input: &str) -> Option<Vec<Vec<u64>>> {
-    let mut numbers = numbers(input)?.into_iter();
-    (0..numbers.next()?).map(|_| (0..numbers.next()?).map(|_| numbers.next()).collect()).collect()
+    lists(numbers(input)?.get(1..)?)
 }
 
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.

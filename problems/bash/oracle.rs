@@ -1,23 +1,17 @@
 //! Bash by search.
 
-use crate::trials::{Random, numbers};
+use crate::trials::{Random, counted, numbers};
 
 /// Cases of small heaps, without stones or moves among them.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(0, 6);
-    let (stones, most) = (random.list(cases, 0, 20), random.list(cases, 0, 8));
-    let lines = stones.iter().zip(most).map(|(stones, most)| format!("{stones} {most}\n"));
-    format!("{cases}\n{}", lines.collect::<String>())
+    counted(random, 6, |random| format!("{} {}\n", random.within(0, 20), random.within(0, 8)))
 }
 
 /// Answers by the definition.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
-    let (_, cases) = numbers.split_first()?;
-    cases
-        .chunks_exact(2)
-        .map(|case| Some(if wins(case[0], case[1])? { "first\n" } else { "second\n" }))
-        .collect()
+    let line = |&[stones, most]: &[usize; 2]| Some(if wins(stones, most)? { "first\n" } else { "second\n" });
+    numbers.get(1..)?.as_chunks().0.iter().map(line).collect()
 }
 
 /// Whether the player to move wins; `None` for large heaps.

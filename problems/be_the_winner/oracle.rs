@@ -1,6 +1,6 @@
 //! Rows of apples by search of all positions.
 
-use crate::trials::{Known, Random, line};
+use crate::trials::{Known, Random, counted_list, lists, numbers, stones};
 
 /// Apples that are searched at most.
 const MOST: u64 = 14;
@@ -12,19 +12,15 @@ pub(crate) fn small(random: &mut Random) -> String {
 fn case(random: &mut Random) -> String {
     let count = random.within(1, 4);
     let most = random.within(1, 3);
-    format!("{count}\n{}", line(&random.list(count, 1, most)))
+    counted_list(&random.list(count, 1, most))
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut tokens = input.split_ascii_whitespace().map(str::parse::<u64>);
-    let (mut memo, mut answers) = (Known::default(), String::new());
-    while let Some(count) = tokens.next() {
-        let rows: Vec<u64> = tokens.by_ref().take(count.ok()? as usize).collect::<Result<_, _>>().ok()?;
-        let apples = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(*row))?;
-        (apples <= MOST).then_some(())?;
-        answers += if wins(rows, &mut memo) { "Yes\n" } else { "No\n" };
-    }
-    Some(answers)
+    let mut memo = Known::default();
+    let line = |rows: Vec<u64>| {
+        (stones(&rows) <= MOST).then(|| if wins(rows, &mut memo) { "Yes\n" } else { "No\n" })
+    };
+    lists(&numbers(input)?)?.into_iter().map(line).collect()
 }
 
 /// Whether the player to move wins: without apples, for the other one took the last.

@@ -17,15 +17,12 @@ pub(crate) fn small(random: &mut Random) -> String {
 /// The winner of every case up to the line of zeros.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let sizes: Vec<usize> = numbers(input)?;
-    let boards: Vec<&[usize]> = sizes.chunks_exact(2).take_while(|size| **size != [0, 0]).collect();
-    let most = boards.iter().copied().flatten().max().copied().unwrap_or(0);
+    let boards = sizes.as_chunks().0;
+    let boards = boards.split(|&size| size == [0, 0]).next().unwrap_or_default();
+    let most = boards.iter().flatten().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
-    Some(
-        boards
-            .iter()
-            .map(|n| if won[n[0] - 1][n[1] - 1] { "Wonderful!\n" } else { "What a pity!\n" })
-            .collect(),
-    )
+    let line = |&[n, m]: &[usize; 2]| if won[n - 1][m - 1] { "Wonderful!\n" } else { "What a pity!\n" };
+    Some(boards.iter().map(line).collect())
 }
 
 /// Whether the player to move wins, by the number of rows below the coin and of columns to its left.

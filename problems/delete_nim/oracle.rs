@@ -1,32 +1,26 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Known, Random, counted_lists, read_counted_lists};
+use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 26;
 
 /// Cases of up to three pairs.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases: Vec<Vec<u64>> = (0..random.within(0, 4))
-        .map(|_| {
-            let piles = 2 * random.within(0, 3);
-            random.list(piles, 1, LARGEST / piles.max(1))
-        })
-        .collect();
-    counted_lists(&cases)
+    counted(random, 4, |random| {
+        let piles = 2 * random.within(0, 3);
+        counted_list(&random.list(piles, 1, LARGEST / piles.max(1)))
+    })
 }
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), Known::default());
-    for piles in read_counted_lists(input)? {
-        if piles.iter().fold(0_u64, |sum, &pile| sum.saturating_add(pile)) > LARGEST {
-            return None;
-        }
+    let mut known = Known::default();
+    let line = |piles: Vec<u64>| {
         let pairs = piles.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-        answers += if first_wins(pairs, &mut known) { "YES\n" } else { "NO\n" };
-    }
-    Some(answers)
+        (stones(&piles) <= LARGEST).then(|| if first_wins(pairs, &mut known) { "YES\n" } else { "NO\n" })
+    };
+    read_counted_lists(input)?.into_iter().map(line).collect()
 }
 
 /// Tries every move in a position, which is the same in any order of its pairs and within them.

@@ -18,15 +18,12 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
-    let (mut memo, mut answers) = (Known::default(), String::new());
-    for heaps in numbers.as_chunks::<3>().0 {
-        if *heaps == [0; 3] {
-            break;
-        }
+    let mut memo = Known::default();
+    let line = |heaps: &[u64; 3]| {
         positions(heaps).filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
-        answers += if wins(*heaps, &mut memo) { "Fibo\n" } else { "Nacci\n" };
-    }
-    Some(answers)
+        Some(if wins(*heaps, &mut memo) { "Fibo\n" } else { "Nacci\n" })
+    };
+    numbers.as_chunks().0.iter().take_while(|&heaps| *heaps != [0; 3]).map(line).collect()
 }
 
 /// Whether the player to move wins.

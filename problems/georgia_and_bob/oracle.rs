@@ -1,6 +1,6 @@
 //! Who wins, by search of all positions of the pieces.
 
-use crate::trials::{Known, Random, line, read_counted_lists};
+use crate::trials::{Known, Random, counted_list, read_counted_lists};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 3);
@@ -14,7 +14,7 @@ pub(crate) fn small(random: &mut Random) -> String {
                 places.push(place);
             }
         }
-        text += &format!("{}\n{}", places.len(), line(&places));
+        text += &counted_list(&places);
     }
     text
 }
@@ -31,13 +31,10 @@ fn wins(pieces: u32, known: &mut Known<u32>) -> bool {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
-    let mut text = String::new();
-    for places in read_counted_lists(input)? {
-        let mut pieces = 0_u32;
-        for place in places {
-            pieces |= 1 << ((1..=14).contains(&place).then_some(place)? - 1);
-        }
-        text += if wins(pieces, &mut known) { "Georgia will win\n" } else { "Bob will win\n" };
-    }
-    Some(text)
+    let bit = |place: u64| (1..=14).contains(&place).then(|| 1 << (place - 1));
+    let line = |places: Vec<u64>| {
+        let pieces = places.into_iter().try_fold(0, |pieces, place| Some(pieces | bit(place)?))?;
+        Some(if wins(pieces, &mut known) { "Georgia will win\n" } else { "Bob will win\n" })
+    };
+    read_counted_lists(input)?.into_iter().map(line).collect()
 }

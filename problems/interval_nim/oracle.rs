@@ -15,10 +15,8 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
     let [_, least, most, ref heaps @ ..] = numbers[..] else { return None };
     positions(heaps).filter(|&positions| positions < 7000 && heaps.iter().all(|&heap| heap < 500))?;
-    Some(
-        if wins(heaps.to_vec(), least, most, &mut Known::default()) { "First\n" } else { "Second\n" }
-            .to_owned(),
-    )
+    let wins = wins(heaps.to_vec(), least, most, &mut Known::default());
+    Some(if wins { "First\n" } else { "Second\n" }.to_owned())
 }
 
 /// Whether the player to move wins.

@@ -1,31 +1,25 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Known, Random, counted_lists, read_counted_lists};
+use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 18;
 
 /// Cases with few stones; heaps may be empty.
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases: Vec<Vec<u64>> = (0..random.within(0, 4))
-        .map(|_| {
-            let heaps = random.within(0, 4);
-            random.list(heaps, 0, LARGEST / heaps.max(1))
-        })
-        .collect();
-    counted_lists(&cases)
+    counted(random, 4, |random| {
+        let heaps = random.within(0, 4);
+        counted_list(&random.list(heaps, 0, LARGEST / heaps.max(1)))
+    })
 }
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let (mut answers, mut known) = (String::new(), Known::default());
-    for heaps in read_counted_lists(input)? {
-        if heaps.iter().fold(0_u64, |sum, &heap| sum.saturating_add(heap)) > LARGEST {
-            return None;
-        }
-        answers += if first_wins(heaps, &mut known) { "Alice\n" } else { "Bob\n" };
-    }
-    Some(answers)
+    let mut known = Known::default();
+    let line = |heaps: Vec<u64>| {
+        (stones(&heaps) <= LARGEST).then(|| if first_wins(heaps, &mut known) { "Alice\n" } else { "Bob\n" })
+    };
+    read_counted_lists(input)?.into_iter().map(line).collect()
 }
 
 /// Tries every move in a position, which is the same in any order of its heaps.

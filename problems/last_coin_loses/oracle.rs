@@ -4,13 +4,12 @@ use crate::trials::{Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
-    (0..cases)
-        .map(|_| {
-            let least = random.within(1, 9);
-            let most = random.within(least, 12);
-            format!("{} {least} {most}\n", random.within(0, 60))
-        })
-        .collect()
+    let case = |_| {
+        let least = random.within(1, 9);
+        let most = random.within(least, 12);
+        format!("{} {least} {most}\n", random.within(0, 60))
+    };
+    (0..cases).map(case).collect()
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Nim by the search of [`nim_first_moves`](crate::nim_first_moves).
 
 use crate::nim_first_moves::oracle::wins;
-use crate::trials::{Known, Random, heaps, line, numbers, positions};
+use crate::trials::{Known, Random, heaps, line, lists, numbers, positions};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
@@ -14,12 +14,10 @@ fn case(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = numbers(input)?.into_iter();
-    let (mut memo, mut answers) = (Known::default(), String::new());
-    while let Some(count) = numbers.next() {
-        let heaps: Vec<u64> = numbers.by_ref().take(count as usize).collect();
+    let mut memo = Known::default();
+    let line = |heaps: Vec<u64>| {
         positions(&heaps).filter(|&positions| positions < 10_000)?;
-        answers += if wins(heaps, &mut memo) { "Yes\n" } else { "No\n" };
-    }
-    Some(answers)
+        Some(if wins(heaps, &mut memo) { "Yes\n" } else { "No\n" })
+    };
+    lists(&numbers(input)?)?.into_iter().map(line).collect()
 }

@@ -1,6 +1,6 @@
 //! Coins by search of all positions, a bit for each head.
 
-use crate::trials::{Random, line, numbers};
+use crate::trials::{Random, counted_list, lists, numbers};
 
 /// Coins that are searched at most.
 const MOST: usize = 9;
@@ -12,22 +12,17 @@ pub(crate) fn small(random: &mut Random) -> String {
 fn case(random: &mut Random) -> String {
     let count = random.within(0, 6);
     let most = random.within(2, MOST as u64 - 1);
-    let places = random.list(count, 0, most);
-    if count == 0 { "0\n".to_owned() } else { format!("{count}\n{}", line(&places)) }
+    counted_list(&random.list(count, 0, most))
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let mut numbers = numbers(input)?.into_iter();
     let wins = search();
-    let mut answers = String::new();
-    while let Some(count) = numbers.next() {
-        let mut heads = 0;
-        for place in numbers.by_ref().take(count) {
-            heads |= 1_usize << (place < MOST).then_some(place)?;
-        }
-        answers += if wins[heads] { "No\n" } else { "Yes\n" };
-    }
-    Some(answers)
+    let line = |places: Vec<u64>| {
+        let heads =
+            places.iter().try_fold(0, |heads, &place| (place < MOST as u64).then(|| heads | 1 << place))?;
+        Some(if wins[heads] { "No\n" } else { "Yes\n" })
+    };
+    lists(&numbers(input)?)?.into_iter().map(line).collect()
 }
 
 /// Whether the player to move wins, for each set of heads.

@@ -1,6 +1,6 @@
 //! Nim by search of all positions; every first move is tried.
 
-use crate::trials::{Known, Random, ended, line, numbers, positions};
+use crate::trials::{Known, Random, counted_list, ended, lists, numbers, positions};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(0, 8);
@@ -10,7 +10,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 fn case(random: &mut Random) -> String {
     let count = random.within(1, 5);
-    format!("{count}\n{}", line(&random.list(count, 0, 5)))
+    counted_list(&random.list(count, 0, 5))
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
@@ -22,14 +22,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 
 /// The positions of an input; `None` where the search of one would take too long.
 pub(crate) fn read(input: &str) -> Option<Vec<Vec<u64>>> {
-    let mut numbers = numbers(input)?.into_iter();
-    let mut read = Vec::new();
-    while let Some(count) = numbers.next().filter(|&count| count > 0) {
-        let heaps: Vec<u64> = numbers.by_ref().take(count as usize).collect();
-        positions(&heaps).filter(|&positions| positions < 10_000)?;
-        read.push(heaps);
-    }
-    Some(read)
+    let mut read = lists(&numbers(input)?)?;
+    read.truncate(read.iter().position(Vec::is_empty).unwrap_or(read.len()));
+    let is_small = |heaps: &Vec<u64>| positions(heaps).is_some_and(|positions| positions < 10_000);
+    read.iter().all(is_small).then_some(read)
 }
 
 /// The positions after each move that takes at most so much.

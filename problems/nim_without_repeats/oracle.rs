@@ -1,6 +1,6 @@
 //! The game by search; a position is the stones of each heap and the set of numbers that were taken from it.
 
-use crate::trials::{Known, Random, heaps, numbers};
+use crate::trials::{Known, Random, heaps, numbers, stones};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 4);
@@ -12,8 +12,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
     let (_, heaps) = numbers.split_first()?;
     // A heap has a position for each set of different numbers up to its size, or fewer.
-    let size = heaps.iter().try_fold(0_u64, |sum, heap| sum.checked_add(*heap))?;
-    if size > 22 {
+    if stones(heaps) > 22 {
         return None;
     }
     let position = heaps.iter().map(|&heap| (heap, 0)).collect();
