@@ -48,23 +48,17 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
     let limits = &value["limits"];
     reader.check("limits.", limits, "icpc-limits");
     let mut task = Task { validator_args: words(&value["validator_flags"]), ..Task::default() };
-    for word in words(&value["validation"]) {
-        match word.as_str() {
-            "default" => {}
-            "custom" => task.custom_validator = true,
-            "score" => (task.has_scores, task.custom_scores) = (true, true),
-            "interactive" => task.interactive = true,
-            "multi-pass" | "multipass" => task.multi_pass = true,
-            _ => reader.refuse("validation", &value["validation"], Scope::Judging),
-        }
-    }
-    for word in words(&value["type"]) {
-        match word.as_str() {
-            "pass-fail" => {}
-            "scoring" => task.has_scores = true,
-            "interactive" => task.interactive = true,
-            "multi-pass" => task.multi_pass = true,
-            _ => reader.refuse("type", &value["type"], Scope::Judging),
+    for key in ["validation", "type"] {
+        for word in words(&value[key]) {
+            match (key, word.as_str()) {
+                ("validation", "default") | ("type", "pass-fail") => {}
+                ("validation", "custom") => task.custom_validator = true,
+                ("validation", "score") => (task.has_scores, task.custom_scores) = (true, true),
+                ("type", "scoring") => task.has_scores = true,
+                (_, "interactive") => task.interactive = true,
+                (_, "multi-pass") | ("validation", "multipass") => task.multi_pass = true,
+                _ => reader.refuse(key, &value[key], Scope::Judging),
+            }
         }
     }
     let version = match text(&value["problem_format_version"]).as_str() {

@@ -17,9 +17,7 @@ const MOST_STEPS: usize = 40;
 pub struct Link {
     /// Its name in messages.
     shown: String,
-    /// The folder in the archive from which its target leads.
-    from: PathBuf,
-    /// The path that it holds.
+    /// The path in the archive that it leads to.
     target: PathBuf,
 }
 
@@ -29,17 +27,13 @@ pub type Links = BTreeMap<PathBuf, Link>;
 impl Unpacking<'_> {
     /// Notes a symbolic link.
     pub(super) fn link(&mut self, shown: &str, name: PathBuf, target: PathBuf) -> io::Result<()> {
-        let from = name.parent().unwrap_or(Path::new("")).to_path_buf();
-        self.note_link(shown, name, Link { shown: shown.to_owned(), from, target })
+        let target = name.parent().unwrap_or(Path::new("")).join(target);
+        self.hard_link(shown, name, target)
     }
 
     /// Notes a hard link of a tar archive, whose target is the path of an entry.
     pub(super) fn hard_link(&mut self, shown: &str, name: PathBuf, target: PathBuf) -> io::Result<()> {
-        self.note_link(shown, name, Link { shown: shown.to_owned(), from: PathBuf::new(), target })
-    }
-
-    fn note_link(&mut self, shown: &str, name: PathBuf, link: Link) -> io::Result<()> {
-        match self.links.insert(name, link) {
+        match self.links.insert(name, Link { shown: shown.to_owned(), target }) {
             Some(_) => Err(super::twice(shown)),
             None => Ok(()),
         }
@@ -123,7 +117,7 @@ fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
             })
             .collect()
     };
-    let mut left = parts(&link.from.join(&link.target))?;
+    let mut left = parts(&link.target)?;
     let mut path = PathBuf::new();
     let mut steps = 0;
     while let Some(part) = left.pop_front() {
@@ -140,7 +134,7 @@ fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
         if steps > MOST_STEPS {
             return None;
         }
-        let mut more = parts(&next.from.join(&next.target))?;
+        let mut more = parts(&next.target)?;
         more.append(&mut left);
         left = more;
         path = PathBuf::new();
