@@ -61,6 +61,14 @@ pub(super) fn stones(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }
 
+/// Whether the player to move wins, for each heap up to the last; `is_won` tells it of a heap by what is known of the smaller ones.
+pub(super) fn table(last: usize, is_won: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
+    (0..=last).fold(Vec::new(), |mut wins, heap| {
+        wins.push(is_won(heap, &wins));
+        wins
+    })
+}
+
 /// What a search has found: whether the player to move wins, by position.
 pub(super) struct Known<P>(HashMap<P, bool>);
 

@@ -1,6 +1,6 @@
 //! The auction by a table of what is left of the price.
 
-use crate::trials::{Random, numbers};
+use crate::trials::{Random, line, numbers, table};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 8);
@@ -8,23 +8,19 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<u64> = numbers(input)?;
+    let numbers: Vec<usize> = numbers(input)?;
     numbers.as_chunks().0.iter().map(|&[price, bid]| first_moves(price, bid)).collect()
 }
 
-fn first_moves(price: u64, most: u64) -> Option<String> {
+fn first_moves(price: usize, most: usize) -> Option<String> {
     if price > 2000 || most > 2000 {
         return None;
     }
-    // Whether the player to move gets the land, by what is left of the price.
-    let mut wins: Vec<bool> = Vec::new();
-    for left in 0..price {
-        let gets = (1..=most).any(|bid| bid >= left || !wins[(left - bid) as usize]);
-        wins.push(left > 0 && gets);
-    }
-    let winning: Vec<String> = (1..=most)
-        .filter(|&bid| bid >= price || !wins[(price - bid) as usize])
-        .map(|bid| bid.to_string())
-        .collect();
-    Some(if winning.is_empty() { "none\n".to_owned() } else { winning.join(" ") + "\n" })
+    // By what is left of the price, who gets the land.
+    let gets =
+        |left: usize, wins: &[bool]| left > 0 && (1..=most).any(|bid| bid >= left || !wins[left - bid]);
+    let wins = table(price, gets);
+    let winning = (1..=most).filter(|&bid| bid >= price || !wins[price - bid]);
+    let winning: Vec<u64> = winning.map(|bid| bid as u64).collect();
+    Some(if winning.is_empty() { "none\n".to_owned() } else { line(&winning) })
 }

@@ -1,6 +1,6 @@
 //! Bash by search.
 
-use crate::trials::{Random, counted, numbers};
+use crate::trials::{Random, counted, numbers, table};
 
 /// Cases of small heaps, without stones or moves among them.
 pub(crate) fn small(random: &mut Random) -> String {
@@ -16,12 +16,6 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 
 /// Whether the player to move wins; `None` for large heaps.
 fn wins(stones: usize, most: usize) -> Option<bool> {
-    if stones > 10_000 {
-        return None;
-    }
-    let mut wins: Vec<bool> = Vec::new();
-    for heap in 0..=stones {
-        wins.push((1..=most.min(heap)).any(|taken| !wins[heap - taken]));
-    }
-    wins.last().copied()
+    let is_won = |heap: usize, wins: &[bool]| (1..=most.min(heap)).any(|taken| !wins[heap - taken]);
+    (stones <= 10_000).then(|| table(stones, is_won)[stones])
 }

@@ -32,8 +32,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
-    let (_, dates) = numbers.split_first()?;
-    let (dates, _) = dates.as_chunks::<3>();
+    let dates = numbers.get(1..)?.as_chunks::<3>().0;
     let first = dates.iter().map(|date| date[0]).min().unwrap_or(END[0]);
     let wins = search((1900..=END[0]).contains(&first).then_some(first)?);
     dates.iter().map(|date| Some(if *wins.get(date)? { "YES\n" } else { "NO\n" })).collect()
@@ -49,10 +48,8 @@ fn search(first: u64) -> BTreeMap<Date, bool> {
                 let tomorrow =
                     if day < days(year, month) { [year, month, day + 1] } else { [next[0], next[1], 1] };
                 let later = (day <= days(next[0], next[1])).then_some([next[0], next[1], day]);
-                let is_won = [Some(tomorrow), later]
-                    .into_iter()
-                    .flatten()
-                    .any(|option| wins.get(&option) == Some(&false));
+                let mut options = [Some(tomorrow), later].into_iter().flatten();
+                let is_won = options.any(|option| wins.get(&option) == Some(&false));
                 wins.insert([year, month, day], is_won);
             }
         }

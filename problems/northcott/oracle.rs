@@ -82,13 +82,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let mut numbers = numbers::<u64>(input)?.into_iter();
     let mut text = String::new();
     while let Some(count) = numbers.next() {
-        let (count, columns) = (count, numbers.next()?);
+        let columns = numbers.next()?;
         let pairs = columns.checked_mul(columns.checked_sub(1)?)? / 2;
         pairs.checked_pow(u32::try_from(count).ok()?).filter(|&positions| positions <= MOST)?;
-        let mut rows = Vec::new();
-        for _ in 0..count {
-            rows.push((numbers.next()?, numbers.next()?));
-        }
+        let rows = (0..count).map(|_| Some((numbers.next()?, numbers.next()?))).collect::<Option<_>>()?;
         text += if wins(rows, columns) { "I WIN!\n" } else { "BAD LUCK!\n" };
     }
     Some(text)

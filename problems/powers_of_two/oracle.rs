@@ -1,6 +1,6 @@
 //! The game by a table of all heaps.
 
-use crate::trials::{Random, numbers};
+use crate::trials::{Random, numbers, table};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 12);
@@ -10,14 +10,9 @@ pub(crate) fn small(random: &mut Random) -> String {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let cases: Vec<usize> = numbers(input)?;
     let most = cases.iter().copied().max().unwrap_or(0);
-    if most > 5000 {
-        return None;
-    }
-    // Whether the player to move wins.
-    let mut wins = vec![false; most + 1];
-    for cards in 1..=most {
-        wins[cards] =
-            (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken]);
-    }
+    let is_won = |cards: usize, wins: &[bool]| {
+        (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken])
+    };
+    let wins = (most <= 5000).then(|| table(most, is_won))?;
     Some(cases.iter().map(|&cards| if wins[cards] { "Kiki\n" } else { "Cici\n" }).collect())
 }

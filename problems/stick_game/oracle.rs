@@ -1,6 +1,6 @@
 //! The sticks by search: each heap asks all of its options.
 
-use crate::trials::{Random, line, numbers};
+use crate::trials::{Random, line, numbers, table};
 
 /// Steps of a search at most.
 const MOST: usize = 1_000_000;
@@ -17,10 +17,6 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
     let [sticks, _, take @ ..] = &numbers[..] else { return None };
     sticks.checked_mul(take.len()).filter(|&steps| steps <= MOST)?;
-    let mut wins = vec![false];
-    for heap in 1..=*sticks {
-        let is_won = take.iter().any(|&number| number <= heap && !wins[heap - number]);
-        wins.push(is_won);
-    }
+    let wins = table(*sticks, |heap, wins| take.iter().any(|&number| number <= heap && !wins[heap - number]));
     Some(wins[1..].iter().map(|&is_won| if is_won { 'W' } else { 'L' }).chain(['\n']).collect())
 }

@@ -1,6 +1,6 @@
 //! The game by a table of all heaps.
 
-use crate::trials::{Random, line, numbers};
+use crate::trials::{Random, line, numbers, table};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let count = random.within(0, 6);
@@ -11,16 +11,8 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<u64> = numbers(input)?;
+    let numbers: Vec<usize> = numbers(input)?;
     let [_, stones, ref takes @ ..] = numbers[..] else { return None };
-    if stones > 100_000 {
-        return None;
-    }
-    // Whether the player to move wins.
-    let mut wins: Vec<bool> = Vec::new();
-    for left in 0..=stones {
-        let wins_now = takes.iter().any(|&taken| taken <= left && !wins[(left - taken) as usize]);
-        wins.push(wins_now);
-    }
-    Some(if wins[stones as usize] { "First\n" } else { "Second\n" }.to_owned())
+    let is_won = |heap: usize, wins: &[bool]| takes.iter().any(|&taken| taken <= heap && !wins[heap - taken]);
+    (stones <= 100_000).then(|| if table(stones, is_won)[stones] { "First\n" } else { "Second\n" }.to_owned())
 }

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Known, Random, counted};
+use crate::trials::{Known, Random, counted, line};
 
 /// Cells of a row that are searched at most.
 pub(crate) const LONGEST: usize = 12;
@@ -27,23 +27,22 @@ pub(crate) fn answer(input: &str) -> Option<String> {
         if row.len() > LONGEST {
             return None;
         }
-        let places: Vec<String> =
-            winning_places(row.as_bytes(), &mut known).iter().map(usize::to_string).collect();
+        let places = winning_places(row.as_bytes(), &mut known);
         answers += if places.is_empty() { "LOSING\n" } else { "WINNING\n" };
-        answers += &(places.join(" ") + "\n");
+        answers += &line(&places);
     }
     Some(answers)
 }
 
 /// Tries every place: it wins if the row is over, or if the opponent has none.
-pub(crate) fn winning_places(row: &[u8], known: &mut Known<Vec<u8>>) -> Vec<usize> {
+pub(crate) fn winning_places(row: &[u8], known: &mut Known<Vec<u8>>) -> Vec<u64> {
     let mut places = Vec::new();
     for cell in (0..row.len()).filter(|&cell| row[cell] == b'.') {
         let mut next = row.to_vec();
         next[cell] = b'X';
         let is_over = next.windows(3).any(|cells| cells == b"XXX");
         if is_over || !known.wins(next, |next, known| !winning_places(next, known).is_empty()) {
-            places.push(cell + 1);
+            places.push(cell as u64 + 1);
         }
     }
     places

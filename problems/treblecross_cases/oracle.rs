@@ -2,7 +2,7 @@
 
 pub(crate) use crate::treblecross::oracle::small;
 use crate::treblecross::oracle::{LONGEST, winning_places};
-use crate::trials::Known;
+use crate::trials::{Known, line};
 
 /// The winning places of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
@@ -15,8 +15,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
         if places.is_empty() {
             places.push(0);
         }
-        let places: Vec<String> = places.iter().map(usize::to_string).collect();
-        answers += &format!("Case {case}: {}\n", places.join(" "));
+        answers += &format!("Case {case}: {}", line(&places));
     }
     Some(answers)
 }

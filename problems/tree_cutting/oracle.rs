@@ -6,9 +6,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     let vertices = random.within(1, 10);
     // Vertices get their numbers at random, but for the root.
     let mut names: Vec<u64> = (2..=vertices).collect();
-    for index in 1..names.len() {
-        names.swap(index, random.within(0, index as u64) as usize);
-    }
+    random.shuffle(&mut names);
     names.insert(0, 1);
     let tall = random.within(0, 2) == 0;
     let mut edges: Vec<String> = (1..names.len())
