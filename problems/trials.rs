@@ -134,7 +134,7 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
         assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
     }
     let texts = &problem.texts;
-    let theorem = [problem.idea, problem.theorem.en, problem.theorem.zh];
+    let theorem = [problem.idea, problem.texts.theorem.en, problem.texts.theorem.zh];
     for text in
         theorem.into_iter().chain([problem.rule, texts.metadata, texts.statement_en, texts.statement_zh])
     {

@@ -31,7 +31,6 @@ impl Problem for ArrayGame {
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "A position is the sum of its white cells; values repeat over blocks of equal N / x (Sprague, 1935; Grundy, 1939)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         header: &["N"],
         cases: Cases::Counted,

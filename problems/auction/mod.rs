@@ -22,7 +22,6 @@ impl Problem for Auction {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Raise a bid by 1 to N up to the price M: print all winning first bids, or `none` when the first player loses";
     const IDEA: &'static str = "leave a multiple of N + 1";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[line(&[number("price"), number("bid")])], ..Grammar::NOTHING };
     type Summary = ();

@@ -52,7 +52,6 @@ impl Problem for Bash {
     const RULE: &'static str =
         "Take 1 to m of n stones, the last stone wins: print `first` or `second`, whoever wins";
     const IDEA: &'static str = "The first player loses on multiples of m + 1 (Bachet, 1612)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::Counted, case: &[line(&[number("n"), number("m")])], ..Grammar::NOTHING };
     const ANSWERS: Answers = Answers::BlockAfter(&["first", "second"]);

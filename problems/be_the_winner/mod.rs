@@ -21,7 +21,6 @@ impl Problem for BeTheWinner {
     const THEMES: &'static [Theme] = &[Theme::Splitting, Theme::Misere];
     const RULE: &'static str = "Take neighbouring apples from a row, the last apple loses: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "as in misère Nim: a row is worth a heap of as many";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, ..Grammar::ONE_POSITION };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;

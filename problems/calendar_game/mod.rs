@@ -62,7 +62,6 @@ impl Problem for CalendarGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Go to the next day or month, 4 November 2001 wins: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "won where month + day is even, and on 30 September and 30 November";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[line(&[number("year"), number("month"), number("day")])],

@@ -18,7 +18,6 @@ impl Problem for CornerCoin {
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Move a coin left, down or both on n rows of m squares: print `Wonderful!` when the first player wins, else `What a pity!`";
     const IDEA: &'static str = "the first player loses when n and m are odd";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: &[line(&[number("n"), number("m")])],

@@ -75,7 +75,6 @@ impl Problem for CuttingGame {
         "Cut a sheet in two, a single cell wins: print `WIN` when the first player wins, else `LOSE`";
     const IDEA: &'static str =
         "nobody leaves a strip of width 1; the rest is normal play, by a table of Grundy values";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[line(&[number("width"), number("height")])],

@@ -22,7 +22,6 @@ impl Problem for DeleteNim {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Throw one pile of a pair away and split the other: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "the value of a pair is the number of ones at the end of (a − 1) | (b − 1)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[line(&[number("piles")]), line(&[list("pile", Count::Of("piles"))])],

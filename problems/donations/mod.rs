@@ -20,7 +20,6 @@ impl Problem for Donations {
     const RULE: &'static str =
         "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";
     const IDEA: &'static str = "the first player loses on multiples of m + 1";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[line(&[number("sum"), number("most")])],

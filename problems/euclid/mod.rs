@@ -31,7 +31,6 @@ impl Problem for Euclid {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
     const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::Counted, case: &[line(&[number("a"), number("b")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Stan wins"), Line::new("Ollie wins")]);

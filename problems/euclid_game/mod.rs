@@ -16,7 +16,6 @@ impl Problem for EuclidGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = Euclid::RULE;
     const IDEA: &'static str = Euclid::IDEA;
-    const THEOREM: Theorem = Euclid::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: &[line(&[number("a"), number("b")])],

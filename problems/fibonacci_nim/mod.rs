@@ -21,7 +21,6 @@ impl Problem for FibonacciNim {
     const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
     const RULE: &'static str = "Take at most twice what was taken before, not all at first: print `First win` when the first player wins, else `Second win`";
     const IDEA: &'static str = "the first player loses on Fibonacci numbers";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[line(&[number("n")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second win"), Line::new("First win")]);

@@ -21,7 +21,6 @@ impl Problem for FibonacciNimFirstTake {
     const RULE: &'static str = "Take at most twice what was taken before, any number at first: print the smallest first move that wins";
     const IDEA: &'static str =
         "the smallest part of n as a sum of Fibonacci numbers of which no two follow each other";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { case: &[line(&[number("n")])], ..Grammar::NOTHING };
     type Summary = ();
 

@@ -52,7 +52,6 @@ impl Problem for FibonacciTakeAway {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a Fibonacci number of stones from one of three heaps: print `Fibo` when the first player wins, else `Nacci`";
     const IDEA: &'static str = "the first player loses where the XOR of the three Grundy values is 0";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(3),
         case: &[line(&[number("m"), number("n"), number("p")])],

@@ -90,7 +90,6 @@ impl Problem for GeorgiaAndBob {
     const RULE: &'static str = "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
     const IDEA: &'static str =
         "The gaps within pairs of neighbouring pieces, from the right, are heaps of Nim";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[line(&[number("pieces")]), line(&[list("place", Count::Of("pieces"))])],

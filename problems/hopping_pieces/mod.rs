@@ -28,7 +28,6 @@ impl Problem for HoppingPieces {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "A row is staircase Nim: runs of pieces, by the empty cells on their right";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::Counted,
         case: &[

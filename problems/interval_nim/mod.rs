@@ -40,7 +40,6 @@ impl Problem for IntervalNim {
     const RULE: &'static str =
         "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap of n has the value floor((n mod (L + R)) / L)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[
             line(&[number("heaps"), number("least"), number("most")]),

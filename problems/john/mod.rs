@@ -19,7 +19,6 @@ impl Problem for John {
         "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";
     const IDEA: &'static str =
         "As in Nim while a heap has two stones or more; among ones an even number wins (Bouton, 1901)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("John"), Line::new("Brother")]);
     type Summary = NimSum;

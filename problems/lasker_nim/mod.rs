@@ -42,7 +42,6 @@ impl Problem for LaskerNim {
     const RULE: &'static str =
         "Take from a heap or split it in two: print `Alice` when the first player wins, else `Bob`";
     const IDEA: &'static str = "Nim with the values n, but 4k − 1 and 4k change places";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Bob"), Line::new("Alice")]);
     type Summary = LaskerSum;

@@ -20,7 +20,6 @@ impl Problem for LastCoinLoses {
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
     const RULE: &'static str = "Take p to q of n coins, or all of fewer than p, the last coin loses: print `WIN` when the first player wins, else `LOST`";
     const IDEA: &'static str = "the first player loses where n mod (p + q) is from 1 to p";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[line(&[number("coins"), number("least"), number("most")])],

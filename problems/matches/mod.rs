@@ -18,7 +18,6 @@ impl Problem for Matches {
         "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";
     const IDEA: &'static str =
         "The nim-sum decides; a heap with its top bit gives a winning move (Bouton, 1901)";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::ONE_POSITION;
     const CHECKS: &'static [AnswerCheck] = &[any_move::ANY_MOVE];
     const NEEDS: Needs = Needs::Heaps;

@@ -7,7 +7,6 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
@@ -20,7 +19,6 @@ impl Problem for MatchesGame {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last match wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
-    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[line(&[number("heaps"), list("heap", Count::Of("heaps"))])],

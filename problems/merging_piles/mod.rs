@@ -21,7 +21,6 @@ impl Problem for MergingPiles {
     const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
     const IDEA: &'static str =
         "either player can make play last n − ceil(n / m) moves; the first player wins when that is odd";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::Counted, case: &[line(&[number("n"), number("m")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("0"), Line::new("1")]);

@@ -63,7 +63,6 @@ impl Problem for MockTurtles {
     const RULE: &'static str = "Turn up to three coins, of which the rightmost showed heads: print `No` when the first player wins, else `Yes`";
     const IDEA: &'static str =
         "the first player loses where the XOR of the places is 0 and the number of heads is even";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[line(&[number("heads")]), line(&[list("place", Count::Of("heads"))])],

@@ -1,6 +1,5 @@
 //! Nim with many positions: who wins.
 
-use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
@@ -13,7 +12,6 @@ impl Problem for NimCheck {
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
-    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;

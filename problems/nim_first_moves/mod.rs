@@ -7,7 +7,6 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_solve::prelude::*;
 
@@ -21,7 +20,6 @@ impl Problem for NimFirstMoves {
     const RULE: &'static str =
         "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";
     const IDEA: &'static str = "each heap with the highest bit of the nim-sum has one winning move";
-    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const NEEDS: Needs = Needs::Heaps;
     type Summary = NimSum;

@@ -3,7 +3,6 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use super::matches::Matches;
 use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
@@ -17,7 +16,6 @@ impl Problem for NimGame {
     const RULE: &'static str =
         "Nim, the last stick wins: print `first` when the first player wins, else `second`";
     const IDEA: &'static str = "the first player loses where the XOR of the heaps is 0";
-    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
     type Summary = NimSum;

@@ -19,7 +19,6 @@ impl Problem for NimUpToThree {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take up to three sticks from a heap, the last stick wins: print `first` when the first player wins, else `second`";
     const IDEA: &'static str = "a heap of n has the value n mod 4";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
     type Summary = NimSum;

@@ -38,7 +38,6 @@ impl Problem for NimWithoutRepeats {
     const RULE: &'static str =
         "Nim, no number of stones twice from one heap: print `YES` when the second player wins, else `NO`";
     const IDEA: &'static str = "a heap of s has the value k, the largest with 1 + 2 + … + k ≤ s";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[line(&[number("heaps")]), rows("heap", Count::Of("heaps"), &[line(&[number("stones")])])],
         conditions: &[Condition::at_most("stones", CHECKED)],

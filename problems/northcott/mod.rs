@@ -27,7 +27,6 @@ impl Problem for Northcott {
         "Northcott's game: print `I WIN!` when Tom, who moves first, wins, else `BAD LUCK!`";
     const IDEA: &'static str =
         "The cells between the two pieces of a row are a heap of Nim; retreats are followed";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::ToEnd,
         case: &[

@@ -20,7 +20,6 @@ impl Problem for PowersOfTwo {
     const RULE: &'static str =
         "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";
     const IDEA: &'static str = "the first player loses on multiples of 3";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[line(&[number("cards")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Kiki"), Line::new("Cici")]);

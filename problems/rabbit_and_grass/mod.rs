@@ -18,7 +18,6 @@ impl Problem for RabbitAndGrass {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees, Theme::Nim];
     const RULE: &'static str = "Move one of several pieces to the left, the last move wins: print `Rabbit Win!` when the first player wins, else `Grass Win!`";
     const IDEA: &'static str = "a piece on cell k is a heap of k stones: Nim";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const EITHER: Option<[Line; 2]> = Some([Line::new("Rabbit Win!"), Line::new("Grass Win!")]);
     type Summary = NimSum;

@@ -31,7 +31,6 @@ impl Problem for StickGame {
     const RULE: &'static str = "Take a number of a set from a heap: print a letter for each heap from 1 to n, `W` when the first player wins, else `L`";
     const IDEA: &'static str =
         "each heap that is lost makes those won that are larger by a number of the set";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[line(&[number("stones"), number("numbers")]), line(&[list("take", Count::Of("numbers"))])],
         conditions: &[

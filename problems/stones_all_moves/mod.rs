@@ -1,6 +1,5 @@
 //! Nim with many positions: every winning first move.
 
-use super::matches::Matches;
 use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_solve::prelude::*;
 
@@ -18,7 +17,6 @@ impl Problem for StonesAllMoves {
         "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";
     const IDEA: &'static str =
         "Every heap that the nim-sum makes smaller gives one winning move (Bouton, 1901)";
-    const THEOREM: Theorem = Matches::THEOREM;
     const GRAMMAR: Grammar = Grammar::POSITIONS_UNTIL_ZERO;
     const ANSWERS: Answers = Answers::BlockAfter(&["Yes", "No"]);
     const NEEDS: Needs = Needs::Heaps;

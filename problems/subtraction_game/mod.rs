@@ -28,7 +28,6 @@ impl Problem for SubtractionGame {
     const RULE: &'static str =
         "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "a heap is lost where every option is won; the outcomes become periodic";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         case: &[line(&[number("numbers"), number("stones")]), line(&[list("take", Count::Of("numbers"))])],
         conditions: &[

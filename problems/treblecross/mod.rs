@@ -149,7 +149,6 @@ impl Problem for Treblecross {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `WINNING` and the winning places of the first player, or `LOSING` and an empty line";
     const IDEA: &'static str = "three at once, or the nim-sum of the runs of cells that are more than two away from every cross, in 0.007";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
     const NEEDS: Needs = Needs::Fields;

@@ -19,7 +19,6 @@ impl Problem for TreblecrossCases {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `Case k: ` and the winning places of the first player, or `0` where there are none";
     const IDEA: &'static str = Treblecross::IDEA;
-    const THEOREM: Theorem = Treblecross::THEOREM;
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::Numbered;
     const NEEDS: Needs = Needs::Fields;

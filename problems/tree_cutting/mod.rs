@@ -23,7 +23,6 @@ impl Problem for TreeCutting {
     const RULE: &'static str =
         "Cut an edge, the part without vertex 1 goes: print `Alice` when the first player wins, else `Bob`";
     const IDEA: &'static str = "The value of a vertex is the XOR of the values of its children, each plus 1";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::One,
         case: &[

@@ -10,17 +10,14 @@
 pub(super) mod oracle;
 
 use nim_engine::games::wythoff::{floor_phi, is_p_position};
-use nim_io::Line;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Needs, Part, Problem, Theme, Theorem, number,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct Wythoff;
 
 /// The heaps, in one line.
-pub(super) const HEAPS: &[Part] = &[Part::Line(&[number("a"), number("b")])];
+pub(super) const HEAPS: &[Part] = &[line(&[number("a"), number("b")])];
 
 /// Whether the first player loses.
 #[inline]
@@ -45,10 +42,7 @@ impl Problem for Wythoff {
     const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
     const IDEA: &'static str =
         "the first player loses on the heaps floor(k phi) and floor(k phi) + k, phi being the golden ratio";
-    const THEOREM: Theorem = Theorem { en: include_str!("theorem.en.md"), zh: include_str!("theorem.zh.md") };
     const GRAMMAR: Grammar = Grammar { cases: Cases::ToEnd, case: HEAPS, ..Grammar::NOTHING };
-    const ANSWERS: Answers = Answers::Line;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Some([Line::new("0"), Line::new("1")]);
     type Summary = ();
 

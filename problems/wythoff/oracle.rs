@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 
 /// Heaps that are searched at most.
 const LARGEST: usize = 128;
@@ -15,8 +15,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// The winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let heaps: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let heaps: Vec<usize> = numbers(input)?;
     let most = heaps.iter().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
     Some(heaps.chunks_exact(2).map(|heaps| if won[heaps[0]][heaps[1]] { "1\n" } else { "0\n" }).collect())

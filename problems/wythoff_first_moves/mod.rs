@@ -8,10 +8,7 @@ pub(super) mod oracle;
 
 use super::wythoff::{HEAPS, Wythoff, facts_of};
 use nim_engine::games::wythoff::{floor_phi, is_p_position, partner};
-use nim_io::{Line, Lines};
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Problem, Theme, Theorem,
-};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -67,17 +64,15 @@ impl Problem for WythoffFirstMoves {
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Wythoff's game on two heaps: print `0` when the first player loses, else `1` and the heaps that each winning first move leaves";
     const IDEA: &'static str = Wythoff::IDEA;
-    const THEOREM: Theorem = Wythoff::THEOREM;
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(2),
         case: HEAPS,
-        unchecked: &[Condition::Range { field: "b", from: Count::Of("a"), to: Count::Exactly(u64::MAX) }],
+        unchecked: &[Condition::at_least("b", Count::Of("a"))],
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::BlockAfter(&["0", "1"]);
     // The statement does not say in which order two moves from one heap stand, nor whether the same heaps are printed twice.
     const ANSWERS_ARE_SETS: bool = true;
-    const NEEDS: Needs = Needs::Numbers;
     type Summary = ();
 
     #[inline]

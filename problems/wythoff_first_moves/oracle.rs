@@ -1,6 +1,6 @@
 //! Wythoff's game by search; every first move is tried.
 
-use crate::trials::Random;
+use crate::trials::{Random, ended, numbers};
 use crate::wythoff::oracle::search;
 
 /// Heaps that are searched at most.
@@ -8,7 +8,7 @@ const LARGEST: usize = 128;
 
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(1, 40);
-    let mut input: String = (0..random.within(0, 6))
+    let input = (0..random.within(0, 6))
         .map(|_| {
             let larger = random.within(1, most);
             let smaller = random.within(0, larger);
@@ -19,15 +19,11 @@ pub(crate) fn small(random: &mut Random) -> String {
             }
         })
         .collect();
-    if random.within(0, 3) > 0 {
-        input += "0 0\n";
-    }
-    input
+    ended(random, input, "0 0\n")
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let numbers: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<usize> = numbers(input)?;
     let most = numbers.iter().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
     let (cases, _) = numbers.as_chunks::<2>();

@@ -4,8 +4,7 @@
 pub(super) mod oracle;
 
 use super::wythoff::{HEAPS, Wythoff, is_lost};
-use nim_io::Line;
-use nim_solve::problem::{Answers, Case, CaseAnalysis, Fields, Grammar, Needs, Problem, Theme, Theorem};
+use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -17,10 +16,7 @@ impl Problem for WythoffOneCase {
     const RULE: &'static str =
         "Wythoff's game on two heaps, one case: print `1` when the first player wins, else `0`";
     const IDEA: &'static str = Wythoff::IDEA;
-    const THEOREM: Theorem = Wythoff::THEOREM;
     const GRAMMAR: Grammar = Grammar { case: HEAPS, ..Grammar::NOTHING };
-    const ANSWERS: Answers = Answers::Whole;
-    const NEEDS: Needs = Needs::Numbers;
     const EITHER: Option<[Line; 2]> = Wythoff::EITHER;
     type Summary = ();
 

@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::Random;
+use crate::trials::{Random, numbers};
 
 /// Heaps that are searched at most.
 const LARGEST: usize = 128;
@@ -13,8 +13,7 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 /// The winner.
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let heaps: Vec<usize> =
-        input.split_ascii_whitespace().map(|token| token.parse().ok()).collect::<Option<_>>()?;
+    let heaps: Vec<usize> = numbers(input)?;
     let &[a, b] = heaps.as_slice() else { return None };
     let most = a.max(b);
     (most <= LARGEST).then(|| if first_wins(a, b) { "1\n" } else { "0\n" }.to_owned())

@@ -292,17 +292,17 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
 fn every_problem_has_words_in_its_languages_for_each_rule() {
     for entry in PROBLEMS {
         let slug = entry.slug;
-        let sections = Theorem::sections(entry.theorem.en).collect_vec();
+        let sections = Theorem::sections(entry.texts.theorem.en).collect_vec();
         assert_eq!(sections.first(), Some(&"theorem"), "{slug}");
         for name in &sections {
-            assert!(!Theorem::section(entry.theorem.en, name).unwrap().is_empty(), "{slug}: {name}");
+            assert!(!Theorem::section(entry.texts.theorem.en, name).unwrap().is_empty(), "{slug}: {name}");
         }
-        assert_eq!(entry.theorem.zh.is_empty(), entry.texts.statement_zh.is_empty(), "{slug}");
-        if !entry.theorem.zh.is_empty() {
-            assert_eq!(sections, Theorem::sections(entry.theorem.zh).collect_vec(), "{slug}");
+        assert_eq!(entry.texts.theorem.zh.is_empty(), entry.texts.statement_zh.is_empty(), "{slug}");
+        if !entry.texts.theorem.zh.is_empty() {
+            assert_eq!(sections, Theorem::sections(entry.texts.theorem.zh).collect_vec(), "{slug}");
             for name in &sections {
-                let [en, zh] =
-                    [entry.theorem.en, entry.theorem.zh].map(|text| Theorem::section(text, name).unwrap());
+                let [en, zh] = [entry.texts.theorem.en, entry.texts.theorem.zh]
+                    .map(|text| Theorem::section(text, name).unwrap());
                 assert!(zh.chars().any(|letter| letter as u32 > 0x3000), "{slug}: {name}");
                 assert_eq!(places(en), places(zh), "{slug}: {name}");
             }
@@ -329,7 +329,7 @@ fn every_problem_has_words_in_its_languages_for_each_rule() {
                     for solver in &solvers {
                         let facts = solver.facts(fields);
                         let Some(rule) = facts.rule else { continue };
-                        let section = Theorem::section(entry.theorem.en, rule);
+                        let section = Theorem::section(entry.texts.theorem.en, rule);
                         let section = section.unwrap_or_else(|| panic!("{slug} has no words for {rule}"));
                         for place in places(section) {
                             assert!(

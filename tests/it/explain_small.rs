@@ -50,8 +50,10 @@ fn numbers<const N: usize>(text: &str) -> [u64; N] {
 fn check_case(entry: &Entry, case: &Value) {
     let slug = entry.slug;
     let said = case["numbers"].as_object().unwrap();
-    let section =
-        case["rule"].as_str().and_then(|rule| Theorem::section(entry.theorem.en, rule)).unwrap_or_default();
+    let section = case["rule"]
+        .as_str()
+        .and_then(|rule| Theorem::section(entry.texts.theorem.en, rule))
+        .unwrap_or_default();
     let places: BTreeSet<&str> =
         section.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
     assert_eq!(said.keys().map(String::as_str).collect::<BTreeSet<_>>(), places, "{slug}: {case}");

@@ -25,7 +25,6 @@ macro_rules! echo {
             const THEMES: &'static [Theme] = &[Theme::Nim];
             const RULE: &'static str = "repeat the case";
             const IDEA: &'static str = "none";
-            const THEOREM: Theorem = Theorem { en: "", zh: "" };
             const GRAMMAR: Grammar = $grammar;
             const ANSWERS: Answers = Answers::Line;
             const NEEDS: Needs = Needs::Fields;
@@ -48,7 +47,13 @@ macro_rules! echo {
     };
 }
 
-const NO_TEXTS: Texts = Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] };
+const NO_TEXTS: Texts = Texts {
+    metadata: "",
+    statement_en: "",
+    statement_zh: "",
+    theorem: Theorem { en: "", zh: "" },
+    samples: &[],
+};
 
 echo!(
     TREES,

@@ -21,7 +21,6 @@ impl Problem for Pairs {
     const RULE: &'static str = "print the XOR and the OR of each pair";
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const IDEA: &'static str = "the numbers themselves";
-    const THEOREM: Theorem = Theorem { en: "", zh: "" };
     const GRAMMAR: Grammar = Grammar {
         cases: Cases::UntilZeros(1),
         case: &[Part::Line(&[number("a"), number("b")])],
@@ -39,8 +38,16 @@ impl Problem for Pairs {
     }
 }
 
-const DECLARED: Declared =
-    Declared::new::<Pairs>("pairs", Texts { metadata: "", statement_en: "", statement_zh: "", samples: &[] });
+const DECLARED: Declared = Declared::new::<Pairs>(
+    "pairs",
+    Texts {
+        metadata: "",
+        statement_en: "",
+        statement_zh: "",
+        theorem: Theorem { en: "", zh: "" },
+        samples: &[],
+    },
+);
 const PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {

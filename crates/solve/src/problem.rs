@@ -257,8 +257,6 @@ pub trait Problem: Default + Send + Sync {
     const RULE: &'static str;
     /// The theorem in one line.
     const IDEA: &'static str;
-    /// The words of the theorem.
-    const THEOREM: Theorem;
     /// The layout of the input.
     const GRAMMAR: Grammar;
     /// The layout of the output: one answer where there is one case, else a line for each.

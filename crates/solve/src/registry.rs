@@ -32,8 +32,6 @@ pub struct Declared {
     pub rule: &'static str,
     /// [`Problem::IDEA`].
     pub idea: &'static str,
-    /// [`Problem::THEOREM`].
-    pub theorem: Theorem,
     /// [`Problem::GRAMMAR`].
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
@@ -74,6 +72,8 @@ pub struct Texts {
     pub statement_en: &'static str,
     /// `statement.zh.md`; empty where the problem is in English alone.
     pub statement_zh: &'static str,
+    /// The words of its theorem, from its folder or from that of a problem with the same theorem.
+    pub theorem: Theorem,
     /// The samples, from the test data.
     pub samples: &'static [Sample],
 }
@@ -99,7 +99,6 @@ impl Declared {
             themes: P::THEMES,
             rule: P::RULE,
             idea: P::IDEA,
-            theorem: P::THEOREM,
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
             answers_are_sets: P::ANSWERS_ARE_SETS,
@@ -201,14 +200,17 @@ fn plain(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b' ')).map(|byte| byte.to_ascii_lowercase())
 }
 
-/// The Chinese statement of a problem's folder, which one in English alone does not have.
+/// A text of a problem's folder, or of that of the problem which explains it; Chinese is empty where it is in English alone.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! chinese_statement {
-    ($folder:ident) => {
-        include_str!(concat!(stringify!($folder), "/statement.zh.md"))
+macro_rules! folder_text {
+    ($file:literal, $folder:ident) => {
+        include_str!(concat!(stringify!($folder), "/", $file))
     };
-    ($folder:ident english) => {
+    ($file:literal, $folder:ident explained by $other:ident) => {
+        $crate::folder_text!($file, $other)
+    };
+    (in english $file:literal, $($folder:ident)+) => {
         ""
     };
 }
@@ -216,16 +218,20 @@ macro_rules! chinese_statement {
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
 #[macro_export]
 macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident with samples $($sample:literal)* $(and $oracle:ident)? $(in $english:ident)?;)+) => {
+    ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
         pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new(const {
             &$crate::registry::Declared::new::<$folder::$solver>($slug, $crate::registry::Texts {
-                metadata: include_str!(concat!(stringify!($folder), "/problem.yaml")),
-                statement_en: include_str!(concat!(stringify!($folder), "/statement.en.md")),
-                statement_zh: $crate::chinese_statement!($folder $($english)?),
+                metadata: $crate::folder_text!("problem.yaml", $folder),
+                statement_en: $crate::folder_text!("statement.en.md", $folder),
+                statement_zh: $crate::folder_text!($(in $english)? "statement.zh.md", $folder),
+                theorem: $crate::problem::Theorem {
+                    en: $crate::folder_text!("theorem.en.md", $folder $(explained by $theorem)?),
+                    zh: $crate::folder_text!($(in $english)? "theorem.zh.md", $folder $(explained by $theorem)?),
+                },
                 samples: &[$($crate::registry::Sample {
                     name: $sample,
                     input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),

@@ -269,9 +269,8 @@ fn explain_case(
 /// Returns the words of a problem's theorem.
 pub fn words_of(entry: &Entry, language: Language) -> &'static str {
     match language {
-        Language::English => entry.theorem.en,
-        Language::Chinese if !entry.theorem.zh.is_empty() => entry.theorem.zh,
-        Language::Chinese => entry.theorem.en,
+        Language::Chinese if !entry.texts.theorem.zh.is_empty() => entry.texts.theorem.zh,
+        Language::English | Language::Chinese => entry.texts.theorem.en,
     }
 }
 
