@@ -27,7 +27,7 @@ use nim_inputs::generate::{self, GenerateError, Recipe};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_judge::Options;
-use nim_judge::trusted::TrustedPrograms;
+use nim_judge::trusted::{Call, TrustedPrograms};
 use nim_problems as problems;
 use nim_simd::Level;
 use nim_task::formats::generators;
@@ -290,7 +290,8 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
     let built = programs.build(&place)?;
     let answer = |input: &Path, _| {
-        let answer = programs.run((built.command(), &[]), built.own(), (input, &FileIo::STANDARD));
+        let (command, readable, from) = (built.command(), built.own(), (input, &FileIo::STANDARD));
+        let answer = programs.run(&Call { command, words: &[], readable, input: from });
         answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))
     };
     order.write(folder, args.force, Some(&answer))

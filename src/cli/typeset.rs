@@ -15,7 +15,7 @@ use nim_ground::commands::found;
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_judge::Options;
-use nim_judge::trusted::TrustedPrograms;
+use nim_judge::trusted::{Call, TrustedPrograms};
 use nim_package::Sheet;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
@@ -87,7 +87,9 @@ fn by_pandoc(tex: &str) -> anyhow::Result<String> {
     let source = folder.path().join("statement.tex");
     fs::write(&source, tex)?;
     let words = ["--from=latex", "--to=html5", "--mathml"].map(OsString::from);
-    let (page, said) = run(&[program.into()], &words, &[], &source).context("pandoc fails")?;
+    let (command, input) = (&[program.into()], (source.as_path(), &FileIo::STANDARD));
+    let run = run(&Call { command, words: &words, readable: &[], input });
+    let (page, said) = run.context("pandoc fails")?;
     said.lines().for_each(|line| say::note(format_args!("pandoc: {line}")));
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
@@ -114,7 +116,8 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
         OF_TEX.map(PathBuf::from).into_iter().filter(|path| path.is_dir()).collect();
     readable.extend([folder.path().to_path_buf(), installation(&program)]);
     readable.extend(font.map(PathBuf::from));
-    let run = run(&command, &words, &readable, Path::new("/dev/null"));
+    let input = (Path::new("/dev/null"), &FileIo::STANDARD);
+    let run = run(&Call { command: &command, words: &words, readable: &readable, input });
     let (pdf, said) =
         run.with_context(|| format!("LuaLaTeX does not accept the statement in {:?}", sheet.language))?;
     let missing: Vec<&str> = said.lines().collect();
@@ -125,16 +128,10 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
     Ok(pdf)
 }
 
-fn run(
-    command: &[OsString],
-    words: &[OsString],
-    readable: &[PathBuf],
-    input: &Path,
-) -> anyhow::Result<(Vec<u8>, String)> {
+fn run(call: &Call<'_>) -> anyhow::Result<(Vec<u8>, String)> {
     run_options::note_missing();
     let options = Options::new(super::languages()?);
-    let programs = TrustedPrograms::new(&options);
-    Ok(programs.run_and_listen((command, words), readable, (input, &FileIo::STANDARD))?)
+    Ok(TrustedPrograms::new(&options).run_and_listen(call)?)
 }
 
 /// Returns the folder of a TeX Live, whose programs are in `bin/SYSTEM`; of any other program, the program.

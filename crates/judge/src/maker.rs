@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::completion::Additions;
 use crate::observer::{Making, Observer};
 use crate::output_cache::OutputKey;
-use crate::trusted::{BuildCache, Built, TrustedPrograms};
+use crate::trusted::{BuildCache, Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::private;
@@ -209,9 +209,9 @@ impl<'a> TestMaker<'a> {
         }
         let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
         let readable: Vec<PathBuf> = own.iter().chain(&around).cloned().collect();
-        let run = || self.programs.run((command, words), &readable, input);
-        OutputKey { command, words, around: of_around, mode: self.programs.options.sandbox.mode, input }
-            .kept(target, run)
+        let call = Call { command, words, readable: &readable, input };
+        OutputKey { call: &call, around: of_around, mode: self.programs.options.sandbox.mode }
+            .kept(target, || self.programs.run(&call))
     }
 }
 

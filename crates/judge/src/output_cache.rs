@@ -1,6 +1,5 @@
 //! Tests that the programs of a package make. They are kept by the contents of everything that they are made from.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,8 +8,8 @@ use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 use crate::error::Result;
+use crate::trusted::Call;
 use nim_ground::cache;
-use nim_ground::file_io::FileIo;
 use nim_ground::files::set_mode;
 use nim_report::fingerprint;
 use nim_sandbox::SandboxMode;
@@ -20,16 +19,12 @@ const MADE: &str = "tests";
 
 /// The cache key of the output of a program that makes tests.
 pub struct OutputKey<'a> {
-    /// The program.
-    pub command: &'a [OsString],
-    /// Its arguments, which are no files.
-    pub words: &'a [OsString],
+    /// The run of the program.
+    pub call: &'a Call<'a>,
     /// The fingerprint of the files that it may read beside itself.
     pub around: &'a str,
     /// The mode of its sandbox: without one, it may read others, too.
     pub mode: SandboxMode,
-    /// Its input, and the files that stand for its standard streams.
-    pub input: (&'a Path, &'a FileIo),
 }
 
 impl OutputKey<'_> {
@@ -53,10 +48,10 @@ impl OutputKey<'_> {
     }
 
     fn key(&self) -> io::Result<String> {
-        let (input, files) = self.input;
+        let Call { command, words, input: (input, files), .. } = self.call;
         let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
-        let of_command = fingerprint::of_command(self.command.iter().map(AsRef::as_ref))?;
-        let (words, around, mode) = (self.words, self.around, self.mode.name());
+        let of_command = fingerprint::of_command(command.iter().map(AsRef::as_ref))?;
+        let (around, mode) = (self.around, self.mode.name());
         let text = format!("{of_command} {words:?} {around} {of_input} {files:?} {mode}");
         Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
     }

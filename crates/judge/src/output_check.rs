@@ -125,7 +125,7 @@ impl<'a> OutputChecks<'a> {
                 Some(command) => {
                     (command, Vec::from_iter(checks.options().trusted_sources().surroundings(place)))
                 }
-                None => checks.built_of_package(place)?,
+                None => checks.built.with_folders(place, checks.programs)?,
             };
             let command: Vec<OsString> = command.into_iter().map(absolute).collect();
             Ok(OutputCheck::Check(checks.program_checker(
@@ -188,7 +188,7 @@ impl<'a> OutputChecks<'a> {
     ) -> Result<OutputCheck<'a>> {
         let args = call.args.clone();
         self.of_package(place, &args, |checks| {
-            let (command, folders) = checks.built_of_package(place)?;
+            let (command, folders) = checks.built.with_folders(place, checks.programs)?;
             let with = (checks.confined(folders), &*checks.options().interrupted);
             Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
         })
@@ -209,11 +209,6 @@ impl<'a> OutputChecks<'a> {
     /// Returns the command of a validator, a checker or an interactor, which is built once.
     fn built(&mut self, place: &Path) -> Result<Vec<OsString>> {
         self.built.command(place, || self.programs.build(place))
-    }
-
-    /// Does as [`Self::built`] for a package's program, with the folders that it may read.
-    fn built_of_package(&mut self, place: &Path) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
-        self.built.with_folders(place, self.programs)
     }
 
     /// Returns the checker that runs a command; a source file is built.

@@ -40,6 +40,18 @@ pub struct TrustedPrograms<'a> {
     pub options: &'a Options,
 }
 
+/// A run of a command in the sandbox.
+pub struct Call<'a> {
+    /// The command.
+    pub command: &'a [OsString],
+    /// Its further arguments, out of a package: a path among them is not shown.
+    pub words: &'a [OsString],
+    /// The files and folders that it sees.
+    pub readable: &'a [PathBuf],
+    /// Its input, and the names of files that stand for its standard streams.
+    pub input: (&'a Path, &'a FileIo),
+}
+
 /// A program that was built.
 pub struct Built {
     executable: Executable,
@@ -80,11 +92,7 @@ impl BuildCache {
     ///
     /// # Errors
     /// When it cannot be built.
-    pub fn command<E>(
-        &mut self,
-        place: &Path,
-        build: impl FnOnce() -> Result<Built, E>,
-    ) -> Result<Vec<OsString>, E> {
+    pub fn command(&mut self, place: &Path, build: impl FnOnce() -> Result<Built>) -> Result<Vec<OsString>> {
         Ok(self.built(place, build)?.command().to_vec())
     }
 
@@ -106,7 +114,7 @@ impl BuildCache {
     ///
     /// # Errors
     /// When it cannot be built.
-    pub fn built<E>(&mut self, place: &Path, build: impl FnOnce() -> Result<Built, E>) -> Result<&Built, E> {
+    pub fn built(&mut self, place: &Path, build: impl FnOnce() -> Result<Built>) -> Result<&Built> {
         Ok(match self.0.entry(place.to_path_buf()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(build()?),
@@ -245,31 +253,20 @@ impl<'a> TrustedPrograms<'a> {
         }
     }
 
-    /// Runs a command in the sandbox, where it sees these files and folders, on an input, which may be a file of its own; returns
-    /// what it wrote. Its words are arguments out of a package: a path among them is not shown.
+    /// Runs a command; returns what it wrote.
     ///
     /// # Errors
     /// When it fails, with its message.
-    pub fn run(
-        &self,
-        command: (&[OsString], &[OsString]),
-        readable: &[PathBuf],
-        (input, files): (&Path, &FileIo),
-    ) -> Result<Vec<u8>> {
-        Ok(self.run_and_listen(command, readable, (input, files))?.0)
+    pub fn run(&self, call: &Call<'_>) -> Result<Vec<u8>> {
+        Ok(self.run_and_listen(call)?.0)
     }
 
     /// Does as [`Self::run`], and returns standard error, too.
     ///
     /// # Errors
     /// As of [`Self::run`].
-    pub fn run_and_listen(
-        &self,
-        command: (&[OsString], &[OsString]),
-        readable: &[PathBuf],
-        (input, files): (&Path, &FileIo),
-    ) -> Result<(Vec<u8>, String)> {
-        let (result, printed) = self.result(command, readable, (input, files))?;
+    pub fn run_and_listen(&self, call: &Call<'_>) -> Result<(Vec<u8>, String)> {
+        let (result, printed) = self.result(call)?;
         match run_verdict(&result, &LIMITS) {
             Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
             None => match &result.no_output {
@@ -279,18 +276,12 @@ impl<'a> TrustedPrograms<'a> {
         }
     }
 
-    /// Runs a command in the sandbox, as [`Self::run`] does; returns its message where it ends with another status than this one.
+    /// Runs a command; returns its message where it ends with another status than this one.
     ///
     /// # Errors
     /// When it crashes, which says nothing of its input.
-    pub fn refusal(
-        &self,
-        command: (&[OsString], &[OsString]),
-        readable: &[PathBuf],
-        input: (&Path, &FileIo),
-        status: i32,
-    ) -> Result<Option<String>> {
-        let (result, printed) = self.result(command, readable, input)?;
+    pub fn refusal(&self, call: &Call<'_>, status: i32) -> Result<Option<String>> {
+        let (result, printed) = self.result(call)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(None);
         }
@@ -302,15 +293,11 @@ impl<'a> TrustedPrograms<'a> {
         Ok(Some(why(&result, &printed, &message)))
     }
 
-    fn result(
-        &self,
-        command: (&[OsString], &[OsString]),
-        readable: &[PathBuf],
-        (input, files): (&Path, &FileIo),
-    ) -> Result<(RunResult, Vec<u8>)> {
+    fn result(&self, call: &Call<'_>) -> Result<(RunResult, Vec<u8>)> {
+        let Call { command, words, readable, input: (input, files) } = *call;
         let room = (LIMITS.output, &*self.options.interrupted);
-        let sandboxed =
-            Sandboxed::new(command, readable, self.options.sandbox.mode, &Secrets::default(), room)?;
+        let mode = self.options.sandbox.mode;
+        let sandboxed = Sandboxed::new((command, words), readable, mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
         let result = sandboxed.start()?.run_with_files(input, files, &LIMITS, &mut printed)?;
         Ok((result, printed))

@@ -11,7 +11,7 @@ use crate::error::{Context as _, Result};
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
-use super::trusted::{Built, TrustedPrograms};
+use super::trusted::{Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::words::counted;
@@ -93,7 +93,8 @@ fn refusal(
         call.readable.iter().cloned().chain(own).chain(built.own().iter().cloned()).collect();
     let files = FileIo { input: call.input_file.map(str::to_owned), output: None };
     let input = if files.input.is_some() { input } else { plain };
-    programs.refusal((&command, &args), &readable, (input, &files), call.accepted)
+    let run = Call { command: &command, words: &args, readable: &readable, input: (input, &files) };
+    programs.refusal(&run, call.accepted)
 }
 
 /// Returns the sentence about refused inputs, with the first of them.

@@ -26,22 +26,14 @@ pub struct ReportFormat {
 impl ReportFormat {
     /// Every format.
     pub const ALL: [Self; 5] = [
-        Self { name: "json", mark: "\"toolkit-check/", write: |report, out| report.write_json(out) },
-        Self {
-            name: "junit",
-            mark: "<testsuites name=\"toolkit check\"",
-            write: |report, out| junit::write(report, out),
-        },
+        Self { name: "json", mark: "\"toolkit-check/", write: Report::write_json },
+        Self { name: "junit", mark: "<testsuites name=\"toolkit check\"", write: junit::write },
         Self {
             name: "html",
             mark: "<meta name=\"generator\" content=\"toolkit check\"/>",
-            write: |report, out| html::write(report, out),
+            write: html::write,
         },
-        Self {
-            name: "md",
-            mark: "<!-- toolkit check -->",
-            write: |report, out| markdown::write(report, out),
-        },
+        Self { name: "md", mark: "<!-- toolkit check -->", write: markdown::write },
         Self { name: "csv", mark: csv::HEAD, write: csv::write },
     ];
 

@@ -480,8 +480,8 @@ impl Report {
     ///
     /// # Errors
     /// When `out` fails.
-    pub(crate) fn write_json(&self, mut out: impl io::Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut out, self)?;
+    pub(crate) fn write_json(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
         out.write_all(b"\n")
     }
 

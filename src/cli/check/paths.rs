@@ -1,6 +1,5 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -8,6 +7,7 @@ use itertools::Itertools;
 use tempfile::TempDir;
 
 use crate::cli::UsageError;
+use nim_ground::commands::on_path;
 use nim_ground::files::is_executable;
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
@@ -40,7 +40,7 @@ pub fn discover(
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        if !path.exists() && is_on_path(path) {
+        if !path.exists() && on_path(path.as_os_str()).is_some() {
             return Err(misused(typed, path, "is a command"));
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
@@ -198,11 +198,4 @@ fn is_answer(path: &Path, test_set: &TestSet) -> bool {
         let partner = test.expected.file();
         partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
     })
-}
-
-/// Returns whether a path without a folder is the name of a command.
-fn is_on_path(path: &Path) -> bool {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut commands = env::split_paths(&folders).map(|folder| folder.join(path));
-    path.components().count() == 1 && commands.any(|command| command.is_file() && is_executable(&command))
 }

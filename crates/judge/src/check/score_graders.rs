@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Result};
 
-use crate::trusted::{Built, TrustedPrograms};
+use crate::trusted::{Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::private;
 use nim_task::score::{Grader, Group};
@@ -74,7 +74,8 @@ impl<'a> ScoreGraders<'a> {
         let words: Vec<OsString> = grader.args.iter().map(OsString::from).collect();
         let around = place.parent().map(Path::to_path_buf);
         let readable: Vec<PathBuf> = built.own().iter().cloned().chain(around).collect();
-        self.programs.run((built.command(), &words), &readable, (&input, &FileIo::STANDARD))
+        let input = (input.as_path(), &FileIo::STANDARD);
+        self.programs.run(&Call { command: built.command(), words: &words, readable: &readable, input })
     }
 }
 

@@ -51,13 +51,13 @@ const SCRIPT: &str = concat!(
 ///
 /// # Errors
 /// When `out` fails.
-pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
+pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut template = include_str!("page.html");
     while let Some((before, rest)) = template.split_once("{{") {
         out.write_all(before.as_bytes())?;
         let (name, after) = rest.split_once("}}").unwrap_or((rest, ""));
         for (_, part) in PARTS.iter().filter(|part| part.0 == name) {
-            part(report, &mut out)?;
+            part(report, out)?;
         }
         template = after;
     }

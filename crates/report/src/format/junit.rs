@@ -17,7 +17,7 @@ use nim_task::verdict::Verdict;
 ///
 /// # Errors
 /// When `out` fails.
-pub fn write(report: &Report, out: impl Write) -> io::Result<()> {
+pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut document = Document::new("toolkit check");
     let interrupted = report.summary.interrupted;
     for (index, program) in report.programs.iter().enumerate() {

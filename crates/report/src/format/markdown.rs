@@ -19,7 +19,7 @@ const MOST_TRANSCRIPTS: usize = 3;
 ///
 /// # Errors
 /// When `out` fails.
-pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
+pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let summary = &report.summary;
     let (good, all, _) = outcome(report);
     let sign = if good == all && !summary.interrupted { "✅" } else { "❌" };
@@ -47,7 +47,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "\n{SIMILAR}: {}", cell(&group.text()))?;
     }
-    scores(report, &mut out)?;
+    scores(report, out)?;
     if !report.sandbox.layers.is_empty() {
         writeln!(
             out,
@@ -56,7 +56,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
             cell(&report.sandbox.layers.join(", "))
         )?;
     }
-    failures(report, &mut out)?;
+    failures(report, out)?;
     if let Some(matrix) = &report.matrix {
         writeln!(out)?;
         matrix::text(report, matrix).lines().try_for_each(|line| writeln!(out, "    {line}"))?;
@@ -65,7 +65,7 @@ pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
 }
 
 /// Writes the score of each program that has one, with its subtasks.
-fn scores(report: &Report, out: &mut impl Write) -> io::Result<()> {
+fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for program in report.programs.iter().filter(|program| program.points.is_some()) {
         let points = program.points.unwrap_or_default();
         writeln!(out, "\nScore of {}: {}", cell(&program.name), score::text(program.score, points))?;
@@ -83,7 +83,7 @@ fn scores(report: &Report, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes what is not as expected: verdicts of submissions, failures of compilers and of tests, with some dialogues.
-fn failures(report: &Report, out: &mut impl Write) -> io::Result<()> {
+fn failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
     let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
     for (program, expected) in unexpected.filter(|(_, expected)| expected.is_unmet()) {
