@@ -1,7 +1,6 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod class;
-pub mod colour;
 mod data;
 mod filter;
 pub mod interruption;

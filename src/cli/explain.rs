@@ -2,18 +2,21 @@
 
 mod json;
 mod position;
-mod printing;
 mod problem;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{ColorChoice, Subcommand};
 
 use super::count::number_from;
 use super::show;
+use super::terminal::{self, Colours};
 use crate::exit::Exit;
-use nim_explain::words::Language;
+use nim_explain::picture::{self, Mark, Style};
+use nim_explain::words::{Language, fill};
+use nim_explain::{ExplainError, Explanation};
+use nim_ground::visible;
 use nim_simd::Level;
 
 /// Explain why the player to move wins or loses, case by case
@@ -57,6 +60,9 @@ struct Common {
     json: bool,
 }
 
+/// The position of a case, or the reason why it is not explained.
+type Explained = Result<Explanation, ExplainError>;
+
 #[derive(Subcommand)]
 enum Command {
     Sg(position::Args),
@@ -82,4 +88,36 @@ fn write(text: &str) -> anyhow::Result<Exit> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Success)
+}
+
+/// Appends a paragraph, broken into lines.
+fn paragraph(text: &str, out: &mut String) {
+    for line in picture::wrapped(text) {
+        out.push_str(&line);
+        out.push('\n');
+    }
+}
+
+/// Appends a position, in the colours of standard output.
+fn draw(explained: &Explained, style: Style<'_>, out: &mut String) {
+    let explanation = match explained {
+        Ok(explanation) => explanation,
+        Err(error) => {
+            let why = style.words.language.text(error);
+            return paragraph(&fill(style.words.refused, &[("why", &why)]), out);
+        }
+    };
+    let colours = Colours::new(ColorChoice::Auto, &io::stdout());
+    for line in picture::lines(explanation, style) {
+        for (mark, text) in line {
+            let text = visible::line(&text);
+            out.push_str(&match mark {
+                Mark::Plain => text,
+                Mark::Odd => colours.paint(terminal::Style::Red, &text),
+                Mark::Winning => colours.paint(terminal::Style::Green, &text),
+            });
+        }
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
+    }
 }

@@ -11,7 +11,6 @@ use anyhow::Context as _;
 use clap::ColorChoice;
 use itertools::Itertools;
 
-use super::colour::{Colours, Style};
 use super::interruption::Interruption;
 use super::run_options;
 use super::saved::SavedFailure;
@@ -20,6 +19,7 @@ use crate::cli::count::number;
 use crate::cli::progress::{CheckProgress, Compiling, MakingProgress};
 use crate::cli::reports::{ReportTarget, write_reports};
 use crate::cli::same_file::check_files;
+use crate::cli::terminal::{Colours, Style};
 use crate::cli::{say, terminal};
 use nim_ground::error::named;
 use nim_ground::visible;

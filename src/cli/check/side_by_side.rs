@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::colour::{Colours, Style};
+use crate::cli::terminal::{Colours, Style};
 use nim_ground::visible;
 use nim_report::results::DiffLine;
 

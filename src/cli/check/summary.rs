@@ -5,7 +5,7 @@ use std::iter::once;
 
 use itertools::Itertools;
 
-use super::colour::Colours;
+use crate::cli::terminal::Colours;
 use crate::cli::{say, terminal};
 use nim_ground::visible;
 use nim_report::results::{Report, TestReport};

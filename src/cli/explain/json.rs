@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::printing::Explained;
+use super::Explained;
 use crate::cli::json::JsonNumber;
 use nim_explain::{Explanation, Method, Reply, ShownComponent, Step};
 

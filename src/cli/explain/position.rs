@@ -3,9 +3,8 @@
 use std::io;
 
 use super::json::{PositionJson, SCHEMA};
-use super::printing::Printing;
 use super::problem::words_of;
-use super::{Common, write};
+use super::{Common, draw, paragraph, write};
 use crate::cli::sg::{components, games, read_file};
 use crate::cli::{UsageError, json, played};
 use crate::exit::Exit;
@@ -53,10 +52,10 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let mut out = String::new();
     let words = common.lang.words();
     if let Some(theorem) = theorem(&laid, common.lang) {
-        Printing::paragraph(theorem, &mut out);
+        paragraph(theorem, &mut out);
         out.push('\n');
     }
     let style = Style { words, noun: words.component, has_words: false, is_short: false };
-    Printing::new().position(&Ok(explained), style, &mut out);
+    draw(&Ok(explained), style, &mut out);
     write(&out)
 }

@@ -12,8 +12,7 @@ use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::json::{SCHEMA, positions};
-use super::printing::{Explained, Printing};
-use super::{Common, write};
+use super::{Common, Explained, draw, paragraph, write};
 use crate::cli::{UsageError, json, played, terminal};
 use crate::exit::Exit;
 use nim_explain::words::{Language, Words, fill, fill_numbers};
@@ -282,14 +281,13 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let theorem = words_of(entry, language);
     let noun = Theorem::section(theorem, "component").unwrap_or(language.words().component);
-    let printing = Printing::new();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut head = String::new();
-    Printing::paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
+    paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
     let mut written = out.write_all(head.as_bytes());
     if written.is_ok() {
         stream(&mut |case| {
-            let text = case_text(&case, language.words(), noun, &printing);
+            let text = case_text(&case, language.words(), noun);
             written = write!(out, "\n{text}");
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
@@ -305,28 +303,28 @@ fn closing(words: &Words, cases: u64, left: u64) -> String {
         text = format!("{}\n", words.no_cases);
     } else if left > 0 {
         text.push('\n');
-        Printing::paragraph(&fill(words.more_cases, &[("count", &left)]), &mut text);
+        paragraph(&fill(words.more_cases, &[("count", &left)]), &mut text);
     }
     text
 }
 
 /// Returns what is printed of a case.
-fn case_text(case: &Case, words: &Words, noun: &str, printing: &Printing) -> String {
+fn case_text(case: &Case, words: &Words, noun: &str) -> String {
     let mut about = String::new();
     let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
-    Printing::paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
+    paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
     let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
-    Printing::paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
-    Printing::paragraph(&case.words, &mut about);
+    paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
+    paragraph(&case.words, &mut about);
     let count = case.positions.len() + case.more_positions;
     let mut shown = 0;
     for position in &case.positions {
         let mut text = String::new();
         if count > 1 {
-            Printing::paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
+            paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
         }
         let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
-        printing.position(position, style, &mut text);
+        draw(position, style, &mut text);
         // The last line is for those that are left out.
         if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
             break;
@@ -336,7 +334,7 @@ fn case_text(case: &Case, words: &Words, noun: &str, printing: &Printing) -> Str
     }
     if shown < count {
         let left = fill(words.more_positions, &[("count", &(count - shown))]);
-        Printing::paragraph(&left, &mut about);
+        paragraph(&left, &mut about);
     }
     about
 }

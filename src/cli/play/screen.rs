@@ -30,7 +30,7 @@ use unix as signals;
 #[cfg(windows)]
 use windows as signals;
 
-use crate::cli::check::colour::Colours;
+use crate::cli::terminal::Colours;
 use crate::exit::Exit;
 use nim_ground::lock::locked;
 
