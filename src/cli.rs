@@ -33,7 +33,6 @@ mod progress;
 mod receive;
 mod referee;
 mod reports;
-mod same_file;
 mod samples;
 mod say;
 mod sg;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::check::{Screen, ScreenArgs, exit_for};
+use super::output_file::check_files;
 use super::reports::{self, ReportTarget, check_reports};
-use super::same_file::check_files;
 use crate::exit::Exit;
 use nim_report::merge;
 

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::system::{copy_owner, create_new, name_unnamed, unnamed_in};
-use nim_io::system::{stderr, stdout};
+use super::system::{copy_owner, create_new, identity, identity_of, name_unnamed, unnamed_in};
+use nim_io::system::{stderr, stdin, stdout};
 
 /// The file behind a path.
 enum Destination {
@@ -226,4 +226,36 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".toolkit-").rand_bytes(12);
     builder
+}
+
+fn of_stream(stream: io::Result<File>) -> Option<(u64, u64)> {
+    identity_of(&stream.ok()?)
+}
+
+/// Checks that an input, by default standard input, is not the file of standard output.
+///
+/// # Errors
+/// When it is.
+pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
+    let from = input.map_or_else(|| of_stream(stdin()), identity);
+    if from.is_some() && from == of_stream(stdout()) {
+        return Err(io::Error::other("standard output is the same file"));
+    }
+    Ok(())
+}
+
+/// Checks that no input is one of the outputs or the file of standard output.
+///
+/// # Errors
+/// When one is.
+pub fn check_files<'a>(
+    inputs: impl Iterator<Item = &'a Path>,
+    outputs: impl Iterator<Item = &'a Path>,
+) -> anyhow::Result<()> {
+    let outputs: Vec<_> = outputs.filter_map(identity).chain(of_stream(stdout())).collect();
+    for input in inputs {
+        let is_output = identity(input).is_some_and(|input| outputs.contains(&input));
+        anyhow::ensure!(!is_output, "{} is both input and output", input.display());
+    }
+    Ok(())
 }

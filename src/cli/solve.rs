@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use super::same_file::check_stdout;
+use super::output_file::check_stdout;
 use super::{count, terminal};
 use crate::exit::Exit;
 use nim_io::{Failure, Input, STDIN, Sink};

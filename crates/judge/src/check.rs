@@ -14,7 +14,6 @@ mod secrets;
 pub(crate) mod selection;
 pub mod submissions;
 pub mod time_limit;
-mod validating;
 pub mod warnings;
 
 use std::collections::BTreeMap;
@@ -36,6 +35,7 @@ use super::options::Options;
 use super::problem::{NoProblems, Problem, Problems};
 use super::programs::NamedProgram;
 use super::trusted::TrustedPrograms;
+use super::validators;
 use nim_ground::visible;
 use nim_report::results::Report;
 use nim_sandbox::secrets::Secrets;
@@ -141,7 +141,8 @@ pub fn check(
     notes(observer, &made)?;
     let mut warnings = Vec::new();
     if options.submissions {
-        notes(observer, &validating::inputs(trusted, &tests)?)?;
+        let of_run = tests.iter().map(|selected| selected.test).collect_vec();
+        notes(observer, &validators::check_inputs(trusted, &of_run)?)?;
         warnings = package_warnings(trusted, test_set, &tests, scoring.is_some())?;
         warnings.iter().try_for_each(|warning| observer.warning(warning))?;
     }

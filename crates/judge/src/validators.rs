@@ -4,19 +4,24 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Context as _, Result};
+use crate::error::{Context as _, Error, Result};
+use crate::options::Options;
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
 use super::trusted::{Built, Call, TrustedPrograms};
+use nim_ground::cache;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::words::counted;
+use nim_report::fingerprint;
 use nim_task::layout::{InputValidator, Test};
 
+/// The folder of the cache that says which inputs were accepted.
+const VALIDATED: &str = "validated";
 /// Most invalid inputs that are named.
 const MOST: usize = 10;
 
@@ -73,6 +78,46 @@ impl Validators {
     }
 }
 
+/// Validates the inputs of tests by the package's validators. Returns notes on validators that cannot be built.
+///
+/// # Errors
+/// When an input is invalid or cannot be read.
+pub fn check_inputs(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Vec<String>> {
+    if tests.iter().all(|test| test.validators.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let key = key_of(programs, tests)?;
+    if cache::folder(VALIDATED).is_some_and(|known| known.join(&key).is_file()) {
+        return Ok(Vec::new());
+    }
+    let validators = Validators::build(tests, programs);
+    let refused = validators.refused(programs, tests)?;
+    if !refused.is_empty() {
+        return Err(Error::InvalidInputs(in_words(&refused)));
+    }
+    if validators.notes.is_empty() {
+        // Inputs that cannot be remembered are validated again.
+        let _ = cache::put(VALIDATED, &key, b"");
+    }
+    Ok(validators.notes)
+}
+
+/// Returns what a verdict on the inputs depends on, by contents.
+fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> io::Result<String> {
+    let calls = tests.iter().map(|test| &test.validators).collect_vec();
+    let all = calls.iter().flat_map(|calls| calls.iter());
+    let folders =
+        all.flat_map(|call| call.program.parent().into_iter().chain(call.readable.iter().map(AsRef::as_ref)));
+    let trees = folders.unique().map(fingerprint::of_tree).collect::<io::Result<Vec<_>>>()?;
+    let Options { languages, testlib, .. } = programs.options;
+    Ok(fingerprint::key([
+        ("validators", trees.join(" ")),
+        ("calls", format!("{calls:?}")),
+        ("languages", format!("{languages:?} {testlib:?}")),
+        ("inputs", fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
+    ]))
+}
+
 /// Runs a validator on an input, or on it with plain ends of lines where it reads standard input; returns why it refuses it.
 fn refusal(
     programs: TrustedPrograms<'_>,
@@ -98,7 +143,7 @@ fn refusal(
 }
 
 /// Returns the sentence about refused inputs, with the first of them.
-pub fn in_words(refused: &[(&str, String)]) -> String {
+fn in_words(refused: &[(&str, String)]) -> String {
     let more = refused.len().saturating_sub(MOST);
     let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
     let shown = refused.iter().take(MOST).map(|(name, why)| format!("\n  {name}: {why}")).join("");

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use anyhow::Context as _;
 use itertools::Itertools as _;
 
-use crate::cli::same_file::check_files;
+use crate::cli::output_file::check_files;
 use crate::cli::{UsageError, output_file, say, times};
 use nim_ground::error::ValueError;
 use nim_ground::folder::{FolderRoot, portable_name, unique};
