@@ -3,6 +3,7 @@
 //! that walks them.
 
 use crate::golden;
+use chrono::NaiveDate;
 use itertools::Itertools;
 use nim_inputs::Description;
 use nim_problems::PROBLEMS;
@@ -44,23 +45,23 @@ fn read(problem: &Description, input: &[u8]) -> Result<Reading, String> {
         reader.line(&header)?;
     }
     match problem.grammar.cases {
-        Cases::One => reader.parts(problem.grammar.case)?,
+        Cases::One => reader.case()?,
         Cases::Counted => {
             reader.line(&[number("cases")])?;
             for _ in 0..reader.known["cases"] {
-                reader.parts(problem.grammar.case)?;
+                reader.case()?;
             }
         }
         Cases::ToEnd => {
             while reader.at < reader.lines.len() {
-                reader.parts(problem.grammar.case)?;
+                reader.case()?;
                 cases += 1;
             }
         }
         Cases::UntilZeros(zeros) => {
             let end = vec!["0"; zeros].join(" ");
             while *reader.lines.get(reader.at).ok_or("no closing zeros")? != end {
-                reader.parts(problem.grammar.case)?;
+                reader.case()?;
                 cases += 1;
             }
             reader.at += 1;
@@ -100,6 +101,21 @@ impl Reader<'_> {
             Count::Of(name) => self.known[name],
             Count::Linear { times, of, plus } => (times * self.known[of]).saturating_add_signed(plus),
         }
+    }
+
+    /// Reads a case, and checks what `problem.yaml` says of it in words.
+    fn case(&mut self) -> Result<(), String> {
+        self.parts(self.problem.grammar.case)?;
+        let number = |name| u32::try_from(self.known[name]).unwrap_or(u32::MAX);
+        let is_kept = self.problem.name != "calendar-game"
+            || i32::try_from(self.known["year"])
+                .ok()
+                .and_then(|year| NaiveDate::from_ymd_opt(year, number("month"), number("day")))
+                .is_some_and(|date| Some(date) <= NaiveDate::from_ymd_opt(2001, 11, 4));
+        if !is_kept {
+            self.out_of_bounds(format!("line {}: not a date", self.at));
+        }
+        Ok(())
     }
 
     fn parts(&mut self, parts: &[Part]) -> Result<(), String> {
