@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::system::{copy_owner, create_new, identity, identity_of, name_unnamed, unnamed_in};
+use nim_ground::files::folder_of;
 use nim_io::system::{stderr, stdin, stdout};
 
 /// The file behind a path.
@@ -33,8 +34,7 @@ impl Destination {
         let mut path = path.to_path_buf();
         for _ in 0..LINKS {
             let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
-            let around = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-            let folder = fs::canonicalize(around.unwrap_or(Path::new(".")))?;
+            let folder = fs::canonicalize(folder_of(&path))?;
             if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
                 let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
                 return Ok(match name.to_str() {

@@ -21,6 +21,7 @@ use super::count::number_from;
 use super::say;
 use crate::exit::Exit;
 use nim_ground::error::ValueError;
+use nim_ground::files::folder_of;
 use nim_ground::folder::{FolderRoot, read_below};
 use nim_ground::interruption::check as interrupted;
 use nim_ground::visible;
@@ -142,9 +143,9 @@ fn listen(port: Option<u16>) -> anyhow::Result<TcpListener> {
 
 /// Returns the name and the text of the source that each folder begins with.
 fn source(template: &Path) -> anyhow::Result<(OsString, Vec<u8>)> {
-    let folder = template.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = template.file_name().ok_or_else(|| UsageError("--template is no file".to_owned()))?;
-    let text = read_below(folder, name).with_context(|| format!("cannot read {}", template.display()))?;
+    let text = read_below(folder_of(template), name);
+    let text = text.with_context(|| format!("cannot read {}", template.display()))?;
     anyhow::ensure!(text.len() <= LARGEST_TEMPLATE, "{} has more than 1 MiB", template.display());
     let mut called = OsString::from("sol");
     if let Some(ending) = template.extension() {

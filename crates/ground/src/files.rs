@@ -26,6 +26,11 @@ pub fn absolute(word: OsString) -> OsString {
     }
 }
 
+/// Returns the folder of a file: of a bare name, the current one.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Returns the paths in a folder, in order.
 ///
 /// # Errors

@@ -208,7 +208,7 @@ impl<'a> OutputChecks<'a> {
 
     /// Returns the command of a validator, a checker or an interactor, which is built once.
     fn built(&mut self, place: &Path) -> Result<Vec<OsString>> {
-        self.built.command(place, || self.programs.build(place))
+        Ok(self.built.built(place, || self.programs.build(place))?.command().to_vec())
     }
 
     /// Returns the checker that runs a command; a source file is built.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::command;
 use super::error::{Error, Result};
 
-use nim_ground::files::is_executable;
+use nim_ground::files::{folder_of, is_executable};
 use nim_sandbox::secrets::Secrets;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
@@ -227,8 +227,7 @@ fn classes_beside(class: &Path) -> Vec<PathBuf> {
     {
         return Vec::new();
     }
-    let folder = class.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files = fs::read_dir(folder_of(class)).into_iter().flatten().flatten().map(|entry| entry.path());
     files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
 }
 

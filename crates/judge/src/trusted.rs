@@ -88,14 +88,6 @@ impl Built {
 pub struct BuildCache(HashMap<PathBuf, Built>);
 
 impl BuildCache {
-    /// Returns the command of a program, which `build` builds where it has not been built yet.
-    ///
-    /// # Errors
-    /// When it cannot be built.
-    pub fn command(&mut self, place: &Path, build: impl FnOnce() -> Result<Built>) -> Result<Vec<OsString>> {
-        Ok(self.built(place, build)?.command().to_vec())
-    }
-
     /// Returns the command of a program, and the folders that it may read.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use nim_ground::files::{FileId, identity};
+use nim_ground::files::{FileId, folder_of, identity};
 
 /// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;
@@ -27,11 +27,7 @@ impl Secrets {
 
     /// Hides a file of test data, under all of its names, and its folder.
     pub fn add_data(&mut self, file: &Path) {
-        let around = match file.parent() {
-            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-            Some(parent) => parent,
-            None => return,
-        };
+        let around = folder_of(file);
         let (Some(name), Ok(metadata)) = (file.file_name(), file.symlink_metadata()) else { return };
         let folder = match self.known.get(around) {
             Some(folder) => folder.clone(),

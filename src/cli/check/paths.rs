@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::cli::UsageError;
 use nim_ground::commands::on_path;
-use nim_ground::files::is_executable;
+use nim_ground::files::{folder_of, is_executable};
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
@@ -136,8 +136,7 @@ impl NoTests {
         if ArchiveFormat::from_path(path).is_some() {
             return Self::Empty("is an archive without tests");
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if layout::discover(folder).is_ok_and(|test_set| is_answer(path, &test_set)) {
+        if layout::discover(folder_of(path)).is_ok_and(|test_set| is_answer(path, &test_set)) {
             return Self::Partner("is the answer of a test, not its input");
         }
         if test_set.unmatched.first().is_some_and(|unmatched| unmatched.reason.is_half()) {

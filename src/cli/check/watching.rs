@@ -104,11 +104,7 @@ impl Watched {
             paths.extend(beside);
         }
         // The first check makes them.
-        let real = |file: &Path| {
-            let folder =
-                file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            Some(folder.canonicalize().ok()?.join(file.file_name()?))
-        };
+        let real = |file: &Path| Some(files::folder_of(file).canonicalize().ok()?.join(file.file_name()?));
         let saved = args.save_failure.iter().flat_map(|input| [input.clone(), input.with_extension("ans")]);
         let reports = args.reports.iter().filter_map(|report| real(report.file()?));
         let of_class = args.class.written().filter_map(|path| real(path));

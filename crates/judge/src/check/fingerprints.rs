@@ -9,6 +9,7 @@ use crate::command;
 use crate::interactive::interactor::{call, is_built};
 use crate::options::Options;
 use crate::programs::runs_itself;
+use nim_ground::files::folder_of;
 use nim_report::fingerprint;
 use nim_task::comparison::Comparison;
 use nim_task::layout::{Test, Validation};
@@ -104,7 +105,7 @@ impl<'a> Fingerprints<'a> {
         if let Some(known) = self.known.borrow().get(place) {
             return Ok(known.clone());
         }
-        let around = place.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let around = folder_of(place);
         let files = match self.of_compiled(place)? {
             Some(compiled) => compiled,
             None if place.is_file() && self.purpose == Purpose::Kept => {
