@@ -5,7 +5,6 @@ mod attempts;
 mod built_in;
 mod dialogue;
 mod sink;
-mod workers;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -19,7 +18,6 @@ use self::attempt::millis;
 use self::attempts::attempts;
 use self::built_in::solve;
 use self::sink::add_input;
-use self::workers::Workers;
 use super::checker::Checker;
 use super::compile::SourceCopy;
 use super::error::Result;
@@ -30,7 +28,7 @@ use super::threads;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{Factor, Limits};
 use nim_report::results::{NotRun, TestReport};
-use nim_sandbox::run::Launch;
+use nim_sandbox::run::{Launch, Runner};
 use nim_task::comparison::Comparison;
 use nim_task::layout::Test;
 use nim_task::verdict::Verdict;
@@ -151,7 +149,7 @@ impl<'a> Session<'a> {
             on_result(&result);
             ControlFlow::Continue(Some(result))
         };
-        let worker = || Workers::new(Arc::clone(&together));
+        let worker = || Workers { together: Arc::clone(&together), program: None, interactor: None };
         self.part(threads::results(self.jobs, self.total(), worker, work))
     }
 
@@ -280,6 +278,45 @@ impl<'a> Session<'a> {
         let before = first.verdict.short();
         again.add_to_message(&format!("run again alone, after {before}: {also}"));
         Some(again)
+    }
+}
+
+/// The runners of one thread.
+struct Workers<'s> {
+    /// Held shared by runs, and exclusively by those that are to be alone.
+    together: Arc<RwLock<()>>,
+    program: Option<(usize, Box<dyn Runner + 's>)>,
+    /// That of the interactor at this address.
+    interactor: Option<(*const (), Box<dyn Runner + 's>)>,
+}
+
+impl<'s> Workers<'s> {
+    /// Ends all runners: the next test gets fresh ones.
+    fn end(&mut self) {
+        (self.program, self.interactor) = (None, None);
+    }
+
+    /// Returns whether the program and the interactor can write to each other directly.
+    fn can_be_connected(&self) -> bool {
+        let can = |runner: &dyn Runner| runner.can_be_connected();
+        self.program.as_ref().is_some_and(|(_, program)| can(program.as_ref()))
+            && self.interactor.as_ref().is_some_and(|(_, interactor)| can(interactor.as_ref()))
+    }
+
+    /// Starts the runners that a test needs and that are not there.
+    fn prepare(&mut self, program: usize, launch: &Launch<'s>, case: &PlannedTest<'s>) -> Result<()> {
+        if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
+            self.program = None;
+            self.program = Some((program, launch()?));
+        }
+        if let OutputCheck::Interact(interactor) = case.check {
+            let address = Arc::as_ptr(interactor).cast::<()>();
+            if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
+                self.interactor = None;
+                self.interactor = Some((address, interactor.program.start()?));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::PlannedTest;
-use super::workers::Workers;
+use super::{PlannedTest, Workers};
 use crate::error::Result;
 use crate::interactive::interactor::next_pass;
 use nim_ground::limits::Limits;
