@@ -302,7 +302,7 @@ impl Cast {
         check: &'a OutputCheck<'a>,
         columns: usize,
     ) -> anyhow::Result<Trial<'a>> {
-        let mut started = sandboxed.iter().map(|sandboxed| sandboxed.start());
+        let mut started = sandboxed.iter().map(Sandboxed::start);
         let mut next = || anyhow::Ok::<Box<dyn Runner>>(started.next().context("a program is missing")??);
         let programs = (0..self.programs).map(|_| next()).collect::<anyhow::Result<Vec<_>>>()?;
         let reference = self.has_reference.then(&mut next).transpose()?;
