@@ -39,7 +39,7 @@ fn a_judge_has_its_own_words_and_its_own_layout() {
     place.run(0, &["check", "boj4342", "--builtin"]);
     Test::new().args(["boj4342"]).stdin("25 7\n24 15\n0 0\n").stdout("A wins\nB wins\n").run();
     let statement = printed(&Test::new().args(["show", "boj4342"]).run());
-    assert!(statement.contains("`A wins` (`Stan wins`)") && statement.contains("\nA wins\n"), "{statement}");
+    assert!(statement.contains("`A wins` if Stan") && statement.contains("\nA wins\n"), "{statement}");
 
     let sample = "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n";
     Test::new().args(["validate", "kattis-snim"]).stdin(sample).run();

@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 
 use super::tally::{CASES, Tally};
-use super::text::{INPUT, SEVERAL, Stop, Text, Token};
+use super::text::{INPUT, NOWHERE, SEVERAL, Stop, Text, Token};
 use super::tokens::CaseTokens;
 use super::violations::Violations;
 use nim_io::is_space;
@@ -19,30 +19,32 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
     if !header.is_empty() {
         text.end_line();
     }
+    // What depends on a number that is wrong itself is not held against the numbers behind it.
+    let is_vague = !text.losses.is_empty() || header.iter().flatten().any(|&(_, place)| place == NOWHERE);
     let total = match grammar.cases {
         Cases::One => Some(1),
         Cases::Counted => {
             let total = lone_number(CASES, text)?;
             text.end_line();
-            total
+            total.map(|(total, _)| total)
         }
         Cases::ToEnd | Cases::UntilZeros(_) => None,
     };
-    let header: Option<Vec<u64>> = header.into_iter().collect();
-    let in_step = header.is_some() && (grammar.cases != Cases::Counted || total.is_some());
-    let header = header.unwrap_or_else(|| vec![0; grammar.header.len()]);
-    let walk = Walk::strict(grammar, &header);
-    let probe = Walk::new(&Grammar { conditions: NONE, ..*grammar }, &header);
+    let in_step = header.iter().all(Option::is_some) && (grammar.cases != Cases::Counted || total.is_some());
+    let header: Vec<u64> = header.into_iter().map(|number| number.map_or(0, |(value, _)| value)).collect();
+    let unconditional = Grammar { conditions: NONE, unchecked: NONE, ..*grammar };
+    let walk = Walk::strict(if is_vague { &unconditional } else { grammar }, &header);
+    let probe = Walk::new(&unconditional, &header);
     CaseReader { grammar, walk, probe, total, in_step, read: 0, budget: BUDGET, returns: RETURNS }.run(text)
 }
 
 const NONE: &[Condition] = &[];
 
-/// Reads a number of the header, or that of the cases; `None` where it is not known.
-fn lone_number(name: &'static str, text: &mut Text<'_>) -> Result<Option<u64>, Stop> {
+/// Reads a number of the header, or that of the cases, with its place; `None` where it is not known.
+fn lone_number(name: &'static str, text: &mut Text<'_>) -> Result<Option<(u64, usize)>, Stop> {
     let field = number(name);
     match text.token(&field)? {
-        Token::Value(value, _) => return Ok(Some(value)),
+        Token::Value(value, place) => return Ok(Some((value, place))),
         Token::Unknown => {}
         Token::Missing => text.missing(&field, || "an integer".to_owned())?,
     }

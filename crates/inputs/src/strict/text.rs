@@ -22,7 +22,7 @@ pub(super) enum Stop {
 /// The result of reading a token.
 #[derive(Clone, Copy)]
 pub(super) enum Token {
-    /// Its value, and where it begins.
+    /// Its value, and where it begins; [`NOWHERE`] where that is out of bounds.
     Value(u64, usize),
     /// It has no value to be compared with anything.
     Unknown,
@@ -51,6 +51,9 @@ pub(super) struct Text<'t> {
     /// The field of the token read last.
     last: &'static str,
 }
+
+/// The place of a token that no condition is to be checked on.
+pub(super) const NOWHERE: usize = usize::MAX;
 
 /// The field of what belongs to none.
 pub(super) const INPUT: &str = "input";
@@ -315,7 +318,7 @@ impl<'t> Text<'t> {
             Some(message) => {
                 self.violations.note(at, field.name, || message);
                 // No condition says more of it.
-                Token::Value(token, usize::MAX)
+                Token::Value(token, NOWHERE)
             }
         }
     }

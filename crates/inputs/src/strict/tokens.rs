@@ -1,6 +1,6 @@
 //! The tokens of a case, span by span, for the walker of grammars.
 
-use super::text::{Stop, Text, Token};
+use super::text::{NOWHERE, Stop, Text, Token};
 use nim_solve::problem::{Field, Kind, Span};
 use nim_solve::walk::Tokens;
 use std::ops::Range;
@@ -21,12 +21,9 @@ pub(super) struct CaseTokens<'a, 't> {
     words: Vec<Range<usize>>,
     /// Where each begins; [`NOWHERE`] for those that no condition is to be checked on.
     places: Vec<usize>,
-    /// Whether a number that others may depend on is not known.
+    /// Whether a number that others may depend on is not known, or wrong itself.
     is_vague: bool,
 }
-
-/// The place of a token that no condition is to be checked on.
-const NOWHERE: usize = usize::MAX;
 
 impl<'a, 't> CaseTokens<'a, 't> {
     /// The tokens of the case that begins here.
@@ -128,7 +125,10 @@ impl<'a, 't> CaseTokens<'a, 't> {
             }
             let field = &span.fields[column];
             let known = match self.text.token(field)? {
-                Token::Value(value, place) => Some((value, place)),
+                Token::Value(value, place) => {
+                    self.is_vague |= span.rows.is_none() && place == NOWHERE;
+                    Some((value, place))
+                }
                 token => {
                     if matches!(token, Token::Missing) {
                         let expected = || match span.rows {
@@ -203,7 +203,9 @@ impl Tokens for CaseTokens<'_, '_> {
     }
 
     fn end_line(&mut self) -> Result<(), Stop> {
+        let losses = self.text.losses.len();
         self.text.end_line();
+        self.is_vague |= self.text.losses.len() > losses && !self.span.0.iter().any(Field::is_list);
         Ok(())
     }
 }
