@@ -22,7 +22,7 @@ use crate::layout::test_set::TestSet;
 use crate::package::files::{of_folder, without_common_folder};
 use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, GrammarReader, Notes, Package};
-use crate::protocol::Start;
+use crate::protocol::{Protocol, Start};
 use nim_ground::file_io::FileIo;
 
 /// The reason why there is no package.
@@ -140,19 +140,18 @@ fn check_stored(test_set: &TestSet) -> io::Result<()> {
 fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> {
     let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
     let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
-    let program = judged.iter().find_map(|test| test.validation.as_ref()?.programs().first().copied());
-    if let Some(program) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
-        let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let name = |validation: &Validation| match validation {
+        Validation::Program { style: Protocol { start: Start::PythonFunction(Some(name)), .. }, .. } => {
+            Some((*name).to_owned())
+        }
+        other => Some(other.programs().first()?.file_name()?.to_string_lossy().into_owned()),
+    };
+    let program = judged.iter().find_map(|test| name(test.validation.as_ref()?));
+    if let Some(name) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
         lost.push(uncalled(&name));
     }
-    // A function has its arguments from the validator that calls it.
-    let is_called = |validation: &&Validation| match validation {
-        Validation::Program { style, .. } => !matches!(style.start, Start::PythonFunction(_)),
-        _ => true,
-    };
     let is_other = |args: &&[String]| package.has_validator() && *args != package.validator_args;
-    let validations = judged.iter().filter_map(|test| test.validation.as_ref()).filter(is_called);
-    if validations.filter_map(Validation::args).any(|args| is_other(&args)) {
+    if judged.iter().filter_map(|test| test.validation.as_ref()?.args()).any(|args| is_other(&args)) {
         lost.push("the output validator has arguments that are not those of all tests".to_owned());
     }
     for path in graders.iter().flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {

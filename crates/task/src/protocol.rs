@@ -111,9 +111,6 @@ pub enum Start {
     },
 }
 
-/// The program in Python that calls the function of [`Start::PythonFunction`].
-pub const PYTHON_FUNCTION: &str = include_str!("formats/dmoj/function.py");
-
 /// The number that [`Argument::FullScore`] is.
 pub const FULL_SCORE: u32 = 100;
 

@@ -17,7 +17,7 @@ use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
 use nim_sandbox::system::process::signal_name;
-use nim_task::protocol::{Argument, FULL_SCORE, PYTHON_FUNCTION, Protocol, ScoreChannel, Start};
+use nim_task::protocol::{Argument, FULL_SCORE, Protocol, ScoreChannel, Start};
 
 /// Limits of a checker. CPU time decides: the other bound is for one that waits.
 pub const LIMITS: Limits = Limits {
@@ -26,6 +26,9 @@ pub const LIMITS: Limits = Limits {
     memory: 4096 * MIB,
     output: 64 * MIB,
 };
+
+/// Runs checkers that are functions in Python.
+const PYTHON_FUNCTION: &str = include_str!("python_function.py");
 
 /// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other protocols.
 pub fn interpreted(protocol: &Protocol, place: &Path) -> Option<Vec<OsString>> {

@@ -16,17 +16,13 @@ use crate::package::programs::{
     INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue, take_interactor,
 };
 use crate::package::scoring::{NamedSubtask, Scoring};
-use crate::package::{Content, Files, Notes, OUTPUT_VALIDATOR, Package, PackageTest, outputs};
-use crate::protocol::{PYTHON_FUNCTION, Start};
-use crate::task::Task;
+use crate::package::{Files, Notes, OUTPUT_VALIDATOR, Package, PackageTest, outputs};
 use nim_ground::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
 /// A checker of DMOJ that calls the output validator beside it.
 const DMOJ_CHECK: &str = include_str!("check.py");
-/// An output validator that calls a checker of DMOJ.
-const CALLED: &str = include_str!("validate.py");
 /// An output validator in Python, which `check.py` calls.
 const VALIDATOR: &str = "validate.py";
 
@@ -231,33 +227,6 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(losses)
 }
 
-/// Takes the output validator that a checker is, that it calls, or that calls it as a function.
-fn validator(task: &Task, files: &mut Files) -> io::Result<Option<Content>> {
-    let Some(name) = &task.validator else { return Ok(None) };
-    let Some(style) = task.validator_style else { return Ok(files.remove(name)) };
-    let Start::PythonFunction(built_in) = style.start else { return Ok(None) };
-    let text = match built_in {
-        Some(_) => String::new(),
-        None => match files.remove(name) {
-            Some(checker) => checker.text()?,
-            None => return Ok(None),
-        },
-    };
-    if text == DMOJ_CHECK {
-        return Ok(files.remove(VALIDATOR));
-    }
-    let args = task.validator_args.first().map_or("{}", String::as_str);
-    let parts = [
-        ("@name@", built_in.unwrap_or("")),
-        ("@args@", args),
-        ("@caller@", PYTHON_FUNCTION),
-        ("@text@", &text),
-    ];
-    let fill =
-        |program: String, (place, part): (&str, &str)| program.replace(place, &json!(part).to_string());
-    Ok(Some(parts.into_iter().fold(CALLED.to_owned(), fill).into()))
-}
-
 /// Reads a package.
 pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
     let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
@@ -276,9 +245,20 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
             note_key(INIT, key, notes);
         }
     }
-    if let Some(validator) = validator(task, &mut files)? {
-        package.validator_args.clear();
-        package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator);
+    // A bridged checker may have the same name, and a module of DMOJ alone is no program.
+    if manifest.contents.value["checker"] == CHECKER
+        && let Some(checker) = files.get(CHECKER)
+    {
+        let text = checker.text()?;
+        let is_adapter = text == DMOJ_CHECK;
+        let validator = if is_adapter { VALIDATOR } else { CHECKER };
+        if (is_adapter || text.contains(MARK))
+            && let Some(validator) = files.remove(validator)
+        {
+            files.remove(CHECKER);
+            package.validator_args.clear();
+            package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator);
+        }
     }
     if task.interactor.as_deref() == Some(INTERACTOR) {
         take_interactor(INTERACTOR, &mut files, &mut package)?;
