@@ -80,8 +80,8 @@ pub struct TestMaker<'a> {
     /// Where the solution is completed by graders.
     folder: TempDir,
     built: BuildCache,
-    /// The fingerprints of the folders that programs see.
-    folders: HashMap<PathBuf, String>,
+    /// The fingerprints of the files and folders that programs see.
+    trees: HashMap<PathBuf, String>,
 }
 
 impl<'a> TestMaker<'a> {
@@ -93,8 +93,8 @@ impl<'a> TestMaker<'a> {
         let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
         let against = programs.options.against.as_ref().map(Path::new).filter(|file| file.is_file());
         let against = against.map(Path::canonicalize).transpose()?;
-        let (built, folders) = (BuildCache::default(), HashMap::new());
-        Ok(Self { programs, against, graders, folder, built, folders })
+        let (built, trees) = (BuildCache::default(), HashMap::new());
+        Ok(Self { programs, against, graders, folder, built, trees })
     }
 
     /// Makes the files of a test, whose program may use others in place of the standard streams.
@@ -201,16 +201,17 @@ impl<'a> TestMaker<'a> {
         input: (&Path, &FileIo),
         target: &Path,
     ) -> Result<()> {
-        let around = program.parent().map(Path::to_path_buf);
-        if let Some(folder) = &around
-            && !self.folders.contains_key(folder)
-        {
-            self.folders.insert(folder.clone(), fingerprint::of_tree(folder)?);
+        let readable: Vec<PathBuf> =
+            own.iter().cloned().chain(program.parent().map(Path::to_path_buf)).collect();
+        let mut trees = String::new();
+        for place in &readable {
+            if !self.trees.contains_key(place) {
+                self.trees.insert(place.clone(), fingerprint::of_tree(place)?);
+            }
+            trees.push_str(&self.trees[place]);
         }
-        let of_around = around.as_ref().map_or("", |folder| self.folders[folder].as_str());
-        let readable: Vec<PathBuf> = own.iter().chain(&around).cloned().collect();
         let call = Call { command, words, readable: &readable, input };
-        OutputKey { call: &call, around: of_around, mode: self.programs.options.sandbox.mode }
+        OutputKey { call: &call, trees: &trees, mode: self.programs.options.sandbox.mode }
             .kept(target, || self.programs.run(&call))
     }
 }
@@ -231,7 +232,7 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
     if let Err(error) = additions.complete(&mut source, false, &target)? {
         bail!("{name}: {error}");
     }
-    Ok(Built::new(programs.compile(&source)?))
+    programs.built(&source)
 }
 
 /// Returns the pictures in what [`PICTURES`] prints.

@@ -21,8 +21,8 @@ const MADE: &str = "tests";
 pub struct OutputKey<'a> {
     /// The run of the program.
     pub call: &'a Call<'a>,
-    /// The fingerprint of the files that it may read beside itself.
-    pub around: &'a str,
+    /// The fingerprints of the files and folders that it may read.
+    pub trees: &'a str,
     /// The mode of its sandbox: without one, it may read others, too.
     pub mode: SandboxMode,
 }
@@ -51,8 +51,8 @@ impl OutputKey<'_> {
         let Call { command, words, input: (input, files), .. } = self.call;
         let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
         let of_command = fingerprint::of_command(command.iter().map(AsRef::as_ref))?;
-        let (around, mode) = (self.around, self.mode.name());
-        let text = format!("{of_command} {words:?} {around} {of_input} {files:?} {mode}");
+        let (trees, mode) = (self.trees, self.mode.name());
+        let text = format!("{of_command} {words:?} {trees} {of_input} {files:?} {mode}");
         Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
     }
 }

@@ -62,8 +62,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// A program that was compiled.
-    pub fn new(executable: Executable) -> Self {
+    fn new(executable: Executable) -> Self {
         Self { executable, own: Vec::new(), folders: Vec::new() }
     }
 
@@ -126,7 +125,7 @@ impl<'a> TrustedPrograms<'a> {
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> Result<Built> {
         match self.options.trusted_sources().source(place).map_err(|error| Error::Usage(error.to_string()))? {
-            Some(source) => Ok(Built { own: source.beside.clone(), ..Built::new(self.compile(&source)?) }),
+            Some(source) => self.built(&source),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
                 Ok(Built::of_command(&["/bin/sh".into(), place.canonicalize()?.into()]))
@@ -145,7 +144,7 @@ impl<'a> TrustedPrograms<'a> {
             }
             _ if place.is_file() && !is_executable(place) => {
                 let source = Source::of_file(place, &self.options.languages);
-                source.map_or_else(|| self.held(place), |source| Ok(Built::new(self.compile(&source)?)))
+                source.map_or_else(|| self.held(place), |source| self.built(&source))
             }
             _ => self.held(place),
         }
@@ -214,6 +213,18 @@ impl<'a> TrustedPrograms<'a> {
             takes_old_dialects: false,
             keeps: true,
         }
+    }
+
+    /// Compiles a source to a program that sees its files.
+    ///
+    /// # Errors
+    /// As of [`Self::compile`].
+    pub fn built(&self, source: &Source) -> Result<Built> {
+        let own = match source.main.parent().filter(|_| source.is_folder) {
+            Some(folder) => vec![folder.to_path_buf()],
+            None => source.beside.clone(),
+        };
+        Ok(Built { own, ..Built::new(self.compile(source)?) })
     }
 
     /// Compiles a source.
