@@ -256,7 +256,7 @@ fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
         match opened {
             None if byte == b'"' && begins_cell => opened = Some(line),
             Some(first) if byte == b'"' && bytes.next_if_eq(&b'"').is_none() => {
-                if first < line && !bytes.peek().is_none_or(|&next| ends_cell(next)) {
+                if first < line && !bytes.clone().find(|&next| next != b' ').is_none_or(ends_cell) {
                     return Some(first);
                 }
                 opened = None;
@@ -344,6 +344,7 @@ mod tests {
             ("name\n\"", Some(2)),
             ("name,note\n\"Ann\",\"a\r\n\"\"b\"\"\"\r\nBob,5\" b\nCat, \"c\n\"D\" E,\n", None),
             ("name\n\"Ann\"", None),
+            ("name,note\nAnn,\"two\nlines\" ,x\n", None),
         ] {
             let expected = expected.map(|line| format!("line {line}: the quote is not closed"));
             assert_eq!(line(text), expected, "{text:?}");
