@@ -105,7 +105,8 @@ impl Walk {
         Self::with(grammar, &grammar.all_conditions(), header)
     }
 
-    fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
+    /// A walk that checks these conditions.
+    pub fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
         let mut names = grammar.header.to_vec();
         let mut kinds = Vec::new();
         let steps = compile(conditions, grammar.case, &mut names, &mut kinds);

@@ -7,7 +7,7 @@ use super::text::{INPUT, NOWHERE, SEVERAL, Stop, Text, Token};
 use super::tokens::CaseTokens;
 use super::violations::Violations;
 use nim_io::is_space;
-use nim_solve::problem::{Cases, Condition, Grammar, number};
+use nim_solve::problem::{Cases, Condition, Count, Grammar, number};
 use nim_solve::walk::Walk;
 
 /// Reads an input to its end, or as far as that is of use.
@@ -20,7 +20,7 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
         text.end_line();
     }
     // What depends on a number that is wrong itself is not held against the numbers behind it.
-    let is_vague = !text.losses.is_empty() || header.iter().flatten().any(|&(_, place)| place == NOWHERE);
+    let is_wrong = !text.losses.is_empty() || header.iter().flatten().any(|&(_, place)| place == NOWHERE);
     let total = match grammar.cases {
         Cases::One => Some(1),
         Cases::Counted => {
@@ -32,13 +32,22 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
     };
     let in_step = header.iter().all(Option::is_some) && (grammar.cases != Cases::Counted || total.is_some());
     let header: Vec<u64> = header.into_iter().map(|number| number.map_or(0, |(value, _)| value)).collect();
-    let unconditional = Grammar { conditions: NONE, unchecked: NONE, ..*grammar };
-    let walk = Walk::strict(if is_vague { &unconditional } else { grammar }, &header);
-    let probe = Walk::new(&unconditional, &header);
+    let mut conditions = grammar.all_conditions();
+    conditions.retain(|condition| !is_wrong || !may_need(condition, grammar.header));
+    let walk = Walk::with(grammar, &conditions, &header);
+    let probe = Walk::with(grammar, &[], &header);
     CaseReader { grammar, walk, probe, total, in_step, read: 0, budget: BUDGET, returns: RETURNS }.run(text)
 }
 
-const NONE: &[Condition] = &[];
+/// Whether a condition may need a number of the header.
+fn may_need(condition: &Condition, header: &[&str]) -> bool {
+    let needs = |count| matches!(count, Count::Of(of) | Count::Linear { of, .. } if header.contains(&of));
+    match *condition {
+        Condition::Range { from, to, .. } => needs(from) || needs(to),
+        Condition::Case(..) => true,
+        _ => false,
+    }
+}
 
 /// Reads a number of the header, or that of the cases, with its place; `None` where it is not known.
 fn lone_number(name: &'static str, text: &mut Text<'_>) -> Result<Option<(u64, usize)>, Stop> {

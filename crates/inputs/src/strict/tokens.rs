@@ -21,7 +21,7 @@ pub(super) struct CaseTokens<'a, 't> {
     words: Vec<Range<usize>>,
     /// Where each begins; [`NOWHERE`] for those that no condition is to be checked on.
     places: Vec<usize>,
-    /// Whether a number that others may depend on is not known, or wrong itself.
+    /// Whether a number that others may depend on is not known, or its line is laid out otherwise.
     is_vague: bool,
 }
 
@@ -125,10 +125,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
             }
             let field = &span.fields[column];
             let known = match self.text.token(field)? {
-                Token::Value(value, place) => {
-                    self.is_vague |= span.rows.is_none() && place == NOWHERE;
-                    Some((value, place))
-                }
+                Token::Value(value, place) => Some((value, place)),
                 token => {
                     if matches!(token, Token::Missing) {
                         let expected = || match span.rows {
