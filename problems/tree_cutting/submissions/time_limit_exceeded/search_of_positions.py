@@ -14,20 +14,26 @@ for vertex in order:
         if child != parent[vertex]:
             parent[child] = vertex
             order.append(child)
-below = [1 << vertex for vertex in range(n + 1)]
-for vertex in reversed(order[1:]):
-    below[parent[vertex]] |= below[vertex]
-known = {}
+cut, known = order[1:], {}
+
+
+def below(top):
+    part, stack = 0, [top]
+    while stack:
+        vertex = stack.pop()
+        part |= 1 << vertex
+        stack += [child for child in neighbours[vertex] if child != parent[vertex]]
+    return part
 
 
 def wins(rest):
     if rest not in known:
         # Small parts first, so that the positions come down slowly.
         known[rest] = any(
-            rest >> vertex & 1 and not wins(rest & ~below[vertex]) for vertex in order[1:]
+            rest >> vertex & 1 and not wins(rest & ~below(vertex)) for vertex in cut
         )
     return known[rest]
 
 
 sys.setrecursionlimit(10**6)
-print("Alice" if wins(below[1]) else "Bob")
+print("Alice" if wins((2 << n) - 2) else "Bob")
