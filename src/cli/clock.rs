@@ -50,7 +50,7 @@ impl Clock {
     pub fn watch<T>(&self, tick: impl Fn() + Sync, work: impl FnOnce() -> T) -> T {
         let is_done = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| {
+            let clock = scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
                     if self.is_over() {
                         self.stop.store(true, Ordering::Relaxed);
@@ -61,6 +61,7 @@ impl Clock {
             });
             let done = work();
             is_done.store(true, Ordering::Relaxed);
+            clock.thread().unpark();
             done
         })
     }

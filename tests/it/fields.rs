@@ -47,7 +47,7 @@ macro_rules! echo {
     };
 }
 
-const NO_TEXTS: Texts = Texts {
+pub const NO_TEXTS: Texts = Texts {
     metadata: "",
     statement_en: "",
     statement_zh: "",

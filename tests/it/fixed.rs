@@ -1,15 +1,14 @@
 //! Cases that are always the same numbers, until one begins with 0: a problem of such cases comes out right on every path.
 
+use crate::fields::NO_TEXTS;
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
 use crate::whole;
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
-use nim_solve::problem::{
-    Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Part, Problem, Theme, Theorem, number,
-};
-use nim_solve::registry::{Declared, Entry, Texts};
+use nim_solve::problem::{Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Part, Problem, Theme, number};
+use nim_solve::registry::{Declared, Entry};
 use std::io::Write;
 use std::num::NonZero;
 
@@ -38,16 +37,7 @@ impl Problem for Pairs {
     }
 }
 
-const DECLARED: Declared = Declared::new::<Pairs>(
-    "pairs",
-    Texts {
-        metadata: "",
-        statement_en: "",
-        statement_zh: "",
-        theorem: Theorem { en: "", zh: "" },
-        samples: &[],
-    },
-);
+const DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_TEXTS);
 const PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {

@@ -17,8 +17,7 @@
 //! | a case that does not lead to the beginning of another | lines are skipped up to one from which two cases fit, if there is one nearby; from then on cases are not counted |
 //! | the end of the input | said once |
 //!
-//! No condition is checked on a token that stands for one that is not there, nor one that needs a number of the header that is wrong
-//! itself.
+//! A condition is not checked on a token that stands for a missing one, nor where it needs a number of the header that is wrong itself.
 //!
 //! | file | holds |
 //! |---|---|

@@ -51,9 +51,14 @@ impl OutputKey<'_> {
         let Call { command, words, input: (input, files), .. } = self.call;
         let of_input = if input.is_file() { fingerprint::of_tree(input)? } else { String::new() };
         let of_command = fingerprint::of_command(command.iter().map(AsRef::as_ref))?;
-        let (trees, mode) = (self.trees, self.mode.name());
-        let text = format!("{of_command} {words:?} {trees} {of_input} {files:?} {mode}");
-        Ok(blake3::hash(text.as_bytes()).to_hex().to_string())
+        Ok(fingerprint::key([
+            ("command", of_command),
+            ("words", format!("{words:?}")),
+            ("trees", self.trees.to_owned()),
+            ("input", of_input),
+            ("files", format!("{files:?}")),
+            ("mode", self.mode.name().to_owned()),
+        ]))
     }
 }
 
