@@ -14,6 +14,7 @@
 //! | [`limits`] | the limits of a program, and their notation |
 //! | [`lock`] | locks that ignore poisoning |
 //! | [`markup`] | escaping for HTML and XML |
+//! | [`presence`] | whether something is at a path |
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
 //! | [`visible`] | texts of others, escaped for reports and the terminal |
@@ -31,6 +32,7 @@ pub mod interruption;
 pub mod limits;
 pub mod lock;
 pub mod markup;
+pub mod presence;
 #[cfg(any(unix, windows))]
 pub mod private;
 pub mod random;
