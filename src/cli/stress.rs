@@ -35,7 +35,9 @@ use super::clock::Clock;
 use super::count::{at_least_one, number};
 use super::progress::Compiling;
 use crate::exit::Exit;
+use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
+use nim_ground::presence;
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
@@ -118,6 +120,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = super::languages()?;
     let (target, sources) = sorted(args, &languages, level)?;
+    kept_in(args, &target).as_deref().map_or(Ok(()), check_output)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
@@ -146,17 +149,15 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     // What was spent on compilers is none of it.
     clock.give(args.time);
     let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))?;
-    if let Some(stuck) =
-        searched.stuck.filter(|_| !searched.has_tried(&counters) && interruption.exit().is_none())
-    {
-        anyhow::bail!("no input was tried: {stuck} does not end within {} s", args.time.as_secs_f64());
+    if !searched.has_tried(&counters) && interruption.exit().is_none() {
+        anyhow::bail!("no input was tried{}", searched.why_nothing(args.time));
     }
     let failures = std::mem::take(&mut searched.failures);
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
     let report = FailureReport { args, target, searched, counters, proved, programs: &all[..programs] };
     let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
-    let mut exit = Exit::Success;
+    let (mut exit, mut not_written) = (Exit::Success, None);
     for (program, failure) in failures.into_iter().enumerate() {
         let Some(failed) = failure else {
             print(&report.survival(program, interruption.exit().is_some()))?;
@@ -166,12 +167,35 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         let (deadline, longest, stop) = (Instant::now() + time, searched.longest, &*clock.stop);
         let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
         let found = watch(&clock, counters, || shrinker.run(failed))?;
-        let pair = report.write_pair(&found)?;
-        print(&report.counterexample(program, &found, pair.as_deref()))?;
+        // It is shown first: a disk that is full by now must not lose it.
+        let written = report.write_pair(&found);
+        let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
+        print(&report.counterexample(program, &found, pair))?;
+        not_written = not_written.or(written.err());
         exit = Exit::NotAccepted;
     }
     print(&report.counts())?;
+    if let Some(error) = not_written {
+        return Err(error.context("a counterexample was found, but is not kept"));
+    }
     Ok(interruption.exit().unwrap_or(exit))
+}
+
+/// Returns the folder of counterexamples, where it is named or follows from the generator.
+fn kept_in(args: &Args, target: &Target) -> Option<PathBuf> {
+    args.output.clone().or_else(|| args.generator.is_some().then(|| target.kept_in()))
+}
+
+/// Checks that counterexamples can be kept, before time is spent on a search: that a file can be made in their folder, or around it.
+fn check_output(folder: &Path) -> anyhow::Result<()> {
+    let check = || {
+        let mut around = folder;
+        while presence::find(around)?.is_none() {
+            around = folder_of(around);
+        }
+        tempfile::tempfile_in(around).map(drop)
+    };
+    check().with_context(|| format!("cannot write into {}", folder.display()))
 }
 
 /// Returns the error of a program that cannot be started, which is no wrong usage here.

@@ -263,6 +263,34 @@ fn floods_are_found_and_a_failing_reference_is_an_error() {
     wrong.status(5).error("the program of --against fails").run();
 }
 
+#[test]
+fn a_search_without_a_right_answer_has_tried_nothing() {
+    let place = one(&[]);
+    place.write("sums/problem.yaml", SUMS);
+    place.write("right.sh", "read a b; echo $((a + b))\n");
+    place.write("slow.sh", "while :; do :; done\n");
+    let search = ["stress", "sums", "--time", "700ms", "--time-limit", "100ms", "--against"];
+    let given = [&search[..], &["sh slow.sh", "--", "sh", "right.sh"]].concat();
+    place.test(&given).status(5).error("had no right answer: more than 0.1 s of CPU time").run();
+}
+
+#[test]
+fn a_counterexample_that_cannot_be_kept_is_not_lost() {
+    let place = one(&[]);
+    place.write("sums/problem.yaml", SUMS);
+    place.write("file", "");
+    place.write("right.sh", "read a b; echo $((a + b))\n");
+    place.write("wrong.sh", "read a b; echo $((a - b))\n");
+    let search = ["stress", "sums", "--against", "sh right.sh", "-o"];
+    let refused = [&search[..], &["file/out", "--time", "1s", "--", "sh", "right.sh"]].concat();
+    place.test(&refused).status(5).error("cannot write into file/out").run();
+    let kept = [&search[..], &["new/out", "--", "sh", "wrong.sh"]].concat();
+    assert!(place.run(1, &kept).contains("written: new/out/"));
+    // None is found: nothing is left.
+    place.run(0, &[&search[..], &["none/out", "--time", "200ms", "--", "sh", "right.sh"]].concat());
+    assert!(!place.path("none").exists());
+}
+
 /// A generator of `size` numbers with their count before them, and a program that prints their sum.
 const GENERATOR: &str = "seed=$1\necho $2\nset -- $(seq $2)\nline=\nfor i; do\n    seed=$(((seed * 1103515245 + 12345 + i) % 2147483648))\n    line=\"$line $((seed / 65536 % 99 + 1))\"\ndone\necho $line\n";
 const SUM: &str = "read n\nread line\nset -- $line\n[ $# -eq $n ] || exit 1\nsum=0\nfor a; do sum=$((sum + a)); done\necho $((sum))\n";

@@ -28,6 +28,17 @@ impl Records {
         }
     }
 
+    /// Returns how many records an output has.
+    pub fn count(self, output: &[u8]) -> u64 {
+        if self == Self::Whole {
+            return 1;
+        }
+        let begins = |line: &&[u8]| {
+            self.begins_with(line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()))
+        };
+        output.split(|&byte| byte == b'\n').filter(begins).count() as u64
+    }
+
     /// Returns whether a record begins with a line of these tokens.
     pub fn begins_with<'t>(self, mut tokens: impl Iterator<Item = &'t [u8]>) -> bool {
         tokens.next().is_some_and(|first| self.begins(first, tokens.next().is_none()))

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::search::{Failed, count};
+use super::search::Failed;
 use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_inputs::Description;
@@ -310,12 +310,12 @@ impl Shrinker<'_, '_> {
 pub fn first_difference(records: Records, expected: &[u8], got: &[u8]) -> Option<usize> {
     let same = expected.iter().zip(got).take_while(|(one, other)| one == other).count();
     let begun = expected[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let before = usize::try_from(count(records, &expected[..begun])).ok()?;
+    let before = usize::try_from(records.count(&expected[..begun])).ok()?;
     let next = expected[begun..].split(|&byte| byte == b'\n').next()?;
     if records == Records::Whole {
         return Some(0);
     }
-    if count(records, next) > 0 { Some(before) } else { before.checked_sub(1) }
+    if records.count(next) > 0 { Some(before) } else { before.checked_sub(1) }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::feed::{Feed, Origin, Task};
 use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
-use nim_judge::records::{ProblemHooks, Records};
+use nim_judge::records::ProblemHooks;
 
 /// What a search has found and seen.
 pub struct Searched {
@@ -38,9 +38,20 @@ impl Searched {
     }
 
     /// Returns whether anything was tried. An input counts when all programs have run on it; one may have failed before another hangs.
+    /// One without a right answer tells nothing of a program.
     pub fn has_tried(&self, counters: &Counters) -> bool {
-        self.failures.iter().any(Option::is_some)
-            || counters.inputs.load(Ordering::Relaxed) + self.without_answer.0 > 0
+        self.failures.iter().any(Option::is_some) || counters.inputs.load(Ordering::Relaxed) > 0
+    }
+
+    /// Returns why no input was tried, behind a colon.
+    pub fn why_nothing(&self, time: Duration) -> String {
+        match (&self.without_answer, self.stuck) {
+            ((count @ 1.., Some(why)), _) => {
+                format!(": {count} inputs had no right answer: {why}")
+            }
+            (_, Some(stuck)) => format!(": {stuck} does not end within {} s", time.as_secs_f64()),
+            (_, None) => format!(" within {} s", time.as_secs_f64()),
+        }
     }
 }
 
@@ -146,7 +157,7 @@ impl Search<'_, '_> {
                 };
                 self.note(&mut trial, (&task, program), judged, (searched, is_over))?;
             }
-            self.counters.positions.fetch_add(count(trial.target.records(), &expected), Ordering::Relaxed);
+            self.counters.positions.fetch_add(trial.target.records().count(&expected), Ordering::Relaxed);
             self.counters.inputs.fetch_add(1, Ordering::Relaxed);
             locked(self.feed).done(task.origin, begin.elapsed(), true);
         }
@@ -178,15 +189,4 @@ impl Search<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Returns the number of cases that an answer answers.
-pub fn count(records: Records, answer: &[u8]) -> u64 {
-    if records == Records::Whole {
-        return 1;
-    }
-    let begins = |line: &&[u8]| {
-        records.begins_with(line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()))
-    };
-    answer.split(|&byte| byte == b'\n').filter(begins).count() as u64
 }

@@ -262,13 +262,33 @@ pub fn fails(runner: &mut dyn Runner, generator: &Generator) -> anyhow::Result<b
 }
 
 impl Target {
-    /// Runs a program on an input, in a file where the problem has one.
+    /// Runs a program on an input, in a file where the problem has one. A run that the machine may have ended is made once more, as its
+    /// end says nothing of the program.
     fn run(
         &self,
         runner: &mut dyn Runner,
         (text, folder): (&[u8], &Path),
         limits: &Limits,
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
+    ) -> anyhow::Result<RunResult> {
+        let mut run = self.run_once(runner, (text, folder), limits, out)?;
+        let has_waited = run.stopped == Some(Stopped::Wall) && run.cpu <= limits.cpu;
+        if has_waited || run.stopped == Some(Stopped::Starved) {
+            out.clear();
+            run = self.run_once(runner, (text, folder), limits, out)?;
+        }
+        match run_verdict(&run, limits) {
+            Some((Verdict::JudgeError, why)) => anyhow::bail!(why),
+            _ => Ok(run),
+        }
+    }
+
+    fn run_once(
+        &self,
+        runner: &mut dyn Runner,
+        (text, folder): (&[u8], &Path),
+        limits: &Limits,
+        out: &mut Vec<u8>,
     ) -> Result<RunResult, nim_sandbox::Error> {
         if self.files.is_standard() {
             return runner.run_on(text, limits, out);
