@@ -71,8 +71,9 @@ impl Problem for WythoffFirstMoves {
         ..Grammar::NOTHING
     };
     const ANSWERS: Answers = Answers::BlockAfter(&["0", "1"]);
-    // The statement does not say in which order two moves from one heap stand, nor whether the same heaps are printed twice.
-    const ANSWERS_ARE_SETS: bool = true;
+    // The statement puts a move from both heaps first, and there is one wherever two moves win (the oracle's test). It does not say in
+    // which order two moves from one heap stand, nor whether the same heaps are printed twice.
+    const LATER_LINES_ARE_A_SET: bool = true;
     type Summary = ();
 
     #[inline]

@@ -30,6 +30,19 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(cases.iter().take_while(|&case| *case != [0, 0]).map(|&[a, b]| moves(a, b, &won)).collect())
 }
 
+#[test]
+fn a_move_from_both_heaps_wins_wherever_two_moves_do() {
+    let won = search(LARGEST);
+    for (a, b) in (0..=LARGEST).flat_map(|b| (0..=b).map(move |a| (a, b))) {
+        let answer = moves(a, b, &won);
+        let mut after = answer.lines().skip(1);
+        let first = after.next().and_then(|line| numbers::<usize>(line));
+        if let (Some(first), Some(_)) = (first, after.next()) {
+            assert_eq!(first[1] - first[0], b - a, "{a} {b}");
+        }
+    }
+}
+
 /// The answer to heaps: moves from both, from the first one, and from the second one.
 fn moves(a: usize, b: usize, won: &[Vec<bool>]) -> String {
     let both = (1..=a.min(b)).map(|taken| (a - taken, b - taken));

@@ -145,14 +145,14 @@ impl Problem for BuiltInProblem {
 
     fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>> {
         if name == "any-order" && matches!(self.records(), Records::Blocks(_)) {
-            return Some(Arc::new(AnyOrder { hooks: self, is_set: self.entry.answers_are_sets }));
+            return Some(Arc::new(AnyOrder { hooks: self, is_set: self.entry.later_lines_are_a_set }));
         }
         let check = self.entry.checks.iter().find(|check| check.name == name)?;
         Some(Arc::new(AnswerChecker { problem: self.entry, check: *check }))
     }
 
     fn own_checker<'a>(&'a self) -> Option<Arc<dyn Checker + 'a>> {
-        self.entry.answers_are_sets.then(|| self.checker("any-order")).flatten()
+        self.entry.later_lines_are_a_set.then(|| self.checker("any-order")).flatten()
     }
 
     fn game(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {

@@ -63,7 +63,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         files,
         ..Package::default()
     };
-    if entry.answers_are_sets {
+    if entry.later_lines_are_a_set {
         package.set_output_validator(validators::any_order(entry.answers, true));
     }
     Ok(package)
@@ -78,7 +78,19 @@ pub fn filled(entry: &Entry, statement: &str) -> Result<String, nim_yaml::Error>
     let filled = constants.iter().fold(statement.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
-    Ok(in_words_of(&entry.judges_name()?.unwrap_or_default(), filled))
+    let judge = entry.judges_name()?.unwrap_or_default();
+    Ok(in_words_of(&judge, of_cases(filled, !judge.one_case)))
+}
+
+/// Keeps what a statement says of several cases in an input, between marks, or drops it.
+fn of_cases(text: String, has_cases: bool) -> String {
+    const MARKS: [&str; 2] = ["{{cases}}", "{{/cases}}"];
+    if has_cases {
+        return MARKS.iter().fold(text, |text, mark| text.replace(mark, ""));
+    }
+    let mut parts = text.split(MARKS[0]);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| kept + part.split_once(MARKS[1]).map_or("", |(_, rest)| rest))
 }
 
 fn in_words_of(judge: &JudgesName, text: String) -> String {

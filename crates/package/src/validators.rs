@@ -41,16 +41,17 @@ pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Re
     Ok(program(about, ExitCodes::PACKAGE, &literal, &[READER, ANSWER_MAIN]))
 }
 
-/// Returns an output validator that accepts the lines of an answer in any order, and repeatedly where they are a set.
+/// Returns an output validator that accepts the lines of an answer in any order; where they are a set, those after the second, and each
+/// repeatedly.
 pub(super) fn any_order(answers: Answers, is_set: bool) -> String {
     let records = match answers {
         Answers::Whole => Value::from("whole"),
         Answers::Line | Answers::Numbered => Value::from("line"),
         Answers::BlockAfter(words) => Value::from(words.to_vec()),
     };
-    let unique = if is_set { "set" } else { "list" };
+    let (fixed, unique) = if is_set { (2, "set") } else { (1, "list") };
     let about = "Accepts the lines of each answer in any order.";
-    output(about, &format!("RECORDS = {records}\nUNIQUE = {unique}\n\n\n{ANY_ORDER}"))
+    output(about, &format!("RECORDS = {records}\nFIXED, UNIQUE = {fixed}, {unique}\n\n\n{ANY_ORDER}"))
 }
 
 /// Returns an output validator around a function `wrong(input, answer, output)`.

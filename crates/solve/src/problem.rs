@@ -264,8 +264,9 @@ pub trait Problem: Default + Send + Sync {
         Cases::One => Answers::Whole,
         _ => Answers::Line,
     };
-    /// Whether the lines of an answer after its first one are a set, which may be printed in any order.
-    const ANSWERS_ARE_SETS: bool = false;
+    /// Whether the lines of an answer after its first two are a set, which may be printed in any order, and each of them, and the second,
+    /// repeatedly.
+    const LATER_LINES_ARE_A_SET: bool = false;
     /// The switches it offers.
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.

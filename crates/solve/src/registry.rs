@@ -36,8 +36,8 @@ pub struct Declared {
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
     pub answers: Answers,
-    /// [`Problem::ANSWERS_ARE_SETS`].
-    pub answers_are_sets: bool,
+    /// [`Problem::LATER_LINES_ARE_A_SET`].
+    pub later_lines_are_a_set: bool,
     /// Whether each answer is one of two lines: [`Problem::EITHER`].
     pub has_two_answers: bool,
     /// [`Problem::SWITCHES`].
@@ -101,7 +101,7 @@ impl Declared {
             idea: P::IDEA,
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
-            answers_are_sets: P::ANSWERS_ARE_SETS,
+            later_lines_are_a_set: P::LATER_LINES_ARE_A_SET,
             has_two_answers: P::EITHER.is_some(),
             switches: P::SWITCHES,
             checks: P::CHECKS,

@@ -16,8 +16,8 @@ const SHOWN: usize = 60;
 pub struct AnyOrder<'a> {
     /// The problem.
     pub hooks: &'a dyn ProblemHooks,
-    /// Whether the lines after the first are a set, which may be printed in any order, and each of them repeatedly. Otherwise the
-    /// verdict is [`Verdict::PresentationError`] where only their order differs.
+    /// Whether the second line keeps its place, and those after it are a set with it, which may be printed in any order, and each of them
+    /// repeatedly. Otherwise the verdict is [`Verdict::PresentationError`] where only their order differs.
     pub is_set: bool,
 }
 
@@ -63,6 +63,10 @@ impl Checker for AnyOrder<'_> {
             }
             if !self.is_set {
                 reordered.get_or_insert(number);
+            } else if expected.get(1) != got.get(1) {
+                let first = shorten(expected[1].as_bytes());
+                let message = format!("{first} comes first, the other lines in any order");
+                return Ok(self.wrong(files, number, &message));
             }
         }
         Ok(match reordered {
@@ -178,10 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn a_set_has_no_order_and_nothing_twice() {
+    fn a_set_has_no_order_behind_its_first_line_and_nothing_twice() {
         let case = "case 2 (input line 2: heaps)";
-        check_as(true, "No\nYes\n7 3\n5 1\nNo\n", Verdict::Accepted, "");
+        check_as(true, "No\nYes\n5 1\n7 3\nNo\n", Verdict::Accepted, "");
         check_as(true, "No\nYes\n5 1\n7 3\n5 1\n5 1\nNo\n", Verdict::Accepted, "");
+        let first = format!("{case}: 5 1 comes first, the other lines in any order");
+        check_as(true, "No\nYes\n7 3\n5 1\nNo\n", Verdict::WrongAnswer, &first);
         check_as(true, "No\nYes\n5 1\nNo\n", Verdict::WrongAnswer, &format!("{case}: 7 3 is missing"));
         let extra = format!("{case}: 6 1 is wrong or duplicate");
         check_as(true, "No\nYes\n7 3\n5 1\n6 1\nNo\n", Verdict::WrongAnswer, &extra);

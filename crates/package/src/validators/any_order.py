@@ -5,7 +5,7 @@ def begins_record(tokens):
 
 
 def records(text):
-    """The answers of cases: each its first line, and the lines after it in order of size."""
+    """The answers of cases: each its lines whose place is fixed, and those after the first in order of size."""
     found = []
     for line in text.split(b"\n"):
         tokens = TOKEN.findall(line)
@@ -15,13 +15,15 @@ def records(text):
         if begins or not found:
             found.append([])
         found[-1].append(b" ".join(tokens))
-    return [[record[0], *sorted(UNIQUE(record[1:]))] for record in found]
+    return [(record[:FIXED], sorted(UNIQUE(record[1:]))) for record in found]
 
 
 def wrong(_, answer, output):
-    """The reason why an output is wrong; None where only the order of lines differs within an answer."""
+    """The reason why an output is wrong; None where only the order of lines differs within an answer, behind those that come first."""
     expected, got = records(answer), records(output)
     for number, (one, other) in enumerate(zip(expected, got), 1):
+        if one[0][1:] != other[0][1:] and one[1] == other[1]:
+            return f"case {number}: {one[0][1].decode()} comes first, the other lines in any order"
         if one != other:
             return f"case {number}: the answer differs by more than the order of its lines"
     if len(expected) != len(got):
