@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tempfile::TempDir;
 
+use crate::cli::problem::records_of;
 use crate::cli::{checkout, packed, say};
 use nim_ground::private;
 use nim_inputs::named::{self, OwnTest};
 use nim_inputs::{Description, reached};
+use nim_solve::problem::Cases;
 use nim_solve::registry::Entry;
 
 /// The folder with the test data of a problem, called as the problem.
@@ -79,10 +81,23 @@ fn unpacked(entry: &Entry, tests: &[OwnTest]) -> anyhow::Result<(TempDir, PathBu
 fn about(entry: &Entry, tests: &[OwnTest]) -> String {
     let made = tests.iter().filter(|test| test.name.starts_with(named::MADE)).count();
     let kept = say::counted(tests.len() - made, "test");
+    let cases = tests.iter().map(|test| records_of(entry.answers).count(&test.answer)).max();
+    let cases = cases.filter(|_| has_unbounded_cases(entry)).map(|most| {
+        format!("; no bound on the number of cases is known, and that of the data, at most {most}, is ours")
+    });
     format!(
-        "{}: {kept} of {} that fit its bounds, and {made} generated tests (made-…)",
-        entry.name, entry.slug
+        "{}: {kept} of {} that fit its bounds, and {made} generated tests (made-…){}",
+        entry.name,
+        entry.slug,
+        cases.unwrap_or_default()
     )
+}
+
+/// Returns whether nothing bounds the cases of an input: a right program may have an array that is too small for ours.
+fn has_unbounded_cases(entry: &Entry) -> bool {
+    Description::from_entry(entry).is_ok_and(|description| {
+        description.grammar.cases != Cases::One && description.range("cases").end() == &u64::MAX
+    })
 }
 
 /// Returns a path below the current folder relative to it.
