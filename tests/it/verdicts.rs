@@ -73,7 +73,7 @@ assert next(numbers, None) is None
 }
 
 #[test]
-fn moves_that_are_a_set_are_accepted_in_any_order() {
+fn the_move_on_both_heaps_comes_first_and_the_others_in_any_order() {
     let program = |order: &str| {
         format!(
             "lost = {{}}
@@ -112,11 +112,14 @@ while True:
     place.write("kinds.py", &program("moves"));
     place.write("ascending.py", &program("moves[:1] + sorted(set(moves[1:]) - set(moves[:1]))"));
     place.write("short.py", &program("moves[1:]"));
+    place.write("last.py", &program("moves[1:] + moves[:1]"));
     for name in ["hdu2177", "wythoff-first-moves"] {
         let few = ["--filter", "sample|small", "--time-limit", "20"];
         place.run(0, &[&["check", name, "kinds.py", "ascending.py"][..], &few].concat());
         let text = place.run(1, &[&["check", name, "short.py"][..], &few].concat());
         assert!(text.contains("is missing"), "{text}");
+        let text = place.run(1, &[&["check", name, "last.py"][..], &few].concat());
+        assert!(text.contains("comes first, the other lines in any order"), "{text}");
     }
     Test::new().args(["validate", "hdu2177"]).stdin("0 3\n0 0\n").status(1).run();
 }
@@ -147,6 +150,65 @@ fn cases_that_no_judge_has_are_known_and_not_in_the_data_of_a_name() {
             let failed = report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");
             for test in failed {
                 assert!(test["message"].as_str().unwrap().contains("; known: "), "{test}");
+            }
+        }
+    }
+}
+
+#[test]
+fn quotients_are_compared_with_the_golden_ratio_as_judges_let_them_be() {
+    if !has("g++") {
+        return;
+    }
+    let formulas = [
+        "(double)a / b > phi",
+        "(double)a > b * phi",
+        "(double)a / b >= phi",
+        "(double)a >= phi * b",
+        "(double)b / a < 2 / (1 + sqrt(5.0))",
+        "2.0 * a > b * (1 + sqrt(5.0))",
+    ];
+    let place = Place::new(&[]);
+    let write = |name: &str, formula: &str, (while_there_is, winner, loser): (&str, &str, &str)| {
+        let text = format!(
+            "#include <cstdio>\n#include <cmath>\n#include <algorithm>\nint main() {{
+    double phi = (1 + sqrt(5.0)) / 2;
+    long long a, b;
+    int cases = 1;
+    {while_there_is} {{
+        if (a < b) std::swap(a, b);
+        puts(a % b == 0 || {formula} ? \"{winner}\" : \"{loser}\");
+    }}
+}}
+"
+        );
+        place.write(name, &text);
+    };
+    let until_zeros = "while (scanf(\"%lld%lld\", &a, &b) == 2 && b)";
+    let counted = "scanf(\"%d\", &cases); while (cases-- && scanf(\"%lld%lld\", &a, &b) == 2)";
+    let rows = [
+        (
+            &["poj2348", "hdu1525", "uva10368", "zoj1913"][..],
+            "euclid-game",
+            (until_zeros, "Stan wins", "Ollie wins"),
+        ),
+        (&["boj4342"], "", (until_zeros, "A wins", "B wins")),
+        (&["p1290"], "euclid", (counted, "Stan wins", "Ollie wins")),
+    ];
+    for (names, slug, words) in whole::turn(rows, 3) {
+        for (number, formula) in whole::turn(formulas.iter().enumerate(), 3) {
+            let file = format!("f{number}.cpp");
+            write(&file, formula, words);
+            for name in whole::part(names, 2) {
+                place.run(0, &["check", name, &file]);
+            }
+            if !slug.is_empty() {
+                let report = place.report(1, &[slug, &file]);
+                let failed =
+                    report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");
+                for test in failed {
+                    assert!(test["message"].as_str().unwrap().contains("; known: "), "{test}");
+                }
             }
         }
     }
@@ -222,8 +284,12 @@ fn sources_of_old_dialects_are_compiled_as_such_and_that_is_said() {
         "own.cpp:#include <stdio.h>\nint count(int max) { return max; }\nint main() { char s[9]; __int64 n = count(1); if (n) puts(gets(s)); }\n",
         "stream.cpp:#include <iostream.h>\n#include <iomanip.h>\nvoid main() { char s[9]; cin.getline(s, 9); cout << setw(1) << s << endl; }\n",
         "none.cpp:int main() { __int64 n = }\n",
+        "void.c:#include <stdio.h>\nvoid main(void) { char s[9]; if (fgets(s, 9, stdin)) printf(\"%s\", s); }\n",
+        "args.c:#include <stdio.h>\nvoid main(int argc, char *argv[]) { char s[9]; if (argc == 1 && fgets(s, 9, stdin)) printf(\"%s\", s); }\n",
+        "args.cpp:#include <cstdio>\nvoid main(int argc, char **) { char s[9]; if (argc == 1 && fgets(s, 9, stdin)) printf(\"%s\", s); }\n",
     ]);
-    for name in ["type.cpp", "headers.cpp", "bool.c", "own.cpp", "stream.cpp"] {
+    for name in ["type.cpp", "headers.cpp", "bool.c", "own.cpp", "stream.cpp", "void.c", "args.c", "args.cpp"]
+    {
         let text = place.run(0, &["check", "t", name]);
         let note = text.lines().nth(1).unwrap();
         assert!(
@@ -254,6 +320,16 @@ fn what_may_explain_a_rejection_is_said() {
     }
     let text = place.run(1, &["check", "t", "file.py"]);
     assert!(text.contains("file.py opens \"data.in\" and prints nothing: "), "{text}");
+    for (name, ending) in
+        [("output.py", "while True: print(1)"), ("memory.py", "a = [0]\nwhile True: a += a")]
+    {
+        place.write(name, &format!("try:\n    open('data.in')\nexcept OSError:\n    pass\n{ending}\n"));
+        let text = place.run(1, &["check", "t", name]);
+        assert!(text.contains(&format!("{name} opens \"data.in\": programs read standard input")), "{text}");
+    }
+    // What the preprocessor may leave out explains nothing.
+    place.write("slow.py", "#if 0\nopen('data.in')\n#endif\nwhile True: print(1)\n");
+    assert!(!place.run(1, &["check", "t", "slow.py"]).contains("opens"));
     let text = place.run(2, &["check", "t", "sol.pas"]);
     assert!(text.contains("sol.pas: there is no language for sources in Pascal"), "{text}");
 }

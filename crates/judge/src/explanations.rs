@@ -27,11 +27,20 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> Vec<String
         }
         let warnings = executable.warnings();
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
-        if failed().any(prints_nothing)
-            && let Some(file) = fs::read_to_string(&source.main).ok().as_deref().and_then(opened)
-        {
+        let all_end_early = || {
+            let of_program = results.iter().filter(|result| result.program == *name).count();
+            failed().filter(|result| ends_early(result)).count() == of_program
+        };
+        let what = match (failed().any(prints_nothing), all_end_early()) {
+            (true, _) => " and prints nothing",
+            (false, true) => "",
+            (false, false) => continue,
+        };
+        let text = fs::read(&source.main).map(|text| String::from_utf8_lossy(&text).into_owned());
+        let text = text.map(|text| if what.is_empty() { unconditional(&text) } else { text });
+        if let Some(file) = text.ok().as_deref().and_then(opened) {
             let how = "programs read standard input and write standard output, unless --file-io names files";
-            notes.push(format!("{name} opens \"{file}\" and prints nothing: {how}"));
+            notes.push(format!("{name} opens \"{file}\"{what}: {how}"));
         }
     }
     notes
@@ -58,6 +67,30 @@ fn prints_nothing(result: &TestReport) -> bool {
     result.verdict == Verdict::WrongAnswer && result.difference == Some(DifferenceKind::EmptyOutput)
 }
 
+/// Returns whether a run was ended, as of a program that reads on where no input is.
+fn ends_early(result: &TestReport) -> bool {
+    use Verdict::{MemoryLimit, OutputLimit, RuntimeError, TimeLimit};
+    matches!(result.verdict, MemoryLimit | OutputLimit | RuntimeError | TimeLimit)
+}
+
+/// Returns a text without the lines that the preprocessor may leave out: what opens a file at home alone explains nothing.
+fn unconditional(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for line in text.lines() {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start).unwrap_or_default();
+        if directive.starts_with("if") {
+            depth += 1;
+        } else if directive.starts_with("endif") {
+            depth = depth.saturating_sub(1);
+        } else if depth == 0 {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
 /// Returns the first file that a source opens by name.
 fn opened(text: &str) -> Option<&str> {
     let calls = r#"(?:freopen|fopen|open|ifstream\s+\w+|ofstream\s+\w+|FileReader|FileInputStream|new\s+File)\s*\(\s*["']([\w./\\:-]+)["']"#;
@@ -69,6 +102,12 @@ fn opened(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_opened_at_home_is_left_out() {
+        let text = "#ifndef ONLINE_JUDGE\n  freopen(\"a.in\", \"r\", stdin);\n# endif\nfreopen(\"b.in\", \"r\", stdin);\n";
+        assert_eq!(opened(&unconditional(text)), Some("b.in"));
+    }
 
     #[test]
     fn files_that_take_the_place_of_streams_are_found() {
