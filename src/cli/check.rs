@@ -37,7 +37,7 @@ use super::reports::{self, ReportTarget, check_reports};
 use super::{UsageError, checkout, described};
 use crate::exit::Exit;
 use nim_ground::file_io::FileIo;
-use nim_inputs::Description;
+use nim_inputs::{Description, LoadError};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
@@ -250,7 +250,7 @@ impl Args {
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
-            && let Some(description) = described(folder, &options.manifests)
+            && let Some(description) = described(folder, &options.manifests)?
         {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
@@ -303,8 +303,14 @@ fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
 }
 
 /// Returns the inputs of the package in a folder, where its manifest has a grammar.
-fn described(folder: &Path, manifests: &Manifests) -> Option<Description> {
-    Description::from_node(manifests.package(folder)?.grammar()?, folder).ok()
+///
+/// # Errors
+/// When the grammar is malformed: its author takes it for one that is checked.
+fn described(folder: &Path, manifests: &Manifests) -> Result<Option<Description>, LoadError> {
+    let manifest = manifests.package(folder);
+    let Some(grammar) = manifest.as_ref().and_then(|manifest| manifest.grammar()) else { return Ok(None) };
+    let description = Description::from_node(grammar, folder);
+    description.map(Some).map_err(|error| LoadError::Document(folder.join("problem.yaml"), Box::new(error)))
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.

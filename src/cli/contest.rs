@@ -131,7 +131,7 @@ impl Row {
         }
         say::message(format_args!("{}: checking", row.name));
         match check::of_submissions(path, manifests, level, interruption) {
-            Ok(report) => report.iter().for_each(|report| row.judge(report)),
+            Ok(report) => report.iter().for_each(|report| row.judge(report, read.is_ok())),
             Err(why) if interruption.exit().is_some() => return Err(why),
             Err(why) => row.fails.push(match ErrorKind::from_error(&why) {
                 ErrorKind::NoTests => "no tests were found".to_owned(),
@@ -142,7 +142,21 @@ impl Row {
                 _ => format!("{why:#}"),
             }),
         }
+        if let Err(why) = read {
+            row.note_unread(&why);
+        }
         Ok(Some(row))
+    }
+
+    /// Notes why it could not be read, unless its check said so: a mistake in it, or what is only checked, as tests that are made.
+    fn note_unread(&mut self, why: &SourceError) {
+        let text = why.to_string();
+        let is_mistake = !matches!(why, SourceError::Io(error) if error.kind() != io::ErrorKind::InvalidData);
+        match is_mistake {
+            _ if self.fails.iter().any(|said| said.contains(&text)) => {}
+            true => self.fails.push(text),
+            false => self.warnings.push(format!("warning: not read whole: {text}")),
+        }
     }
 
     /// Notes what is missing, if it is.
@@ -178,8 +192,8 @@ impl Row {
         }
     }
 
-    /// Takes the results of its submissions.
-    fn judge(&mut self, report: &Report) {
+    /// Takes the results of its submissions; of a package that was not read, what it states is not known.
+    fn judge(&mut self, report: &Report, is_read: bool) {
         self.tests = report.summary.tests;
         let (count, met) = report.expectations().unwrap_or_default();
         self.submissions = format!("{met} of {count}");
@@ -191,7 +205,7 @@ impl Row {
         if self.limit.is_empty() {
             let limit = report.tests.iter().filter_map(|test| test.limit_ms).min_by(f64::total_cmp);
             self.limit = limit.map_or_else(String::new, |limit| format!("({} s)", limit / 1e3));
-            self.missing.push("a time limit".to_owned());
+            self.miss(is_read, "a time limit");
         }
         self.miss(right.is_empty(), "an accepted submission");
         self.miss(count == right.len(), "a submission that fails");

@@ -24,7 +24,9 @@ impl Args {
         let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
         let is_answered =
             |folder: &Path| self.against.is_some() || manifests.accepted(folder, languages).is_some();
-        let is_described = |folder: &Path| described(folder, manifests).is_some() && is_answered(folder);
+        let is_described = |folder: &Path| {
+            described(folder, manifests).is_ok_and(|found| found.is_some()) && is_answered(folder)
+        };
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),
             (None, [word]) if !word.exists() => {
