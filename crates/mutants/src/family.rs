@@ -53,6 +53,8 @@ pub struct Family {
     pub types: &'static [Swap],
     /// Words that begin a statement with constants.
     pub constants: &'static str,
+    /// Names of the least and greatest values of types.
+    pub sentinels: &'static str,
 }
 
 impl Family {
@@ -100,6 +102,15 @@ pub const ARITHMETIC: &[Swap] = &[
 pub const SAME_BEFORE_ZERO: &[(&str, &str)] = &[("==", "<="), ("!=", ">")];
 /// The only change of a comparison with the number of values that these calls read.
 pub const AFTER_READING: (&str, &str) = ("scanf sscanf fscanf scanf_s", "!=");
+/// The conversions that read values of the types that others become.
+pub const SCANNED: &[(&str, &str)] = &[
+    ("int", "d"),
+    ("int32_t", "d"),
+    ("unsigned int", "u"),
+    ("uint32_t", "u"),
+    ("double", "lf"),
+    ("float", "f"),
+];
 const LOGICAL: &[Swap] = &[("&&", &["||"]), ("||", &["&&"])];
 const WORDS: &[Swap] = &[("and", &["or"]), ("or", &["and"])];
 
@@ -145,6 +156,7 @@ const OF_C: Family = Family {
         ("__int64", &["int", "double"]),
     ],
     constants: "const constexpr",
+    sentinels: "INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN LLONG_MAX LLONG_MIN ULLONG_MAX DBL_MAX",
 };
 
 /// The families.
@@ -171,6 +183,7 @@ pub const FAMILIES: &[Family] = &[
         truth: ["true", "false"],
         types: &[("long", &["int", "double"]), ("double", &["float"])],
         constants: "final static",
+        sentinels: "MAX_VALUE MIN_VALUE",
         ..OF_C
     },
     Family {
@@ -194,6 +207,7 @@ pub const FAMILIES: &[Family] = &[
             ("f64", &["f32"]),
         ],
         constants: "const static",
+        sentinels: "MAX MIN",
         ..OF_C
     },
     Family {
@@ -220,6 +234,7 @@ pub const FAMILIES: &[Family] = &[
         logical: WORDS,
         types: &[],
         constants: "",
+        sentinels: "inf maxsize",
         ..OF_C
     },
 ];

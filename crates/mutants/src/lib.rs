@@ -5,10 +5,12 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `conversions` | formats, whose conversions follow the types |
 //! | [`family`] | families of languages, and their rules, as data |
 //! | `lexer` | tokens, statements and generics |
 //! | `operators` | the kinds of changes |
 
+mod conversions;
 pub mod family;
 mod lexer;
 mod operators;
@@ -27,12 +29,32 @@ pub struct Mutant {
     pub range: Range<usize>,
     /// The text in their place.
     pub with: String,
+    /// What changes with it elsewhere, in any order.
+    pub also: Vec<Replacement>,
+}
+
+/// A text in place of some bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The bytes that are replaced.
+    pub range: Range<usize>,
+    /// The text in their place.
+    pub with: String,
 }
 
 impl Mutant {
     /// Returns the changed text.
     pub fn apply(&self, text: &str) -> String {
-        [&text[..self.range.start], &self.with, &text[self.range.end..]].concat()
+        let first = (&self.range, &self.with);
+        let mut all: Vec<_> = self.also.iter().map(|also| (&also.range, &also.with)).chain([first]).collect();
+        all.sort_by_key(|(range, _)| (range.start, range.end));
+        let (mut changed, mut done) = (String::new(), 0);
+        for (range, with) in all {
+            changed += &text[done..range.start];
+            changed += with;
+            done = range.end;
+        }
+        changed + &text[done..]
     }
 
     /// Returns the number of the first line that is changed.
@@ -158,6 +180,65 @@ mod tests {
         );
         check("Java", "type", "long a = 0;", &["int a = 0;", "double a = 0;"]);
         check("Rust", "type", "let a: u64 = 0;", &["let a: u32 = 0;", "let a: f64 = 0;"]);
+    }
+
+    /// The texts of a C program whose 64-bit integers become those of `int`.
+    fn narrowed(text: &str) -> Vec<String> {
+        let all = mutants(text, Family::for_language("C").unwrap());
+        all.iter().filter(|mutant| mutant.with == "int").map(|mutant| mutant.apply(text)).collect()
+    }
+
+    #[test]
+    fn conversions_follow_the_types_that_they_read_and_print() {
+        for (text, changed) in [
+            (
+                "long long a, b[9]; int n; scanf(\"%d%5lld %lld%%\", &n, &a, &b[n]);",
+                "int a, b[9]; int n; scanf(\"%d%5d %d%%\", &n, &a, &b[n]);",
+            ),
+            (
+                "typedef long long ll; ll a; int f(ll x, int y) { printf(\"%d %lld\\n\", y, x * y); }",
+                "typedef int ll; ll a; int f(ll x, int y) { printf(\"%d %lld\\n\", y, (long long)(x * y)); }",
+            ),
+            ("#define ll long long\nll a; scanf(\"%I64d\", &a);", "#define ll int\nll a; scanf(\"%d\", &a);"),
+            (
+                "long long f(int x); printf(\"%*d %lld\", w, y, f(y));",
+                "int f(int x); printf(\"%*d %lld\", w, y, (long long)(f(y)));",
+            ),
+            ("printf(\"%lld\", (long long)a * b);", "printf(\"%lld\", (long long)((int)a * b));"),
+            ("long long a; scanf(\"%*d%s%\" SCNd64, s, &a);", "int a; scanf(\"%*d%s%\" SCNd32, s, &a);"),
+            ("vector<long long> v; scanf(\"%lld\", &v[0]);", "vector<int> v; scanf(\"%d\", &v[0]);"),
+            (
+                "long long a; int b; scanf(\"%d\", &b); printf(\"%d\", b);",
+                "int a; int b; scanf(\"%d\", &b); printf(\"%d\", b);",
+            ),
+        ] {
+            let language = if text.contains("vector") { "C++" } else { "C" };
+            let all = mutants(text, Family::for_language(language).unwrap());
+            let found = all.iter().find(|mutant| mutant.with == "int").unwrap();
+            assert_eq!(found.apply(text), changed);
+        }
+        assert_eq!(narrowed("long long a, b; scanf(\"%lld\", &b);"), ["int a, b; scanf(\"%d\", &b);"]);
+    }
+
+    #[test]
+    fn a_bound_that_no_value_reaches_becomes_nothing() {
+        check("Python", "constant", "best = -10**18", &["best = 0"]);
+        check(
+            "Python",
+            "constant",
+            "x = 10 ** 2",
+            &["x = 11 ** 2", "x = 9 ** 2", "x = 10 ** 3", "x = 10 ** 1"],
+        );
+        check("Python", "constant", "x = float('inf')", &["x = 0"]);
+        check(
+            "C++",
+            "constant",
+            "x = -1e18; y = a - INT_MAX;",
+            &["x = 0; y = a - INT_MAX;", "x = -1e18; y = a - 0;"],
+        );
+        check("C++", "constant", "x = 0x3f3f3f3f;", &["x = 0;"]);
+        check("Java", "constant", "x = Long.MIN_VALUE;", &["x = 0;"]);
+        check("Rust", "constant", "let x = i64::MAX;", &["let x = 0;"]);
     }
 
     #[test]

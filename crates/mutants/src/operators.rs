@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use super::Mutant;
 use super::family::{AFTER_READING, ARITHMETIC, SAME_BEFORE_ZERO, Swap, has};
 use super::lexer::{Code, Kind};
+use super::{Mutant, conversions};
 
 /// The signs that are no part of an operand of `&&`.
 const AROUND: &[&str] = &[
@@ -50,7 +50,7 @@ struct Changes<'c, 'a> {
 
 impl Changes<'_, '_> {
     fn add(&mut self, operator: &'static str, range: Range<usize>, with: impl Into<String>) {
-        self.found.push(Mutant { operator, range, with: with.into() });
+        self.found.push(Mutant { operator, range, with: with.into(), also: Vec::new() });
     }
 
     /// Replaces some tokens.
@@ -114,6 +114,14 @@ impl Changes<'_, '_> {
 
     fn constant(&mut self, index: usize) {
         let code = self.code;
+        if let Some(tokens) = self.sentinel(index) {
+            self.replace("constant", &tokens, "0");
+            return;
+        }
+        // The exponent of a sentinel.
+        if index > 1 && self.sentinel(index - 2).is_some_and(|tokens| tokens.contains(&index)) {
+            return;
+        }
         if code.kind(index) != Kind::Number {
             return;
         }
@@ -145,6 +153,33 @@ impl Changes<'_, '_> {
         for value in values {
             self.replace(operator, &tokens, format!("{value}{suffix}"));
         }
+    }
+
+    /// Returns the tokens of a value that stands for a bound beyond all others, from its name or number on: `-10**18`, `INT_MAX`. One more or
+    /// less would change nothing.
+    fn sentinel(&self, index: usize) -> Option<Range<usize>> {
+        let (code, text) = (self.code, self.code.word(index));
+        let is_text = |at: usize, word: &str| code.word(at).trim_matches(['"', '\'']) == word;
+        let (before, end) = match code.kind(index) {
+            Kind::Number if code.word(index + 1) == "**" && is_far(text, code.word(index + 2)) => {
+                (0, index + 3)
+            }
+            Kind::Number
+                if text.split_once(['e', 'E']).is_some_and(|(_, exponent)| is_far("10", exponent)) =>
+            {
+                (0, index + 1)
+            }
+            Kind::Number if text.len() >= "0x3f3f3f3f".len() && text.starts_with("0x") => (0, index + 1),
+            Kind::Word if text == "float" && is_text(index + 2, "inf") => (0, code.after_pair(index + 1)),
+            Kind::Word if has(code.family.sentinels, text) => {
+                let is_part = index > 1 && matches!(code.word(index - 1), "." | "::");
+                (if is_part { 2 } else { 0 }, index + 1)
+            }
+            _ => return None,
+        };
+        let start = index - before;
+        let is_negative = start > 0 && code.word(start - 1) == "-" && !self.has_left_operand(start - 1);
+        Some(if is_negative { start - 1..end } else { start..end })
     }
 
     /// Returns whether a number is the size of an array that a statement begins with the type of.
@@ -179,7 +214,12 @@ impl Changes<'_, '_> {
         let Some((from, others)) = code.family.types.iter().find(|(from, _)| fits(from)) else { return };
         if !is_inner {
             let tokens = index..index + from.split(' ').count();
-            others.iter().for_each(|other| self.replace("type", &tokens, *other));
+            for &other in *others {
+                if let Some(also) = conversions::following(code, &tokens, other) {
+                    let (range, with) = (code.bytes(&tokens), other.to_owned());
+                    self.found.push(Mutant { operator: "type", range, with, also });
+                }
+            }
         }
     }
 
@@ -287,6 +327,13 @@ impl Changes<'_, '_> {
             self.add("loop bound", place..place, " - 1");
         }
     }
+}
+
+/// Returns whether a power of two numbers is far from others.
+fn is_far(base: &str, exponent: &str) -> bool {
+    const FAR: u64 = 1_000_000_000;
+    let (Ok(base), Ok(exponent)) = (base.parse::<u64>(), exponent.parse::<u32>()) else { return false };
+    base > 1 && base.checked_pow(exponent).is_none_or(|value| value >= FAR)
 }
 
 /// Returns a size without what it was rounded up by.

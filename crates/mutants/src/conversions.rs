@@ -1,0 +1,186 @@
+//! Formats of C, whose conversions follow the types of what they read and print: otherwise a mutant fails by its format, and says
+//! nothing of its type.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Replacement;
+use super::family::{SCANNED, has};
+use super::lexer::{Code, Kind};
+
+/// Returns what changes with a type at these tokens that becomes another; `None` if a conversion cannot be changed.
+pub fn following(code: &Code<'_>, tokens: &Range<usize>, to: &str) -> Option<Vec<Replacement>> {
+    let from = &code.text[code.bytes(tokens)];
+    let names = typed_names(code, tokens.clone());
+    let mut found = Vec::new();
+    for call in (0..code.tokens.len()).filter_map(|index| Call::at(code, index)) {
+        for (arg, conversion) in call.arguments(code) {
+            let is_of = |index: usize| code.kind(index) == Kind::Word && names.contains(code.word(index));
+            if call.reads && arg.clone().find(|&index| code.kind(index) == Kind::Word).is_some_and(is_of) {
+                found.push(conversion.scanned(to)?);
+            } else if !call.reads
+                && conversion.is_number
+                && from != "double"
+                && (arg.contains(&tokens.start) || arg.clone().any(is_of))
+            {
+                // A value is converted back: how it was computed is what the type decides.
+                let Range { start, end } = code.bytes(&arg);
+                found.push(Replacement { range: start..start, with: format!("({from})(") });
+                found.push(Replacement { range: end..end, with: ")".to_owned() });
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Returns the names that have a type: of variables and functions, and of those that are declared by another name of the type.
+fn typed_names<'a>(code: &Code<'a>, first: Range<usize>) -> HashSet<&'a str> {
+    let (mut names, mut places) = (HashSet::new(), vec![first]);
+    let mut aliases = HashSet::new();
+    while let Some(place) = places.pop() {
+        let alias = alias_of(code, &place);
+        if alias.is_none() {
+            declared(code, place.end, &mut names);
+        }
+        let Some(alias) = alias.filter(|alias| aliases.insert(*alias)) else { continue };
+        let is_use = |&index: &usize| code.word(index) == alias && !place.contains(&(index + 1));
+        places.extend((0..code.tokens.len()).filter(is_use).map(|index| index..index + 1));
+    }
+    names
+}
+
+/// Returns the name that a statement gives to the type at a place: by `typedef`, `using` or `#define`.
+fn alias_of<'a>(code: &Code<'a>, place: &Range<usize>) -> Option<&'a str> {
+    let before = |back: usize| place.start.checked_sub(back).map_or("", |index| code.word(index));
+    match before(1) {
+        "typedef" => Some(code.word(place.end)),
+        "=" if before(3) == "using" => Some(before(2)),
+        // The lexer has a definition up to its name in one token.
+        defined => defined.strip_prefix("#define").map(str::trim),
+    }
+}
+
+/// Adds the names that are declared from a place on: `a, *b, c[9] = {1, 2}`.
+fn declared<'a>(code: &Code<'a>, from: usize, names: &mut HashSet<&'a str>) {
+    let mut index = from;
+    // Of a type in the brackets of another, as `vector<long long> v`.
+    while code.is_generic.get(index) == Some(&true) && code.word(index).starts_with('>') {
+        index += 1;
+    }
+    loop {
+        while matches!(code.word(index), "*" | "&" | "const") {
+            index += 1;
+        }
+        if code.kind(index) != Kind::Word || code.kind(index + 1) == Kind::Word {
+            return;
+        }
+        names.insert(code.word(index));
+        let mut depth = 0;
+        while depth > 0 || code.word(index) != "," {
+            depth += code.step(index);
+            if depth < 0 || code.kind(index) == Kind::End || depth == 0 && code.word(index) == ";" {
+                return;
+            }
+            index += 1;
+        }
+        index += 1;
+    }
+}
+
+/// A call that reads or prints by a format.
+struct Call {
+    reads: bool,
+    /// The arguments, as tokens, of which one is the format.
+    args: Vec<Range<usize>>,
+    format: usize,
+}
+
+impl Call {
+    fn at(code: &Code<'_>, index: usize) -> Option<Self> {
+        const CALLS: &str = "scanf fscanf sscanf scanf_s printf fprintf sprintf snprintf dprintf";
+        let name = code.word(index);
+        if !has(CALLS, name) || name.is_empty() || code.word(index + 1) != "(" {
+            return None;
+        }
+        let end = code.after_pair(index + 1) - 1;
+        let (mut args, mut depth, mut start) = (Vec::new(), 0, index + 2);
+        for at in start..=end {
+            if at == end || depth == 0 && code.word(at) == "," {
+                args.extend((start < at).then_some(start..at));
+                start = at + 1;
+            }
+            depth += code.step(at);
+        }
+        let format = args.iter().position(|arg| code.kind(arg.start) == Kind::Text)?;
+        Some(Self { reads: name.contains("scan"), args, format })
+    }
+
+    /// Returns the arguments behind the format, each with its conversion.
+    fn arguments(&self, code: &Code<'_>) -> Vec<(Range<usize>, Conversion)> {
+        let conversions = Conversion::all(code, self.args[self.format].clone(), self.reads);
+        self.args[self.format + 1..].iter().cloned().zip(conversions).collect()
+    }
+}
+
+/// A conversion of a format: `%-5lld`.
+struct Conversion {
+    /// The bytes behind flags and widths: `lld`, or the name of a macro.
+    range: Range<usize>,
+    text: String,
+    is_number: bool,
+}
+
+impl Conversion {
+    /// Returns the conversions of a format, one for each argument.
+    fn all(code: &Code<'_>, format: Range<usize>, reads: bool) -> Vec<Self> {
+        let mut found = Vec::new();
+        for index in format {
+            let token = &code.tokens[index].range;
+            let text = &code.text[token.clone()];
+            let mut at = 0;
+            while let Some(percent) = text[at..].find('%').map(|place| at + place) {
+                let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*'".contains(c);
+                let flags = text[percent + 1..].find(|c| !is_flag(c)).unwrap_or(text.len() - percent - 1);
+                let begin = percent + 1 + flags;
+                let stars = text[percent..begin].matches('*').count();
+                let length = text[begin..].find(|c: char| !"hlLqjztI6432".contains(c)).unwrap_or(0);
+                let letter = text[begin + length..].chars().next().unwrap_or('%');
+                at = begin + length + letter.len_utf8().min(text.len() - begin - length);
+                let place = |range: Range<usize>| token.start + range.start..token.start + range.end;
+                let number = |range: Range<usize>| Self {
+                    text: code.text[range.clone()].to_owned(),
+                    range,
+                    is_number: true,
+                };
+                // A width that is an argument; read, it is a value that is dropped.
+                let widths = if reads { 0 } else { stars };
+                found.extend((0..widths).map(|_| Self { is_number: false, ..number(place(begin..begin)) }));
+                match letter {
+                    '%' => {}
+                    _ if reads && stars > 0 => {}
+                    // `"%" PRId64`
+                    '"' if code.kind(index + 1) == Kind::Word => {
+                        found.push(number(code.bytes(&(index + 1..index + 2))))
+                    }
+                    _ => {
+                        let is_number = "diouxXeEfFgG".contains(letter);
+                        found.push(Self { is_number, ..number(place(begin..at)) });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the same for another type that is read; `None` if there is none.
+    fn scanned(self, to: &str) -> Option<Replacement> {
+        let (_, with) = SCANNED.iter().find(|(of, _)| *of == to)?;
+        let is_macro = self.text.starts_with("SCN");
+        let with = match is_macro {
+            true if with.ends_with('f') => return None,
+            true => self.text.replace("64", "32"),
+            false => (*with).to_owned(),
+        };
+        self.is_number.then_some(Replacement { range: self.range, with })
+    }
+}
