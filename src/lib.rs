@@ -9,8 +9,8 @@
 //! - The judge does not depend on the engine or on any problem.
 //! - Problems depend on neither clap, nor standard input, nor threads.
 //! - Nothing below `main` ends the process.
-//! - There is no unsafe code outside `io/arch`, `engine/arch` and the sandbox's one file (and a file of tests). A function
-//!   that relies on its caller for memory safety is an `unsafe fn`; every other function is sound for all arguments.
+//! - Unsafe code stands in few files, which `docs/architecture.md` lists. A function that relies on its caller for memory safety is an
+//!   `unsafe fn`; every other function is sound for all arguments.
 //! - No table is built before dispatch.
 
 pub mod cli;
