@@ -89,6 +89,8 @@ const SURVIVORS: &str = "processes of the program could not be killed";
 
 /// The beginning of the names of private folders where there is no mount namespace.
 const BOX_PREFIX: &str = "toolkit-box-";
+/// The first version of Landlock that restricts `truncate`, and opening a file to empty it.
+const LANDLOCK_WITH_TRUNCATION: i64 = 3;
 /// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
 /// The smallest size of the private folder, in bytes; otherwise that of the largest output.
@@ -198,7 +200,7 @@ impl<'a> Sandbox<'a> {
         let has_foreign_calls = self.refusals.is_some() && program.is_32_bit();
         let is_off = self.mode == SandboxMode::Off;
         let same_user = level == NamespaceLevel::None && user.is_none() && self.refusals.is_some();
-        let mut refusals = self.refusals_of(user, same_user)?;
+        let mut refusals = self.refusals_of(level, user, same_user)?;
         let shared_memory = filter::shared_memory().map_err(seccomp)?;
         let folder = if level == NamespaceLevel::None && !is_off {
             Some(private_folder(user).map_err(failed("the private folder"))?)
@@ -245,9 +247,18 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Returns what is refused to the program of one variant.
-    fn refusals_of(&self, user: Option<u32>, same_user: bool) -> Result<Option<Refusals>, Error> {
+    fn refusals_of(
+        &self,
+        level: NamespaceLevel,
+        user: Option<u32>,
+        same_user: bool,
+    ) -> Result<Option<Refusals>, Error> {
         let mut refusals = self.refusals.clone();
         if let Some(refusals) = &mut refusals {
+            // Mounts are read-only.
+            if level == NamespaceLevel::None && sys::landlock_version() < LANDLOCK_WITH_TRUNCATION {
+                filter::refuse_truncation(refusals).map_err(seccomp)?;
+            }
             if same_user {
                 filter::refuse_attributes(refusals).map_err(seccomp)?;
             } else if user.is_none() {

@@ -1,12 +1,14 @@
 //! Filters for system calls (seccomp) and rules for files (Landlock).
 
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
+use rustix::fs::{FileType, Mode, OFlags, fstat, open};
+use rustix::io::Errno;
 use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
 use super::refusals::{Refusals, condition};
@@ -37,6 +39,7 @@ pub fn system_calls() -> Result<Refusals, BackendError> {
     refusals.if_any(libc::SYS_socketpair, datagrams, libc::EPERM);
     refusals.always(UNKNOWN, libc::ENOSYS);
     refuse_counted_ids(&mut refusals)?;
+    refuse_shared_files(&mut refusals)?;
     Ok(refusals)
 }
 
@@ -47,22 +50,60 @@ fn refuse_counted_ids(refusals: &mut Refusals) -> Result<(), BackendError> {
     let unique = SeccompCmpOp::MaskedEq(STATX_MNT_ID_UNIQUE);
     let unique = condition(3, SeccompCmpArgLen::Dword, unique, STATX_MNT_ID_UNIQUE)?;
     refusals.if_any(libc::SYS_statx, [unique], libc::ENOSYS);
-    for (call, option) in [(libc::SYS_getsockopt, SO_PEERPIDFD), (libc::SYS_setsockopt, SO_PASSPIDFD)] {
-        let named = condition(2, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, option)?;
-        refusals.if_any(call, [named], libc::ENOPROTOOPT);
+    let is = |arg, value| condition(arg, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
+    let counted = [SO_PEERPIDFD, SO_COOKIE, SO_NETNS_COOKIE].map(|option| is(2, option));
+    let counted = counted.into_iter().collect::<Result<Vec<_>, _>>()?;
+    refusals.if_any(libc::SYS_getsockopt, counted, libc::ENOPROTOOPT);
+    refusals.if_any(libc::SYS_setsockopt, [is(2, SO_PASSPIDFD)?], libc::ENOPROTOOPT);
+    // Every question about a namespace, since new ones keep being added.
+    let of_namespaces = SeccompCmpOp::MaskedEq(IOCTL_TYPE);
+    let of_namespaces = condition(1, SeccompCmpArgLen::Dword, of_namespaces, NAMESPACE_IOCTLS)?;
+    refusals.if_any(libc::SYS_ioctl, [of_namespaces], libc::ENOTTY);
+    Ok(())
+}
+
+/// Refuses what tells a program of the use that others make of files that both see: which pages are in memory, and notices and locks, which also
+/// reach programs outside of the sandbox. Locks are taken without an effect, since runtimes lock what they open, such as .NET.
+fn refuse_shared_files(refusals: &mut Refusals) -> Result<(), BackendError> {
+    let without_waiting = SeccompCmpOp::MaskedEq(RWF_NOWAIT);
+    let without_waiting = condition(5, SeccompCmpArgLen::Dword, without_waiting, RWF_NOWAIT)?;
+    refusals.if_any(libc::SYS_preadv2, [without_waiting], libc::EOPNOTSUPP);
+    refusals.always([libc::SYS_flock], 0);
+    for (commands, errno) in [(&LOCK_COMMANDS[..], 0), (&NOTICE_COMMANDS[..], libc::EINVAL)] {
+        let is = |command: &i32| {
+            condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, u64::from(command.unsigned_abs()))
+        };
+        let rules = commands.iter().map(is).collect::<Result<Vec<_>, _>>()?;
+        refusals.if_any(libc::SYS_fcntl, rules, errno);
     }
     Ok(())
 }
 
+/// The flag of `preadv2` for bytes that are in memory alone.
+const RWF_NOWAIT: u64 = 8;
+/// The commands of `fcntl` that lock a file.
+const LOCK_COMMANDS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+/// Those that ask for a notice of its use by others, or leave a hint in it: `F_SETDELEG` is of Linux 6.19, and `F_SET_RW_HINT` is
+/// the file's, not the descriptor's.
+const NOTICE_COMMANDS: [i32; 4] = [libc::F_SETLEASE, libc::F_NOTIFY, F_SETDELEG, F_SET_RW_HINT];
+const F_SETDELEG: i32 = 1040;
+const F_SET_RW_HINT: i32 = 1036;
+
 /// The field of `statx` for the number of a mount that no other mount ever has.
 const STATX_MNT_ID_UNIQUE: u64 = 0x4000;
-/// The options of sockets that return descriptors of processes.
+/// The options of sockets that return descriptors of processes, and numbers of sockets and their namespaces.
 const SO_PASSPIDFD: u64 = 76;
 const SO_PEERPIDFD: u64 = 77;
+const SO_COOKIE: u64 = 57;
+const SO_NETNS_COOKIE: u64 = 71;
+/// The bits of a request of `ioctl` that name its subject, and those of namespaces.
+const IOCTL_TYPE: u64 = 0xff00;
+const NAMESPACE_IOCTLS: u64 = 0xb700;
 
 /// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
-/// memory are not counted as a process's memory; mounts and descriptors of processes have numbers that are counted.
-const UNKNOWN: [i64; 9] = [
+/// memory are not counted as a process's memory; mounts, namespaces and descriptors of processes have numbers that are counted; notices and pages in
+/// memory tell of other programs.
+const UNKNOWN: [i64; 16] = [
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
@@ -72,11 +113,18 @@ const UNKNOWN: [i64; 9] = [
     libc::SYS_pidfd_open,
     STATMOUNT,
     LISTMOUNT,
+    LISTNS,
+    libc::SYS_mincore,
+    CACHESTAT,
+    libc::SYS_inotify_init1,
+    libc::SYS_inotify_add_watch,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
 ];
 
 /// Calls that reach beyond the program: other processes' memory, mounts, namespaces, keys, the network, and anything that would
 /// outlive the run.
-const REFUSED: [i64; 56] = [
+const REFUSED: [i64; 57] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
@@ -127,6 +175,7 @@ const REFUSED: [i64; 56] = [
     libc::SYS_reboot,
     libc::SYS_acct,
     libc::SYS_quotactl,
+    libc::SYS_quotactl_fd,
     libc::SYS_syslog,
     libc::SYS_settimeofday,
     libc::SYS_clock_settime,
@@ -267,7 +316,29 @@ pub fn refuse_attributes(refusals: &mut Refusals) -> Result<(), BackendError> {
     Ok(())
 }
 
+/// Refuses what empties a file without a descriptor that can write it, for systems on which Landlock has no rule for that. The flags of
+/// `openat2` are out of sight.
+///
+/// # Errors
+/// When this processor is not supported.
+pub fn refuse_truncation(refusals: &mut Refusals) -> Result<(), BackendError> {
+    refusals.always([libc::SYS_truncate], libc::EPERM);
+    refusals.always([libc::SYS_openat2], libc::ENOSYS);
+    let flags = u64::from((libc::O_TRUNC | libc::O_ACCMODE).unsigned_abs());
+    // Neither for reading nor as a mere place does `open` ask for the right to write.
+    let empties = |access: i32| {
+        let given = u64::from((libc::O_TRUNC | access).unsigned_abs());
+        move |arg| condition(arg, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(flags), given)
+    };
+    let [read, place] = [empties(libc::O_RDONLY), empties(libc::O_ACCMODE)];
+    refusals.if_any(libc::SYS_openat, [read(2)?, place(2)?], libc::EPERM);
+    #[cfg(target_arch = "x86_64")]
+    refusals.if_any(libc::SYS_open, [read(1)?, place(1)?], libc::EPERM);
+    Ok(())
+}
+
 /// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
+const CACHESTAT: i64 = 451;
 const FCHMODAT2: i64 = 452;
 const STATMOUNT: i64 = 457;
 const LISTMOUNT: i64 = 458;
@@ -275,10 +346,11 @@ const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const OPEN_TREE_ATTR: i64 = 467;
 const FILE_SETATTR: i64 = 469;
+const LISTNS: i64 = 470;
 
 /// Landlock's rules for the visible files, which are opened before other restrictions apply.
 pub struct Files {
-    rules: Vec<(PathFd, BitFlags<AccessFs>)>,
+    rules: Vec<(OwnedFd, BitFlags<AccessFs>)>,
     /// The rules as the system has them, with those for the private folders of some runs before, which are gone.
     ruleset: RulesetCreated,
     uses: u32,
@@ -299,25 +371,30 @@ impl Files {
         let read_write = AccessFs::ReadFile | AccessFs::WriteFile;
         let of_file = AccessFs::ReadFile | AccessFs::Execute;
         let mut rules = Vec::new();
-        let mut add = |path: &Path, access: BitFlags<AccessFs>| {
-            // A missing file needs no rule.
-            if let Ok(fd) = PathFd::new(path) {
-                rules.push((fd, access));
-            }
+        let mut add = |path: &Path, of_folder: BitFlags<AccessFs>, of_file: BitFlags<AccessFs>| {
+            let Some(fd) = place(path).map_err(failed(path.display()))? else { return Ok(()) };
+            let access = match FileType::from_raw_mode(fstat(&fd).map_err(failed(path.display()))?.st_mode) {
+                // Its target is shown by a rule of its own, or hidden.
+                FileType::Symlink => return Ok(()),
+                FileType::Directory => of_folder,
+                _ => of_file,
+            };
+            rules.push((fd, access));
+            Ok::<_, Error>(())
         };
         for path in readable {
-            add(path, if path.is_dir() { read } else { of_file });
+            add(path, read, of_file)?;
         }
         if own_root {
-            add(Path::new("/"), AccessFs::ReadDir.into());
+            add(Path::new("/"), AccessFs::ReadDir.into(), of_file)?;
         }
-        add(Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir);
+        add(Path::new("/proc"), AccessFs::ReadFile | AccessFs::ReadDir, of_file)?;
         for device in ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"] {
-            add(Path::new(device), read_write);
+            add(Path::new(device), read, read_write)?;
         }
         // A shared map of this one that can be written is shared memory without a file.
         let zero = if refuses_shared_memory { AccessFs::ReadFile.into() } else { read_write };
-        add(Path::new("/dev/zero"), zero);
+        add(Path::new("/dev/zero"), read, zero)?;
         Ok(Self { ruleset: ruleset(&rules).map_err(failed(LANDLOCK))?, rules, uses: 0 })
     }
 
@@ -357,7 +434,16 @@ impl Files {
     }
 }
 
-fn ruleset(rules: &[(PathFd, BitFlags<AccessFs>)]) -> Result<RulesetCreated, RulesetError> {
+/// Opens a file, a folder or a link as a place; `None` if there is none, or none that this user can reach.
+fn place(path: &Path) -> Result<Option<OwnedFd>, Errno> {
+    match open(path, OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty()) {
+        Ok(fd) => Ok(Some(fd)),
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::ACCESS) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn ruleset(rules: &[(OwnedFd, BitFlags<AccessFs>)]) -> Result<RulesetCreated, RulesetError> {
     let mut ruleset = Ruleset::default()
         .handle_access(AccessFs::from_all(RULES))?
         .handle_access(AccessNet::from_all(RULES))?
@@ -388,7 +474,7 @@ mod tests {
             {
                 return 2;
             }
-            let refused = Err(rustix::io::Errno::PERM);
+            let refused = Err(Errno::PERM);
             if rustix::process::test_kill_process(parent) != refused {
                 return 3;
             }

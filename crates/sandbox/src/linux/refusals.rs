@@ -30,13 +30,13 @@ const KILL_PROCESS: u32 = 0x8000_0000;
 /// The first number of x32, whose calls have the architecture of all others, but numbers of their own.
 const X32: u32 = 0x4000_0000;
 
-/// System calls that are refused.
+/// System calls that are refused, each for a number of reasons.
 #[derive(Clone, Debug, Default)]
-pub struct Refusals(BTreeMap<i64, Refusal>);
+pub struct Refusals(BTreeMap<i64, Vec<Refusal>>);
 
 #[derive(Clone, Debug)]
 struct Refusal {
-    /// The error that a refused call returns.
+    /// The error that a refused call returns; with 0, the call returns 0 and does nothing.
     errno: i32,
     /// The call is refused where one of these applies; always, if there are none.
     rules: Vec<SeccompRule>,
@@ -47,28 +47,22 @@ struct Refusal {
 impl Refusals {
     /// Refuses calls, whatever their arguments.
     pub fn always(&mut self, calls: impl IntoIterator<Item = i64>, errno: i32) {
-        self.0.extend(
-            calls.into_iter().map(|call| (call, Refusal { errno, rules: Vec::new(), unless: false })),
-        );
+        let refusal = || vec![Refusal { errno, rules: Vec::new(), unless: false }];
+        self.0.extend(calls.into_iter().map(|call| (call, refusal())));
     }
 
     /// Refuses a call where one of `rules` applies.
     pub fn if_any(&mut self, call: i64, rules: impl IntoIterator<Item = SeccompRule>, errno: i32) {
-        let rules: Vec<SeccompRule> = rules.into_iter().collect();
-        self.0
-            .entry(call)
-            .and_modify(|before| {
-                // What is always refused stays so.
-                if !before.rules.is_empty() {
-                    before.rules.extend_from_slice(&rules);
-                }
-            })
-            .or_insert(Refusal { errno, rules, unless: false });
+        let before = self.0.entry(call).or_default();
+        // What is always refused stays so.
+        if !before.iter().any(|refusal| refusal.rules.is_empty()) {
+            before.push(Refusal { errno, rules: rules.into_iter().collect(), unless: false });
+        }
     }
 
     /// Refuses a call unless `rule` applies.
     pub fn unless(&mut self, call: i64, rule: SeccompRule, errno: i32) {
-        self.0.insert(call, Refusal { errno, rules: vec![rule], unless: true });
+        self.0.insert(call, vec![Refusal { errno, rules: vec![rule], unless: true }]);
     }
 
     /// Returns the filter; `x32` is the error of calls by the numbers of x32.
@@ -79,9 +73,10 @@ impl Refusals {
         let arch = TargetArch::try_from(std::env::consts::ARCH)?;
         // What happens from a number on, up to the next.
         let mut steps = BTreeMap::from([(0, vec![give(ALLOW)])]);
-        for (&call, refusal) in &self.0 {
+        for (&call, refusals) in &self.0 {
             let Ok(number) = u32::try_from(call) else { continue };
-            steps.insert(number, refusal.program(call, arch)?);
+            let programs = refusals.iter().map(|refusal| refusal.program(call, arch));
+            steps.insert(number, one_after_another(&programs.collect::<Result<Vec<_>, _>>()?));
             steps.insert(number + 1, vec![give(ALLOW)]);
         }
         if arch == TargetArch::x86_64 {
@@ -112,6 +107,23 @@ impl Refusal {
             if self.unless { (refused, SeccompAction::Allow) } else { (SeccompAction::Allow, refused) };
         SeccompFilter::new(rules, otherwise, applies, arch)?.try_into()
     }
+}
+
+/// Returns a program that refuses what one of these programs refuses, as the first of those does.
+fn one_after_another(programs: &[BpfProgram]) -> BpfProgram {
+    let Some((last, others)) = programs.split_last() else { return Vec::new() };
+    let allow = give(ALLOW);
+    let mut all = Vec::new();
+    for program in others {
+        // What one allows is the next one's to decide.
+        let next = |(place, step): (usize, &sock_filter)| {
+            let left = u32::try_from(program.len() - place - 1).unwrap_or(u32::MAX);
+            if *step == allow { instruction(JUMP, 0, 0, left) } else { step.clone() }
+        };
+        all.extend(program.iter().enumerate().map(next));
+    }
+    all.extend_from_slice(last);
+    all
 }
 
 /// Returns a program that takes the last of the steps which begin at or below the number that is loaded.
@@ -208,9 +220,9 @@ mod tests {
         filter::refuse_foreign_settings(&mut refusals, None).unwrap();
         let program = refusals.compile(libc::ENOSYS).unwrap();
         for number in 0..700 {
-            let refusal = refusals.0.get(&i64::from(number));
+            let refusal = refusals.0.get(&i64::from(number)).map(Vec::as_slice);
             let expected = match refusal {
-                Some(refusal) if refusal.rules.is_empty() => refuse(refusal.errno),
+                Some([refusal]) if refusal.rules.is_empty() => refuse(refusal.errno),
                 // Without flags and with the number 0, which is the process itself, no rule applies.
                 _ => ALLOW,
             };
@@ -237,6 +249,36 @@ mod tests {
         assert_eq!(call(libc::SYS_prlimit64, [1, 0, 0, 0, 0, 0]), refused);
         assert_eq!(call(libc::SYS_setpriority, [0, 1, 0, 0, 0, 0]), refused);
         assert_eq!(call(libc::SYS_setpriority, [0, 7, 0, 0, 0, 0]), ALLOW);
+        // Several answers of one call.
+        assert_eq!(call(libc::SYS_ioctl, [0, 0x8008_b705, 0, 0, 0, 0]), refuse(libc::ENOTTY));
+        assert_eq!(call(libc::SYS_ioctl, [0, 0x5401, 0, 0, 0, 0]), ALLOW);
+        for (command, answer) in [(6, refuse(0)), (38, refuse(0)), (1024, refuse(libc::EINVAL)), (3, ALLOW)] {
+            assert_eq!(call(libc::SYS_fcntl, [0, command, 0, 0, 0, 0]), answer, "{command}");
+        }
+        for (flags, answer) in [(8, refuse(libc::EOPNOTSUPP)), (9, refuse(libc::EOPNOTSUPP)), (1, ALLOW)] {
+            assert_eq!(call(libc::SYS_preadv2, [0, 0, 0, 0, 0, flags]), answer, "{flags}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_emptied_only_where_it_is_opened_for_writing() {
+        let Ok(mut refusals) = filter::system_calls() else { return };
+        filter::refuse_truncation(&mut refusals).unwrap();
+        let program = refusals.compile(libc::ENOSYS).unwrap();
+        let openat = |flags: i32| {
+            let number = u32::try_from(libc::SYS_openat).unwrap();
+            answer(&program, number, [0, 0, flags.unsigned_abs(), 0, 0, 0])
+        };
+        let refused = refuse(libc::EPERM);
+        for access in [libc::O_RDONLY, libc::O_ACCMODE] {
+            assert_eq!(openat(access | libc::O_TRUNC), refused);
+            assert_eq!(openat(access | libc::O_TRUNC | libc::O_CREAT | libc::O_CLOEXEC), refused);
+            assert_eq!(openat(access), ALLOW);
+        }
+        for access in [libc::O_WRONLY, libc::O_RDWR] {
+            assert_eq!(openat(access | libc::O_TRUNC | libc::O_CREAT), ALLOW);
+        }
+        assert_eq!(answer(&program, u32::try_from(libc::SYS_truncate).unwrap(), [0; 6]), refused);
     }
 
     #[test]
