@@ -65,8 +65,10 @@ const PREFIX: &str = "toolkit-compile-";
 pub struct Compiler<'a> {
     /// The mode of its sandbox.
     pub mode: SandboxMode,
-    /// The files hidden from it.
+    /// The files of which it gets no copy.
     pub secrets: &'a Secrets,
+    /// The files hidden from it.
+    pub hidden: &'a Secrets,
     /// Files and folders that it may read in addition.
     pub readable: &'a [PathBuf],
     /// Set from outside to interrupt it.
@@ -310,7 +312,7 @@ impl Compiler<'_> {
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
         let installation = installation.into_iter().chain(nim_sandbox::system_folders());
-        add(self.secrets.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
+        add(self.hidden.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
         for path in self.readable {
             add(fingerprint::of_tree(path).context(path.display())?.as_bytes());
         }
@@ -341,7 +343,7 @@ impl Compiler<'_> {
     ) -> Result<(RunResult, Layers)> {
         let folder = folder.as_os_str().to_owned();
         let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
-        let mut program = Program::resolve(&seen, self.readable, self.secrets)?;
+        let mut program = Program::resolve(&seen, self.readable, self.hidden)?;
         program.executable = SHELL.into();
         let words: Vec<OsString> = [SHELL, "-c", SCRIPT, "sh"].map(OsString::from).into();
         program.command = [&words, std::slice::from_ref(&folder), command].concat();

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::command;
 use super::programs::{Code, NamedProgram};
+use nim_ground::commands::on_path;
 use nim_sandbox::secrets::Secrets;
+
+/// The toolkit's names where it is installed: as a command, and as a module for Python.
+const COMMAND: &str = "toolkit";
+const MODULE: &str = "nim_toolkit";
 
 /// Adds the files of a checker's command.
 pub fn add_checker(secrets: &mut Secrets, checker: &str) {
@@ -23,20 +28,46 @@ pub fn of_program(
     against: Option<&str>,
 ) -> Secrets {
     let mut secrets = secrets.clone();
-    let own: Vec<PathBuf> =
+    let mut own: Vec<PathBuf> =
         files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
+    if let Code::Command(command) = &program.code
+        && let Some(name) = command.first()
+    {
+        own.extend(on_path(name).unwrap_or_else(|| PathBuf::from(name)).canonicalize());
+    }
     let answers = against.and_then(|against| command::words(against).ok()).unwrap_or_default();
     let others = programs
         .iter()
         .flat_map(|other| files_of_code(&other.code))
         .chain(files_of(&answers).into_iter().filter(|path| path.is_file()))
-        .chain(std::env::current_exe());
+        .chain(toolkits());
     for file in others {
         if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
             secrets.add(&file);
         }
     }
+    secrets.add_module(MODULE);
     secrets
+}
+
+/// Returns the files hidden from the compilers of programs: all of these, and every toolkit.
+pub fn of_compilers(secrets: &Secrets, programs: &[NamedProgram]) -> Secrets {
+    let mut secrets = secrets.clone();
+    let sources = programs.iter().flat_map(|program| files_of_code(&program.code));
+    sources.chain(toolkits()).for_each(|file| secrets.add(&file));
+    secrets.add_module(MODULE);
+    secrets
+}
+
+/// Returns this executable, and others of its name in `PATH`.
+fn toolkits() -> Vec<PathBuf> {
+    let own = std::env::current_exe().ok();
+    let names = own.iter().filter_map(|own| own.file_name()).chain([OsStr::new(COMMAND)]);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let installed =
+        std::env::split_paths(&folders).flat_map(|folder| names.clone().map(move |name| folder.join(name)));
+    let installed: Vec<PathBuf> = installed.filter(|path| path.is_file()).collect();
+    own.iter().cloned().chain(installed).collect()
 }
 
 /// Returns the files of a program: its sources, or those that its command names.

@@ -54,7 +54,9 @@ impl Preparation<'_> {
         let (secrets, readable) = (&self.secrets, &sandbox.allow_read);
         let (mode, defines) = (sandbox.mode, self.defines);
         let (takes_old_dialects, keeps) = (!self.options.mutants, !self.options.mutants);
-        let compiler = Compiler { mode, secrets, readable, interrupted, defines, takes_old_dialects, keeps };
+        let hidden = &hidden::of_compilers(secrets, programs);
+        let compiler =
+            Compiler { mode, secrets, hidden, readable, interrupted, defines, takes_old_dialects, keeps };
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         if sources > 0 {
             observer.compiling(true);

@@ -207,6 +207,7 @@ impl<'a> TrustedPrograms<'a> {
         Compiler {
             mode,
             secrets,
+            hidden: secrets,
             readable,
             interrupted,
             defines: &[],

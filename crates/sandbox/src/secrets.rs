@@ -1,11 +1,21 @@
 //! The files hidden from every program, such as a judge's test data and reports.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::sync::{Arc, Mutex};
 
 use nim_ground::files::{FileId, folder_of, identity};
+#[cfg(target_os = "linux")]
+use nim_ground::lock::locked;
+#[cfg(target_os = "linux")]
+use nim_ground::presence::{absent_is_none, find_link};
 
+/// Names of the folders of modules that are installed for an interpreter.
+const MODULES: [&str; 2] = ["site-packages", "dist-packages"];
 /// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;
 
@@ -15,8 +25,15 @@ pub struct Secrets {
     folders: BTreeSet<PathBuf>,
     files: BTreeSet<PathBuf>,
     inodes: BTreeSet<FileId>,
+    /// Those of them that have other names, with one of these and how many there are.
+    linked: BTreeMap<FileId, (PathBuf, u64)>,
+    /// The beginnings of the names of modules that are hidden where they are installed.
+    modules: BTreeSet<String>,
     /// Real paths of folders, by the paths under which they were added.
     known: HashMap<PathBuf, PathBuf>,
+    /// The names of files with others in the system's folders; shared by all copies, as it takes a walk through the whole system.
+    #[cfg(target_os = "linux")]
+    names_in_system: Arc<Mutex<BTreeMap<FileId, Vec<PathBuf>>>>,
 }
 
 impl Secrets {
@@ -42,23 +59,37 @@ impl Secrets {
         if metadata.is_symlink() {
             self.add(file);
         } else {
-            self.inodes.extend(identity(file, &metadata).map(|(id, _)| id));
+            self.add_inode(file, &metadata);
         }
+    }
+
+    fn add_inode(&mut self, file: &Path, metadata: &fs::Metadata) {
+        let Some((id, names)) = identity(file, metadata) else { return };
+        self.inodes.insert(id);
+        if names > 1 {
+            self.linked.insert(id, (file.to_path_buf(), names));
+        }
+    }
+
+    /// Hides the modules whose names begin so, where they are installed for an interpreter that is shown.
+    pub fn add_module(&mut self, name: &str) {
+        self.modules.insert(name.to_owned());
     }
 
     /// Hides the other names of all files that lie beside test data, such as answers to inputs that are not used, but not of those
     /// at the real paths `shown`.
     pub fn add_files_beside(&mut self, shown: &[PathBuf]) {
-        let folders: BTreeSet<&PathBuf> = self.known.values().collect();
+        let folders: BTreeSet<PathBuf> = self.known.values().cloned().collect();
         let files =
             folders.into_iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
         for entry in files.take(MOST_FILES) {
             let Ok(metadata) = entry.metadata() else { continue };
+            let path = entry.path();
             if metadata.is_file()
-                && let Some((id, 2..)) = identity(&entry.path(), &metadata)
-                && !shown.contains(&entry.path())
+                && let Some((_, 2..)) = identity(&path, &metadata)
+                && !shown.contains(&path)
             {
-                self.inodes.insert(id);
+                self.add_inode(&path, &metadata);
             }
         }
     }
@@ -72,7 +103,7 @@ impl Secrets {
             if metadata.is_dir() {
                 left.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
             } else if self.inodes.len() < MOST_FILES {
-                self.inodes.extend(identity(&path, &metadata).map(|(id, _)| id));
+                self.add_inode(&path, &metadata);
             }
         }
         self.files.insert(real);
@@ -119,6 +150,75 @@ impl Secrets {
         folder.ancestors().any(|around| self.folders.contains(around) || self.files.contains(around))
     }
 
+    /// Returns the names of hidden files in the system's folders, such as those of test data that is a hard link of a file there.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn names_in_system(&self, folders: &BTreeSet<PathBuf>) -> io::Result<Vec<PathBuf>> {
+        let mut known = locked(&self.names_in_system);
+        let mut sought = BTreeSet::new();
+        for (&id, (path, names)) in self.linked.iter().filter(|(id, _)| !known.contains_key(id)) {
+            // Most files with several names have them side by side: only for others is the system searched.
+            if names_near(path, id, folders) < *names {
+                sought.insert(id);
+            }
+        }
+        let mut found: BTreeMap<FileId, Vec<PathBuf>> =
+            self.linked.keys().map(|&id| (id, Vec::new())).collect();
+        if !sought.is_empty() {
+            for folder in folders {
+                for name in names_within(folder, &sought)? {
+                    found.entry(name.id).or_default().push(name.path);
+                }
+            }
+        }
+        for (id, names) in found {
+            known.entry(id).or_insert(names);
+        }
+        Ok(self.linked.keys().filter_map(|id| known.get(id)).flatten().cloned().collect())
+    }
+
+    /// Returns the names of hidden files that have several, in a folder.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn links_within(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        if self.linked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let names = names_within(folder, &self.linked.keys().copied().collect())?;
+        Ok(names.into_iter().map(|name| name.path).collect())
+    }
+
+    /// Returns the hidden modules that are installed in a folder.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn modules_within(&self, installation: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        if self.modules.is_empty() {
+            return Ok(found);
+        }
+        for library in ["", "lib", "lib64", "local/lib"] {
+            for version in entries(&installation.join(library))? {
+                if !version.file_name().as_encoded_bytes().starts_with(b"py") {
+                    continue;
+                }
+                for modules in MODULES {
+                    let installed = entries(&version.path().join(modules))?.into_iter();
+                    let is_hidden =
+                        |name: &[u8]| self.modules.iter().any(|own| name.starts_with(own.as_bytes()));
+                    let hidden = installed.filter(|entry| is_hidden(entry.file_name().as_encoded_bytes()));
+                    found.extend(hidden.map(|entry| entry.path()));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
     #[cfg(target_os = "linux")]
     pub(crate) fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
@@ -147,6 +247,72 @@ impl Secrets {
             }
         }
         found
+    }
+}
+
+/// A name of a file with several.
+#[cfg(target_os = "linux")]
+struct Name {
+    path: PathBuf,
+    id: FileId,
+}
+
+/// Returns the names of files in a folder and all folders within.
+#[cfg(target_os = "linux")]
+fn names_within(folder: &Path, sought: &BTreeSet<FileId>) -> io::Result<Vec<Name>> {
+    let numbers: BTreeSet<u64> = sought.iter().map(|&(_, number)| number).collect();
+    let mut found = Vec::new();
+    let mut left = vec![folder.to_path_buf()];
+    while let Some(folder) = left.pop() {
+        for entry in entries(&folder)? {
+            // Of these alone more is asked than their folder says.
+            let is_alike = numbers.contains(&std::os::unix::fs::DirEntryExt::ino(&entry));
+            let path = entry.path();
+            if entry.file_type()?.is_dir() {
+                left.push(path);
+            } else if is_alike
+                && let Some(metadata) = find_link(&path)?
+                && let Some((id, _)) = identity(&path, &metadata)
+                && sought.contains(&id)
+            {
+                found.push(Name { path, id });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Counts the names of a file in its own folder and those directly within, except for names in the system's folders.
+#[cfg(target_os = "linux")]
+fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> u64 {
+    let around = file.parent().and_then(|folder| folder.canonicalize().ok());
+    let Some(around) = around.filter(|folder| !folder.ancestors().any(|path| system.contains(path))) else {
+        return 0;
+    };
+    let within = entries(&around).unwrap_or_default();
+    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    let folders = within.iter().filter(|entry| is_folder(entry)).map(fs::DirEntry::path);
+    let folders = folders.filter(|folder| !system.contains(folder));
+    let deeper = folders.flat_map(|folder| entries(&folder).unwrap_or_default());
+    let is_same = |entry: &fs::DirEntry| {
+        std::os::unix::fs::DirEntryExt::ino(entry) == id.1
+            && entry
+                .metadata()
+                .ok()
+                .and_then(|metadata| identity(&entry.path(), &metadata))
+                .is_some_and(|(own, _)| own == id)
+    };
+    let names = within.iter().filter(|entry| is_same(entry)).count() + deeper.filter(is_same).count();
+    names as u64
+}
+
+/// Returns the entries of a folder; none if there is no such folder, or the user may not list it.
+#[cfg(target_os = "linux")]
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    let listed = fs::read_dir(folder).and_then(Iterator::collect);
+    match absent_is_none(listed, folder) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(Vec::new()),
+        listed => Ok(listed?.unwrap_or_default()),
     }
 }
 
@@ -182,6 +348,21 @@ mod tests {
         assert!(secrets.are_within(&around) && secrets.are_within(&path("tests")));
         assert!(secrets.are_within(&path("elsewhere")) && !secrets.are_within(&path("other")));
         assert_eq!(secrets.other_names_within(&path("other")), [path("other/link")]);
+        // A name elsewhere is found in a folder of the system, and one beside the file is not sought there.
+        fs::create_dir_all(path("system/deep")).unwrap();
+        let system = BTreeSet::from([path("system")]);
+        assert!(secrets.names_in_system(&system).unwrap().is_empty());
+        let mut secrets = secrets.clone();
+        secrets.names_in_system = Arc::default();
+        fs::hard_link(path("tests/deep/1.in"), path("system/deep/hard")).unwrap();
+        secrets.add_data(&path("tests/deep/1.in"));
+        assert_eq!(secrets.names_in_system(&system).unwrap(), [path("system/deep/hard")]);
+        assert_eq!(secrets.links_within(&path("system")).unwrap(), [path("system/deep/hard")]);
+        fs::create_dir_all(path("system/lib/python3.9/site-packages/secret_1")).unwrap();
+        assert!(secrets.modules_within(&path("system")).unwrap().is_empty());
+        secrets.add_module("secret");
+        let module = path("system/lib/python3.9/site-packages/secret_1");
+        assert_eq!(secrets.modules_within(&path("system")).unwrap(), [module]);
         secrets.add(&path("other"));
         assert!(secrets.has(&path("other/own")) && !secrets.has(&path("elsewhere/own")));
     }

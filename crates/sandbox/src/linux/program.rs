@@ -7,6 +7,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -75,6 +76,7 @@ impl Program {
         for path in readable {
             resolver.allow(path)?;
         }
+        resolver.hide_in_system().map_err(failed("the folders of the system"))?;
         let view = resolver.view;
         let is_small = || {
             fs::read_dir(&working_dir)
@@ -288,6 +290,20 @@ impl Resolver<'_> {
         }
         self.hide_within(&real);
         self.view.show_named(&path);
+        Ok(())
+    }
+
+    /// Hides the secrets that have other names in folders of the system and of interpreters, and modules that are installed there.
+    fn hide_in_system(&mut self) -> io::Result<()> {
+        let system = Mounts::system().system;
+        let mut hidden = self.secrets.names_in_system(&system)?;
+        for folder in &self.view.system {
+            hidden.extend(self.secrets.modules_within(folder)?);
+            if !system.contains(folder) {
+                hidden.extend(self.secrets.links_within(folder)?);
+            }
+        }
+        self.view.hidden.extend(hidden);
         Ok(())
     }
 
