@@ -1,7 +1,7 @@
 //! Packs the data of the built-in problems for the program to carry.
 //!
 //! The tests of a problem, `sample` and `secret`, become one compressed file: its `inputs.yaml`, the inputs that this does not make,
-//! and the answers. What only its packages have becomes another: malformed inputs, and submissions. `src/cli/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/cli/page.rs` has it.
+//! and the answers. What only its packages have becomes another: malformed inputs, and submissions. `src/built_in/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/commands/play/page.rs` has it.
 
 use std::env;
 use std::fmt::Write;

@@ -13,5 +13,9 @@
 //!   `unsafe fn`; every other function is sound for all arguments.
 //! - No table is built before dispatch.
 
-pub mod cli;
+mod built_in;
+mod commands;
+pub mod dispatcher;
 pub mod exit;
+mod system;
+mod terminal;

@@ -11,5 +11,5 @@ use signal_hook::flag::register_conditional_shutdown;
 fn main() -> ExitCode {
     // A failed allocation prints a message and aborts.
     let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
-    nim_toolkit::cli::run(std::env::args_os()).into()
+    nim_toolkit::dispatcher::run(std::env::args_os()).into()
 }

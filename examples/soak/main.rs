@@ -51,7 +51,7 @@ fn main() -> anyhow::Result<ExitCode> {
     if args.nth(1).is_some_and(|first| first == disturb::AS_PROGRAM) {
         // As the program's own `main` does.
         let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
-        return Ok(nim_toolkit::cli::run([OsString::from("toolkit")].into_iter().chain(args)).into());
+        return Ok(nim_toolkit::dispatcher::run([OsString::from("toolkit")].into_iter().chain(args)).into());
     }
     soak(&Options::parse()).map(|()| ExitCode::SUCCESS)
 }

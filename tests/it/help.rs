@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use nim_problems as problems;
-use nim_toolkit::cli::command;
+use nim_toolkit::dispatcher::command;
 
 use crate::run::{Test, printed};
 
@@ -19,7 +19,7 @@ fn the_commands_stand_by_role_on_a_screen() {
         assert!(names.contains(&tool.get_name()) || tool.is_hide_set(), "{} has no role", tool.get_name());
     }
     let commands = command();
-    let listed = nim_toolkit::cli::help::ROLES.iter().flat_map(|(_, names)| names.split(", "));
+    let listed = nim_toolkit::dispatcher::help::ROLES.iter().flat_map(|(_, names)| names.split(", "));
     for name in listed.map(|name| name.split(' ').next().unwrap()) {
         assert!(name == "help" || commands.find_subcommand(name).is_some(), "{name}");
     }

@@ -383,7 +383,7 @@ fn what_the_engine_says_of_every_game_has_chinese() {
 
 #[test]
 fn the_scripts_of_the_page_are_well_formed() {
-    check_scripts("src/cli/page/script");
+    check_scripts("src/commands/play/page/script");
 }
 
 #[test]

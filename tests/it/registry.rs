@@ -44,7 +44,7 @@ fn cases_that_no_judge_has_are_the_same_in_both_problems_of_one_question() {
 
 #[test]
 fn no_problem_is_named_like_a_command() {
-    let command = nim_toolkit::cli::command();
+    let command = nim_toolkit::dispatcher::command();
     let names =
         command.get_subcommands().flat_map(|command| command.get_all_aliases().chain([command.get_name()]));
     assert_eq!(names.duplicates().collect_vec(), [""; 0]);

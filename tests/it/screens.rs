@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use nim_ground::visible;
-use nim_toolkit::cli::command;
+use nim_toolkit::dispatcher::command;
 
 use crate::help::commands;
 use crate::place::Place;

@@ -32,7 +32,7 @@ const MAY: [&str; 6] = [
     "crates/task/src/layout/naming_scheme.rs",
     "crates/task/src/protocol.rs",
     "crates/task/src/package",
-    "src/cli/receive/message.rs",
+    "src/commands/receive/message.rs",
 ];
 
 /// Finds the words in the code of a file, and the manifests in its texts.

@@ -1,0 +1,9 @@
+//! The built-in problems as commands use them: their names, data, packages and solvers.
+
+pub mod checkout;
+pub mod described;
+pub mod package;
+pub mod packed;
+pub mod played;
+pub mod problem;
+pub mod solve;

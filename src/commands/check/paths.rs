@@ -1,0 +1,200 @@
+//! The paths of test data on the command line, and errors for paths without any.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use itertools::Itertools;
+use tempfile::TempDir;
+
+use crate::terminal::UsageError;
+use nim_ground::commands::on_path;
+use nim_ground::files::{folder_of, is_executable};
+use nim_judge::check::name_of;
+use nim_judge::programs::is_source;
+use nim_judge::students;
+use nim_task::formats::Manifests;
+use nim_task::layout::{self, ArchiveFormat, TestSet};
+
+/// The folder that is searched where none is named.
+pub const DEFAULT: &str = "testdata";
+
+/// Returns the tests of all paths; with several, names begin with the path.
+///
+/// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
+/// looks like a program: then the test set is empty.
+///
+/// A folder of `further` has more tests of a path, which are called as if they were there.
+///
+/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The test set keeps the folders `unpacked`, and what lies in them is called by its name there.
+///
+/// # Errors
+/// When a path cannot be read, or a [`UsageError`] when one holds no tests.
+pub fn discover(
+    paths: &[PathBuf],
+    (further, unpacked): (&[(PathBuf, PathBuf)], Vec<TempDir>),
+    may_answer: bool,
+    typed: &[PathBuf],
+    manifests: &Manifests,
+) -> anyhow::Result<TestSet> {
+    let mut all = TestSet::new(manifests);
+    all.keep(unpacked);
+    let mut empty = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        if !path.exists() && on_path(path.as_os_str()).is_some() {
+            return Err(misused(typed, path, "is a command"));
+        }
+        let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+        if !metadata.is_dir() && !metadata.is_file() {
+            return Err(misused(typed, path, "is neither a file nor a folder"));
+        }
+        let found = |path: &Path| {
+            let test_set = layout::discover_by(path, manifests);
+            test_set.with_context(|| format!("cannot read {}", path.display()))
+        };
+        let mut test_set = found(path)?;
+        for (_, further) in further.iter().filter(|(of, _)| of == path) {
+            test_set.append(found(further)?, "");
+        }
+        if may_answer {
+            many_packages(path, &test_set)?;
+        }
+        let is_program = || path.is_file() && (is_executable(path) || is_source(path));
+        let may_be_answered =
+            may_answer && test_set.inputs_without_answers().next().is_some() && !is_program();
+        if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
+            empty.push((index, NoTests::new(path, &test_set)));
+        }
+        let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
+        all.append(test_set, &prefix.unwrap_or_default());
+    }
+    // A pattern such as `secret/*` names the answers with the inputs.
+    empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
+    if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
+        return Ok(all);
+    }
+    match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Class | NoTests::Other), *index)) {
+        None => Ok(all),
+        Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
+        Some((index, NoTests::Class)) => Err(class_without_option(typed, &paths[*index])),
+        Some((index, NoTests::Other)) => Err(UsageError(format!(
+            "{} holds no test data: it is no test's input\n  a program is a source file whose ending is known, such as sol.cpp, or a command after `--`",
+            shown(&paths[*index])
+        ))
+        .into()),
+        Some((index, NoTests::Empty(what) | NoTests::Partner(what))) => {
+            Err(UsageError(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
+        }
+    }
+}
+
+/// Refuses a path with several packages, each of which has programs of its own.
+fn many_packages(path: &Path, test_set: &TestSet) -> Result<(), UsageError> {
+    const MOST: usize = 5;
+    let names = || test_set.packages.iter().map(|package| nim_ground::visible::line(&package.name));
+    let Some(first) = names().next().filter(|_| test_set.packages.len() > 1) else { return Ok(()) };
+    let more = if test_set.packages.len() > MOST { ", …" } else { "" };
+    let shown = nim_ground::visible::line(&path.display().to_string());
+    let (count, list) = (test_set.packages.len(), names().take(MOST).join(", "));
+    let how = if path.is_dir() {
+        format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
+    } else {
+        "unpack it, and check one of them".to_owned()
+    };
+    Err(UsageError(format!("{shown} holds {count} packages ({list}{more}): {how}")))
+}
+
+/// The kind of a path without tests.
+enum NoTests {
+    /// It could hold tests.
+    Empty(&'static str),
+    /// It is the answer of a test.
+    Partner(&'static str),
+    /// It is probably a program.
+    Program(&'static str),
+    /// It has a folder for each student.
+    Class,
+    /// It may be a program in a language that is not known by its ending.
+    Other,
+}
+
+impl NoTests {
+    fn new(path: &Path, test_set: &TestSet) -> Self {
+        if path.is_dir() {
+            let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
+            let holds_program =
+                path.read_dir().into_iter().flatten().flatten().any(|entry| is_program(entry.path()));
+            let students = students::number(path);
+            // A folder with notes has been understood as a package.
+            return if test_set.notes.is_empty() && students > usize::from(holds_program) {
+                Self::Class
+            } else if holds_program && test_set.notes.is_empty() {
+                Self::Program("is a folder with a program")
+            } else {
+                Self::Empty("is a folder without tests")
+            };
+        }
+        if ArchiveFormat::from_path(path).is_some() {
+            return Self::Empty("is an archive without tests");
+        }
+        if layout::discover(folder_of(path)).is_ok_and(|test_set| is_answer(path, &test_set)) {
+            return Self::Partner("is the answer of a test, not its input");
+        }
+        if test_set.unmatched.first().is_some_and(|unmatched| unmatched.reason.is_half()) {
+            return Self::Empty("is an input or an answer whose partner is missing");
+        }
+        if is_executable(path) {
+            Self::Program("is a program")
+        } else if is_source(path) {
+            Self::Program("is source code")
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Returns the error about a path that holds no tests, with the command line that was probably meant, of the words as they were
+/// typed.
+fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
+    let index = typed.iter().position(|word| word == path).unwrap_or(typed.len());
+    let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
+    let before = if index == 0 { format!(" {DEFAULT}") } else { words(&typed[..index]) };
+    // A command without a folder would be searched for in `PATH`.
+    let is_here = path.file_name() == Some(path.as_os_str()) && path.is_file() && is_executable(path);
+    let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
+    let message = format!(
+        "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",
+        shown(path),
+        words(typed.get(index + 1..).unwrap_or_default())
+    );
+    anyhow!(UsageError(message))
+}
+
+/// Returns the error about a folder of students' programs among the paths of tests.
+fn class_without_option(typed: &[PathBuf], path: &Path) -> anyhow::Error {
+    let others = typed.iter().filter(|word| *word != path).map(|word| shown(word)).join(" ");
+    let others = if others.is_empty() { "PROBLEM".to_owned() } else { others };
+    let class = shown(path);
+    anyhow!(UsageError(format!(
+        "{class} holds no test data: it is a folder with folders of programs\n  those of a class are checked by `--class`: toolkit check {others} --class {class}"
+    )))
+}
+
+/// Returns a path, quoted for a shell.
+fn shown(path: &Path) -> String {
+    let text = nim_ground::visible::line(&path.display().to_string());
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// Returns whether a file is the answer of a test.
+fn is_answer(path: &Path, test_set: &TestSet) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    test_set.tests.iter().any(|test| {
+        let partner = test.expected.file();
+        partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
+    })
+}

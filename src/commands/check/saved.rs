@@ -1,0 +1,108 @@
+//! `--save-failure`: the smallest input on which a program fails, by its case alone where a problem's grammar tells how to cut it out.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::built_in::solve;
+use crate::system::output_file;
+use crate::terminal::UsageError;
+use nim_inputs::Description;
+use nim_inputs::document::Document;
+use nim_inputs::shrink::only_case;
+use nim_io::Input;
+use nim_report::results::TestReport;
+use nim_simd::Level;
+use nim_solve::registry::Entry;
+use nim_task::layout::TestSet;
+use nim_task::verdict::Verdict;
+
+/// The largest input of which a case is cut out.
+const LARGEST: u64 = 1 << 26;
+/// The ending of the answer's file.
+const ANSWER: &str = "ans";
+
+/// The smallest failure so far, and where it is to be saved.
+pub struct SavedFailure<'a> {
+    to: &'a Path,
+    /// The problem of all tests, where it is named.
+    named: Option<&'static Entry>,
+    level: Option<Level>,
+    /// The files of the tests, by name.
+    files: HashMap<String, [PathBuf; 2]>,
+    smallest: Option<TestReport>,
+}
+
+impl<'a> SavedFailure<'a> {
+    /// A failure that is saved as this file, and its answer beside it.
+    ///
+    /// # Errors
+    /// When one of them exists, unless it may be replaced.
+    pub fn new(
+        to: &'a Path,
+        may_replace: bool,
+        (named, level): (Option<&'static Entry>, Option<Level>),
+    ) -> anyhow::Result<Self> {
+        if to.extension().is_some_and(|ending| ending == ANSWER) || to.file_name().is_none() {
+            return Err(UsageError("--save-failure names the input, such as failure.in".to_owned()).into());
+        }
+        for file in [to, &answer_of(to)] {
+            output_file::refuse_existing(file, may_replace)?;
+            output_file::check(file)?;
+        }
+        Ok(Self { to, named, level, files: HashMap::new(), smallest: None })
+    }
+
+    /// Notes where the files of the tests are.
+    pub fn found(&mut self, test_set: &TestSet) {
+        let files = |test: &nim_task::layout::Test| [test.input.clone(), test.expected.file().to_path_buf()];
+        self.files = test_set.tests.iter().map(|test| (test.name.clone(), files(test))).collect();
+    }
+
+    /// Notes a result.
+    pub fn seen(&mut self, test: &TestReport) {
+        let size = |test: &TestReport| (test.input_bytes.unwrap_or(u64::MAX), test.index);
+        let is_failure = !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError);
+        if is_failure && self.smallest.as_ref().is_none_or(|smallest| size(test) < size(smallest)) {
+            self.smallest = Some(test.clone());
+        }
+    }
+
+    /// Saves the failure, and returns a line about it, if there was one.
+    pub fn save(&self) -> anyhow::Result<Option<String>> {
+        let Some(test) = &self.smallest else { return Ok(None) };
+        let [input, answer] = self.files.get(&test.name).context("the test is not known")?;
+        let case = test.case.and_then(|case| self.case(input, case));
+        let (what, texts) = match case {
+            Some(texts) => (format!("case {} of {}", test.case.unwrap_or_default(), test.name), texts),
+            None => (test.name.clone(), [fs::read(input)?, fs::read(answer)?]),
+        };
+        for (file, text) in [self.to, &answer_of(self.to)].into_iter().zip(texts) {
+            output_file::write(file, |out| out.write_all(&text))?;
+        }
+        Ok(Some(format!("saved {what} as {} and its .{ANSWER}", self.to.display())))
+    }
+
+    /// Returns a case of an input as an input of its own, and its answer.
+    fn case(&self, input: &Path, case: u64) -> Option<[Vec<u8>; 2]> {
+        let around =
+            || input.ancestors().find_map(|folder| nim_problems::find(folder.file_name()?.to_str()?));
+        let entry = self.named.or_else(around)?;
+        let text =
+            input.metadata().ok().filter(|file| file.len() <= LARGEST).and_then(|_| fs::read(input).ok())?;
+        let about = Description::from_entry(entry).ok()?;
+        let document = Document::parse(&about, &text).ok()?;
+        let single = only_case(&about, &document, usize::try_from(case).ok()?.checked_sub(1)?)?.text(&about);
+        let mut answer = Vec::new();
+        let input = Input::reader("the case", std::io::Cursor::new(single.clone()));
+        solve::answers(entry, input, &mut answer, self.level).ok()?;
+        Some([single, answer])
+    }
+}
+
+/// Returns the file of the answer to an input.
+fn answer_of(input: &Path) -> PathBuf {
+    input.with_extension(ANSWER)
+}

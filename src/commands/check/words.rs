@@ -1,0 +1,163 @@
+//! The words of a command line: test data, problems, and source files.
+
+use crate::built_in::described;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::data::ProblemData;
+use super::paths::DEFAULT;
+use crate::built_in::described::like;
+use crate::terminal::UsageError;
+use nim_judge::file_name;
+use nim_task::language::Languages;
+
+use nim_problems as problems;
+use nim_solve::registry::Entry;
+use nim_task::source::Source;
+
+/// The words before `--`, by their meaning.
+#[derive(Default)]
+pub struct Words {
+    /// Folders, archives and inputs; the default folder where nothing else says which.
+    pub data: Vec<PathBuf>,
+    /// Folders with further tests of those of `data`: each with the one that it belongs to.
+    pub further: Vec<(PathBuf, PathBuf)>,
+    /// Private folders around those of `data` that come from inside the program.
+    pub unpacked: Vec<TempDir>,
+    /// Source files: each is a program.
+    pub sources: Vec<(PathBuf, Source)>,
+    /// Notes on words that could mean something else.
+    pub notes: Vec<String>,
+}
+
+impl Words {
+    /// Sorts the words: a source file is a program; the slug or alias of a problem its data, unless a file or folder of that name
+    /// is here; anything else is test data. `command` is the program after `--`.
+    ///
+    /// # Errors
+    /// When there is no data, a [`UsageError`]; or when that of a problem cannot be unpacked.
+    pub fn new(
+        words: &[PathBuf],
+        named: Option<&'static Entry>,
+        command: Option<&Path>,
+        languages: &Languages,
+    ) -> anyhow::Result<Self> {
+        let mut sorted = Self::default();
+        for word in words {
+            if let Some(source) = Source::of_file(word, languages) {
+                sorted.sources.push((word.clone(), source));
+                continue;
+            }
+            match word.to_str().and_then(problems::find) {
+                Some(entry) if word.exists() => {
+                    let is = "is the file or folder of that name here, not the data of the problem";
+                    sorted.notes.push(format!("{} {is} {}", word.display(), entry.slug));
+                    sorted.data.push(word.clone());
+                }
+                Some(entry) => sorted.add_problem(entry)?,
+                None => {
+                    is_in_known_language(word, languages)?;
+                    is_misspelt(word, languages)?;
+                    sorted.data.push(word.clone());
+                }
+            }
+        }
+        if sorted.data.is_empty() {
+            sorted.add_default(named, command)?;
+        }
+        Ok(sorted)
+    }
+
+    fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
+        let ProblemData { folder, further, unpacked, notes } = ProblemData::load(entry)?;
+        self.notes.extend(notes);
+        self.further.extend(further.map(|further| (folder.clone(), further)));
+        self.data.push(folder);
+        self.unpacked.extend(unpacked);
+        Ok(())
+    }
+
+    /// Chooses the data where no word names any: that of `--problem`, else of the problem that the programs are called after,
+    /// else the default folder.
+    fn add_default(&mut self, named: Option<&'static Entry>, command: Option<&Path>) -> anyhow::Result<()> {
+        let programs: Vec<&Path> =
+            self.sources.iter().map(|(path, _)| path.as_path()).chain(command).collect();
+        let has_default = Path::new(DEFAULT).exists();
+        let Some(first) = programs.first() else {
+            return match named {
+                Some(entry) if !has_default => self.add_problem(entry),
+                None if !has_default => Err(no_data(None).into()),
+                _ => {
+                    self.data.push(DEFAULT.into());
+                    Ok(())
+                }
+            };
+        };
+        let of_first = named.or_else(|| problem_of(first));
+        let is_of_all = |entry: &Entry| {
+            let others = programs.iter().filter_map(|path| problem_of(path));
+            named.is_some() || others.filter(|other| other.slug == entry.slug).count() == programs.len()
+        };
+        match of_first.filter(|entry| is_of_all(entry)) {
+            // A command has always been checked on the default folder.
+            Some(entry) if !has_default || !self.sources.is_empty() => {
+                if named.is_none() {
+                    let note = format!("the problem is {}, by the name of {}", entry.name, first.display());
+                    self.notes.push(note);
+                }
+                self.add_problem(entry)
+            }
+            _ if has_default => {
+                self.data.push(DEFAULT.into());
+                Ok(())
+            }
+            _ => Err(no_data(Some(first)).into()),
+        }
+    }
+}
+
+/// Returns the problem that a file is called after.
+pub fn problem_of(file: &Path) -> Option<&'static Entry> {
+    file_name::problem_of(file, problems::find, |entry| entry.slug)
+}
+
+/// Returns the error about a check without test data: what could be named.
+fn no_data(program: Option<&Path>) -> UsageError {
+    let stem = program.and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
+    let (of, example) = match program {
+        Some(program) => (format!(" for {}", program.display()), format!("tests {}", program.display())),
+        None => (String::new(), "tests sol.cpp".to_owned()),
+    };
+    let choices = described::choices(stem);
+    UsageError(format!(
+        "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (such as {choices}; see toolkit list)"
+    ))
+}
+
+/// Refuses a source in a language that is not in the table.
+fn is_in_known_language(word: &Path, languages: &Languages) -> Result<(), UsageError> {
+    let Some(name) = languages.unknown(word).filter(|_| word.is_file()) else { return Ok(()) };
+    let word = word.display();
+    let how = "~/.config/nim-toolkit/languages.toml can add one";
+    Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")))
+}
+
+/// Refuses a word that is neither a file nor a problem, but almost one.
+fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
+    if word.exists() || word.components().count() != 1 {
+        return Ok(());
+    }
+    if languages.for_file(word).is_some() {
+        return Err(UsageError(format!("there is no source file {}", word.display())));
+    }
+    let files = Path::new(".").read_dir().into_iter().flatten().flatten();
+    let sources = files.map(|entry| PathBuf::from(entry.file_name()));
+    let sources = sources.filter(|name| languages.for_file(name).is_some());
+    let source = sources.filter(|name| name.file_stem() == word.file_name()).min();
+    let source = source.map(|name| name.display().to_string());
+    let known = source.or_else(|| word.to_str().and_then(like).map(str::to_owned));
+    let Some(known) = known else { return Ok(()) };
+    let word = word.display();
+    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")))
+}

@@ -1,0 +1,199 @@
+//! CPU, memory and folders.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use crate::system::{check_writable, free_bytes};
+use crate::terminal::version::level_name;
+use nim_ground::cache;
+use nim_ground::limits::MIB;
+use nim_ground::private;
+use nim_simd::Level;
+
+/// Free bytes below which a folder is called too small.
+const LITTLE: u64 = 512 * MIB;
+
+/// What the machine has.
+#[derive(Serialize)]
+pub struct Machine {
+    /// The CPU's name; empty where the system does not tell it.
+    cpu: String,
+    /// The levels of instructions that kernels can use, the lowest first.
+    levels: Vec<&'static str>,
+    /// The level that is used.
+    level: &'static str,
+    /// Whether `TOOLKIT_SIMD` asked for that level.
+    level_is_chosen: bool,
+    /// Threads that a command starts by itself.
+    threads: usize,
+    /// CPUs that are on, whether they may be used or not.
+    cpus: usize,
+    memory: Memory,
+    folders: Vec<Folder>,
+}
+
+/// Memory in bytes; null where the system does not tell it.
+#[derive(Serialize)]
+struct Memory {
+    total: Option<u64>,
+    available: Option<u64>,
+    /// The limit of the control group.
+    limit: Option<u64>,
+}
+
+/// A folder that commands write to.
+#[derive(Serialize)]
+struct Folder {
+    purpose: &'static str,
+    path: PathBuf,
+    free: Option<u64>,
+    /// Why it cannot be written.
+    problem: Option<String>,
+    /// Whether commands work without it.
+    is_optional: bool,
+}
+
+impl Machine {
+    /// Asks the system.
+    pub fn find(level: Option<Level>) -> Self {
+        let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let named = |key: &str| {
+            let value =
+                cpuinfo.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix(':'));
+            value.map(|value| value.trim().to_owned())
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let cpus = cpuinfo.lines().filter(|line| line.starts_with("processor")).count();
+        Self {
+            cpu: named("model name").or_else(|| named("CPU implementer")).unwrap_or_default(),
+            levels: Level::available().map(|(name, _)| name).collect(),
+            level: level_name(level.unwrap_or_else(Level::detected)),
+            level_is_chosen: level.is_some(),
+            threads,
+            cpus: cpus.max(threads),
+            memory: Memory::find(),
+            folders: vec![
+                Folder::find("temporary files", std::env::temp_dir(), false),
+                Folder::find("cache", cache::folder("programs").unwrap_or_default(), true),
+            ],
+        }
+    }
+
+    /// Returns its lines.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let cpu = if self.cpu.is_empty() { "unknown" } else { &self.cpu };
+        let chosen = if self.level_is_chosen { ", chosen by TOOLKIT_SIMD" } else { "" };
+        let _ = writeln!(text, "cpu      {cpu}: {}{chosen} (of {})", self.level, self.levels.join(", "));
+        let _ = writeln!(text, "threads  {} of {} CPUs", self.threads, self.cpus);
+        let _ = writeln!(text, "memory   {}", self.memory.text());
+        for folder in &self.folders {
+            let state = match (&folder.problem, folder.free) {
+                (Some(problem), _) => problem.clone(),
+                (None, Some(free)) => format!("{} free", mib(free)),
+                (None, None) => "writable".to_owned(),
+            };
+            let _ = writeln!(text, "folder   {} ({}): {state}", folder.path.display(), folder.purpose);
+        }
+        text
+    }
+
+    /// Returns what is missing.
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing = Vec::new();
+        if self.levels.len() == 1 && cfg!(target_arch = "x86_64") {
+            missing.push("AVX2: large inputs are read at a fraction of the speed on this CPU".to_owned());
+        }
+        for Folder { path, free, problem, is_optional, .. } in &self.folders {
+            let (path, variable) = (path.display(), if *is_optional { "XDG_CACHE_HOME" } else { "TMPDIR" });
+            if let (true, Some(problem)) = (is_optional, problem) {
+                let unless =
+                    format!("programs are compiled anew each time unless {variable} names another folder");
+                missing.push(format!("the cache {path}: {problem}; {unless}"));
+            }
+            if free.is_some_and(|free| free < LITTLE) {
+                missing.push(format!(
+                    "disk space in {path}: make some free, or let {variable} name another folder"
+                ));
+            }
+        }
+        missing
+    }
+
+    /// Returns what nothing works without.
+    pub fn broken(&self) -> Vec<String> {
+        let needed = self.folders.iter().filter(|folder| !folder.is_optional);
+        let broken = needed.filter_map(|Folder { purpose, path, problem, .. }| {
+            let problem = problem.as_ref()?;
+            Some(format!("{purpose} {}: {problem}; TMPDIR names another folder", path.display()))
+        });
+        broken.collect()
+    }
+}
+
+impl Memory {
+    fn find() -> Self {
+        let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+        let field = |key: &str| {
+            let value = meminfo.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
+            Some(value.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+        };
+        Self { total: field("MemTotal"), available: field("MemAvailable"), limit: group_limit() }
+    }
+
+    fn text(&self) -> String {
+        let amount = |bytes: Option<u64>, what: &str| Some(format!("{}{what}", mib(bytes?)));
+        let parts = [
+            amount(self.total, ""),
+            amount(self.available, " available"),
+            amount(self.limit, " allowed by the control group"),
+        ];
+        let text = parts.into_iter().flatten().join(", ");
+        if text.is_empty() { "unknown".to_owned() } else { text }
+    }
+}
+
+/// Returns the least limit of memory of the control groups around this process.
+fn group_limit() -> Option<u64> {
+    let own = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let limits = own.lines().filter_map(|line| {
+        let (_, controllers, path) = line.splitn(3, ':').collect_tuple()?;
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            "memory" => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            _ => return None,
+        };
+        let folder = Path::new(root).join(path.trim_start_matches('/'));
+        let around = folder.ancestors().take_while(|folder| folder.starts_with(root));
+        let limits =
+            around.filter_map(|folder| fs::read_to_string(folder.join(file)).ok()?.trim().parse().ok());
+        limits.min()
+    });
+    // The oldest hierarchy has a number near 2^63 for no limit.
+    limits.min().filter(|&limit: &u64| limit < 1 << 60)
+}
+
+impl Folder {
+    fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
+        // A folder that is not there yet is made in the nearest one that is.
+        let there = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
+        let free = free_bytes(there);
+        let problem = if path.as_os_str().is_empty() {
+            Some(format!("neither XDG_CACHE_HOME nor {} is set", cache::HOME))
+        } else if !is_optional {
+            private::folder("toolkit-doctor-").err().map(|error| error.to_string())
+        } else {
+            check_writable(there).err().map(|error| error.to_string())
+        };
+        Self { purpose, path, free, problem, is_optional }
+    }
+}
+
+fn mib(bytes: u64) -> String {
+    format!("{} MiB", bytes / MIB)
+}

@@ -1,0 +1,342 @@
+//! `toolkit explain PROBLEM`: the cases of an input.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, BufWriter, Cursor, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use super::json::{SCHEMA, positions};
+use super::{Common, Explained, draw, paragraph, write};
+use crate::built_in::played;
+use crate::exit::Exit;
+use crate::terminal::UsageError;
+use crate::terminal::{json, style as terminal};
+use nim_explain::words::{Language, Words, fill, fill_numbers};
+use nim_explain::{self as explain, picture, picture::Style};
+use nim_io::{Failure, Input, Lines, STDIN};
+use nim_simd::Level;
+use nim_solve::Tuning;
+use nim_solve::by_case::ByCase;
+use nim_solve::problem::{CaseAnalysis, Fields, Theorem, ValueError};
+use nim_solve::records::{each_case, text};
+use nim_solve::registry::Entry;
+
+/// The cases that are explained.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All of a short input; of a long one, the first.
+    Some,
+    /// This case, from 1.
+    One(u64),
+    /// All.
+    All,
+}
+
+/// The most cases of a short input.
+const SHORT: u64 = 10;
+/// The most numbers of a short input.
+const FEW_NUMBERS: usize = 1000;
+/// The most positions of a case.
+const POSITIONS: usize = 8;
+/// The lines of a case.
+const LINES: usize = 24;
+/// Bytes of an answer that are shown.
+const ANSWER: usize = 512;
+/// Columns of an answer.
+const ANSWER_WIDTH: usize = 70;
+
+/// A case with what is said of it, as JSON has it.
+#[derive(Serialize)]
+struct Case {
+    /// Its number, from 1.
+    #[serde(rename = "case")]
+    number: u64,
+    /// Its numbers as text, as far as they are few.
+    text: String,
+    /// The solver's answer, or its beginning.
+    answer: String,
+    /// The name of what decides, among the sections of the theorem.
+    rule: Option<&'static str>,
+    /// What it says of the case.
+    words: String,
+    numbers: BTreeMap<&'static str, String>,
+    #[serde(serialize_with = "positions")]
+    positions: Vec<Explained>,
+    /// How many positions there are beyond those.
+    more_positions: usize,
+}
+
+/// The explanation of an input, as JSON.
+#[derive(Serialize)]
+struct InputJson<'a, T> {
+    problem: &'static str,
+    /// The theorem, in the language asked for.
+    theorem: String,
+    explained: T,
+    /// The number of cases of the input, once they have been read.
+    cases: &'a Cell<u64>,
+}
+
+/// Cases that are explained one by one: the function gives each to another one, until that breaks off.
+struct CaseStream<F>(F);
+
+impl<F: Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>> Serialize for CaseStream<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        let stream = (self.0)(&mut |case| {
+            written = list.serialize_element(&case);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        stream.map_err(S::Error::custom)?;
+        list.end()
+    }
+}
+
+/// What is done with a case.
+type CaseVisitor<'a> = dyn FnMut(Case) -> ControlFlow<()> + 'a;
+
+/// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
+pub fn run(
+    entry: &'static Entry,
+    file: Option<&Path>,
+    which: Which,
+    common: &Common,
+    level: Option<Level>,
+) -> anyhow::Result<Exit> {
+    let switches = switches(entry, common.misere)?;
+    let input_source = ReplayableInput::new(entry, file)?;
+    let tuning = Tuning { level, ..Tuning::default() };
+    let solved = (entry.solve)(&switches, input_source.open()?, &mut Lines::new(&mut io::sink()), &tuning);
+    if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
+        return Err(failure.into());
+    }
+    let (cases, language) = (Cell::new(0), common.lang);
+    let explain = |which, visit: &mut CaseVisitor<'_>| {
+        cases.set(explain_cases(entry, &switches, input_source.open()?, which, language, visit));
+        Ok(())
+    };
+    let mut few = Vec::new();
+    if which != Which::All {
+        explain(which, &mut |case| {
+            few.push(case);
+            ControlFlow::Continue(())
+        })?;
+    }
+    if which == Which::Some && few.len() as u64 != cases.get() {
+        few.truncate(1);
+    }
+    if let (Which::One(number), Ok(())) = (which, &solved) {
+        let why = format!("there is no case {number}: the input has {}", cases.get());
+        UsageError::unless(!few.is_empty(), why)?;
+    }
+    let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
+    let few = Cell::new(few);
+    let stream = CaseStream(|visit: &mut CaseVisitor<'_>| match which {
+        // There may be any number of them.
+        Which::All => explain(which, visit),
+        _ => {
+            let _ = few.take().into_iter().try_for_each(visit);
+            Ok(())
+        }
+    });
+    if common.json {
+        let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
+        let theorem = theorem.replace('\n', " ");
+        let input = InputJson { problem: entry.slug, theorem, explained: stream, cases: &cases };
+        let mut out = BufWriter::new(io::stdout().lock());
+        json::print(&mut out, SCHEMA, &input)?;
+        out.flush()?;
+    } else {
+        print_text(entry, language, stream.0)?;
+        write(&closing(language.words(), cases.get(), left))?;
+    }
+    solved?;
+    Ok(Exit::Success)
+}
+
+/// Returns the switches of the problem that are given.
+fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError> {
+    let known = entry.switches.iter().find(|switch| switch.name == "misere");
+    match (misere, known) {
+        (false, _) => Ok(Vec::new()),
+        (true, Some(switch)) => Ok(vec![switch.name]),
+        (true, None) => Err(UsageError(format!("{} has no switch --misere", entry.slug))),
+    }
+}
+
+/// An input that can be read twice.
+enum ReplayableInput {
+    File(PathBuf),
+    /// What came from a stream, and its name.
+    Text(String, Arc<[u8]>),
+}
+
+impl ReplayableInput {
+    fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
+            let failed = |error| Failure::Read(STDIN.to_owned(), error);
+            terminal::announce(entry.slug);
+            // A closed input is refused as the solvers refuse it.
+            Input::stdin(false).map_err(failed)?;
+            let mut text = Vec::new();
+            io::stdin().lock().read_to_end(&mut text).map_err(failed)?;
+            return Ok(Self::Text(STDIN.to_owned(), text.into()));
+        };
+        // What is neither a file nor a folder can be read once.
+        match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let name = path.display().to_string();
+                let text = fs::read(path).map_err(|error| Failure::Read(name.clone(), error))?;
+                Ok(Self::Text(name, text.into()))
+            }
+            _ => Ok(Self::File(path.to_owned())),
+        }
+    }
+
+    fn open(&self) -> Result<Input, Failure> {
+        match self {
+            Self::File(path) => {
+                Input::open(path, true).map_err(|error| Failure::Read(path.display().to_string(), error))
+            }
+            Self::Text(name, text) => Ok(Input::reader(name.clone(), Cursor::new(Arc::clone(text)))),
+        }
+    }
+}
+
+/// Explains the cases that are asked for, until `visit` breaks off, and returns how many cases there are.
+fn explain_cases(
+    entry: &'static Entry,
+    switches: &[&str],
+    input: Input,
+    which: Which,
+    language: Language,
+    visit: &mut CaseVisitor<'_>,
+) -> u64 {
+    let mut prepared: Option<Result<Box<dyn ByCase>, ValueError>> = None;
+    let mut numbers = 0;
+    each_case(input, &entry.grammar, |number, header, fields| {
+        numbers += fields.values.len();
+        let is_wanted = match which {
+            Which::Some => number == 1 || (number <= SHORT && numbers <= FEW_NUMBERS),
+            Which::One(asked) => number == asked,
+            Which::All => true,
+        };
+        let solver = prepared.get_or_insert_with(|| (entry.by_case)(switches, header));
+        match solver {
+            Ok(solver) if is_wanted => visit(explain_case(entry, &**solver, number, fields, language)),
+            _ => ControlFlow::Continue(()),
+        }
+    })
+}
+
+fn explain_case(
+    entry: &Entry,
+    solver: &dyn ByCase,
+    number: u64,
+    fields: &Fields<'_>,
+    language: Language,
+) -> Case {
+    let mut beginning = [0; ANSWER];
+    let mut room = &mut beginning[..];
+    let mut lines = Lines::new(&mut room);
+    solver.answer(number, fields, &mut lines);
+    // It fails where the answer is longer, so that no more of it is made.
+    let _ = lines.flush();
+    drop(lines);
+    let written = ANSWER - room.len();
+    let answer = String::from_utf8_lossy(&beginning[..written]).trim_end().to_owned();
+    let facts: CaseAnalysis<'_> = solver.facts(fields);
+    let more_positions = facts.positions.len().saturating_sub(POSITIONS);
+    let positions = facts.positions.iter().take(POSITIONS);
+    let theorem = words_of(entry, language);
+    let positions = positions.map(|laid| explain::explain(laid, theorem, &mut played::no_file)).collect();
+    let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
+    let words = section.map_or_else(String::new, |section| fill_numbers(section, &facts.numbers));
+    // Another rule's numbers may mean nothing here, as a winning move where none wins.
+    let is_said = |name: &str| section.is_some_and(|section| section.contains(&format!("{{{name}}}")));
+    let numbers = facts.numbers.into_iter().filter(|(name, _)| is_said(name)).collect();
+    let text = text(&entry.grammar, fields);
+    Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
+}
+
+/// Returns the words of a problem's theorem.
+pub fn words_of(entry: &Entry, language: Language) -> &'static str {
+    match language {
+        Language::Chinese if !entry.texts.theorem.zh.is_empty() => entry.texts.theorem.zh,
+        Language::English | Language::Chinese => entry.texts.theorem.en,
+    }
+}
+
+/// Prints the theorem and the cases.
+fn print_text(
+    entry: &Entry,
+    language: Language,
+    stream: impl Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>,
+) -> anyhow::Result<()> {
+    let theorem = words_of(entry, language);
+    let noun = Theorem::section(theorem, "component").unwrap_or(language.words().component);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut head = String::new();
+    paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
+    let mut written = out.write_all(head.as_bytes());
+    if written.is_ok() {
+        stream(&mut |case| {
+            let text = case_text(&case, language.words(), noun);
+            written = write!(out, "\n{text}");
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+    }
+    written?;
+    Ok(out.flush()?)
+}
+
+/// Returns what is printed after the cases, of which some may be left out.
+fn closing(words: &Words, cases: u64, left: u64) -> String {
+    let mut text = String::new();
+    if cases == 0 {
+        text = format!("{}\n", words.no_cases);
+    } else if left > 0 {
+        text.push('\n');
+        paragraph(&fill(words.more_cases, &[("count", &left)]), &mut text);
+    }
+    text
+}
+
+/// Returns what is printed of a case.
+fn case_text(case: &Case, words: &Words, noun: &str) -> String {
+    let mut about = String::new();
+    let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
+    paragraph(&picture::cut(&title, picture::WIDTH), &mut about);
+    let answer = picture::cut(&case.answer.replace('\n', " / "), ANSWER_WIDTH);
+    paragraph(&fill(words.answer, &[("answer", &answer)]), &mut about);
+    paragraph(&case.words, &mut about);
+    let count = case.positions.len() + case.more_positions;
+    let mut shown = 0;
+    for position in &case.positions {
+        let mut text = String::new();
+        if count > 1 {
+            paragraph(&fill(words.position, &[("number", &(shown + 1))]), &mut text);
+        }
+        let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
+        draw(position, style, &mut text);
+        // The last line is for those that are left out.
+        if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
+            break;
+        }
+        about.push_str(&text);
+        shown += 1;
+    }
+    if shown < count {
+        let left = fill(words.more_positions, &[("count", &(count - shown))]);
+        paragraph(&left, &mut about);
+    }
+    about
+}

@@ -1,0 +1,161 @@
+//! `toolkit export`: a problem as a package of another judge.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use itertools::Itertools;
+
+use super::show;
+use crate::built_in::package::load;
+use crate::commands::show::typeset;
+use crate::exit::Exit;
+use crate::system::interruption::Interruption;
+use crate::system::output_file;
+use crate::terminal::UsageError;
+use crate::terminal::say;
+use nim_ground::interruption;
+use nim_ground::private;
+use nim_judge::check::time_limit::OpenTime;
+use nim_task::conversion;
+use nim_task::formats::{Manifests, PackageFormat, package_formats};
+use nim_task::package::{self, Files, Package};
+
+/// Write a problem as a package of another judge
+///
+/// The package holds what the format has a place for: statements, test data, limits, submissions, and validators in
+/// Python that run without this program. Whatever it cannot hold is named on standard error. The same problem gives the
+/// same bytes.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit export john --format icpc -o john.zip")]
+pub struct Args {
+    /// A built-in problem, or a folder or archive of a package
+    problem: String,
+    /// The format of the package
+    #[arg(long, value_parser = PossibleValuesParser::new(package_formats().map(|format| format.name)))]
+    format: String,
+    /// The archive, or with a final `/` the folder in which a folder of the short name is made [default: SHORTNAME.zip]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace an archive of the same name
+    #[arg(long)]
+    force: bool,
+    /// Write the package although a judge of this format would judge differently
+    #[arg(long)]
+    lossy: bool,
+    /// Add an output validator: `any-order` accepts the lines of an answer in any order, others are the problem's own
+    #[arg(long, value_name = "NAME")]
+    checker: Option<String>,
+    /// Add the statement in English, else in its only language, as problem.pdf: for the ICPC formats, whose judges show it
+    #[arg(long)]
+    pdf: bool,
+}
+
+/// Writes the package.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    Interruption::watch()?.end(export(args))
+}
+
+fn export(args: &Args) -> anyhow::Result<Exit> {
+    let format = package_formats().find(|format| format.name == args.format).context("no such format")?;
+    let why = format!("{} has no place for problem.pdf: --pdf is for the ICPC formats", format.name);
+    UsageError::unless(!args.pdf || format.name.starts_with("icpc"), why)?;
+    let mut notes = Vec::new();
+    let exported = convert(args, format, &mut notes);
+    // What was left out may be the cause of an error.
+    notes.iter().for_each(say::note);
+    let (package, mut files) = exported?;
+    if args.pdf {
+        let pdf = typeset::pdf(&show::sheet(&package, "en")?)?;
+        files.insert("problem.pdf".to_owned(), pdf.into());
+    }
+    let place = write(&files, args, &package)?;
+    let tests = package::pairs::tests_in(&files);
+    let left_out = package.tests.len().saturating_sub(tests);
+    let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
+    let submissions = files.keys().filter(|path| is_program(path)).count();
+    let (place, about) = (place.display(), format.about);
+    say::message(format_args!("{place}: {tests} tests{left_out} and {submissions} submissions, for {about}"));
+    Ok(Exit::Success)
+}
+
+/// Returns whether a file is a submission or, of Polygon, a solution.
+fn is_program(path: &str) -> bool {
+    path.starts_with("submissions/") || path.starts_with("solutions/") && !path.ends_with(".desc")
+}
+
+/// Returns the package, and the files of it in a format.
+fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
+    let manifests = Manifests::default();
+    let mut package = load(&args.problem, &manifests, notes)?;
+    package.state_limits(
+        Some(format.name),
+        || OpenTime::kept_of(Path::new(&args.problem), &manifests),
+        notes,
+    );
+    add_checker(args, &mut package, notes)?;
+    let losses = conversion::losses(&package, format)?;
+    if !losses.is_empty() && !args.lossy {
+        let what = losses.iter().join("; ");
+        anyhow::bail!(
+            "{} would judge differently: {what}; --lossy writes the package nevertheless",
+            format.name
+        );
+    }
+    let said = losses.iter().map(|loss| format!("judged differently: {loss}"));
+    notes.retain(|note| !losses.contains(note));
+    notes.extend(said);
+    let files = conversion::export(&package, Some(format), notes)?;
+    Ok((package, files))
+}
+
+fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> anyhow::Result<()> {
+    let checks = nim_problems::find(&args.problem).map_or(&[][..], |entry| entry.checks);
+    let names = checks.iter().map(|check| check.name);
+    let Some(name) = &args.checker else {
+        if !checks.is_empty() {
+            let only = "outputs are compared with the only answer of the statement";
+            notes.push(format!("{only}; --checker can be {}", names.clone().join(", ")));
+        }
+        return Ok(());
+    };
+    match checks.iter().find(|check| check.name == name) {
+        Some(check) => nim_package::accept_by(package, check.name, check.python),
+        None if name == "any-order" => nim_package::accept_any_order(package),
+        None => {
+            let names = names.chain(["any-order"]).join(", ");
+            let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);
+            return Err(UsageError(why).into());
+        }
+    }
+    Ok(())
+}
+
+/// Writes an archive or a folder, and returns its path.
+fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBuf> {
+    let short = package.short_name();
+    let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
+    if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        let folder = place.join(short);
+        package::write_folder(files, &folder)
+            .with_context(|| format!("cannot write {}", folder.display()))?;
+        return Ok(folder);
+    }
+    let why =
+        "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
+    UsageError::unless(place.as_os_str() != "-", why)?;
+    output_file::refuse_existing(&place, args.force)?;
+    // An archive is written with seeking, and so not to a pipe at once.
+    let archive = private::file()?;
+    package::write_archive(files, &archive)?;
+    output_file::write(&place, |out| copy(&archive, out))?;
+    Ok(place)
+}
+
+fn copy(archive: &File, mut out: &mut dyn Write) -> io::Result<()> {
+    let mut archive = archive.try_clone()?;
+    io::Seek::rewind(&mut archive)?;
+    interruption::copy(&mut archive, &mut out).map(drop)
+}

@@ -1,0 +1,181 @@
+//! `toolkit gen FOLDER` of a package with a `generators.yaml`: its folder `data`.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use itertools::Itertools;
+use regex::bytes::RegexBuilder;
+
+use crate::commands::check::run_options;
+use crate::exit::Exit;
+use crate::system::interruption::Interruption;
+use crate::terminal::progress::MakingProgress;
+use crate::terminal::say;
+use nim_ground::file_io::FileIo;
+use nim_ground::folder::FolderRoot;
+use nim_ground::private;
+use nim_judge::Options;
+use nim_judge::maker::TestMaker;
+use nim_judge::observer::Making;
+use nim_judge::trusted::TrustedPrograms;
+use nim_task::formats::generators::{self, FILE, GeneratedTest, MADE, Pattern, RuledPackage};
+use nim_task::layout::{AnswerBy, Origin};
+
+/// Makes the tests of a package.
+pub fn run(folder: &Path) -> anyhow::Result<Exit> {
+    Interruption::watch()?.end(make(folder))
+}
+
+fn make(folder: &Path) -> anyhow::Result<Exit> {
+    let path = folder.join(FILE);
+    let package = FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
+    let text = package.read(FILE).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8(text).with_context(|| format!("cannot read {}", path.display()))?;
+    let options = Options::new(crate::system::languages()?);
+    let (manifests, languages) = (&options.manifests, &options.languages);
+    let made = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
+    let ruled = RuledPackage { folder, root: &package, made: made.path(), manifests, languages };
+    let mut notes = Vec::new();
+    let plan = generators::read(&text, &ruled, &mut notes);
+    notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
+    let plan = plan.map_err(|why| anyhow!("{}:{why}", path.display()))?;
+    run_options::note_missing();
+    let mut maker = TestMaker::new(TrustedPrograms::new(&options), None)?;
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
+    let mut shown = MakingProgress::default();
+    let mut progress = Making::new(&mut shown, plan.tests.len(), false);
+    // Others may be copies of a file: it is removed after the last of them.
+    let last: HashMap<PathBuf, usize> = (0..)
+        .zip(&plan.tests)
+        .flat_map(|(index, test)| used(test, &ruled).map(move |file| (file, index)))
+        .collect();
+    let mut unneeded = last.into_iter().map(|(file, index)| (index, file)).into_group_map();
+    for (index, test) in plan.tests.iter().enumerate() {
+        let made = progress.make(&test.path, || {
+            let made = make_test(test, &ruled, &mut maker);
+            made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
+        })?;
+        files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
+        for file in unneeded.remove(&index).into_iter().flatten().filter(|file| file.exists()) {
+            fs::remove_file(file)?;
+        }
+    }
+    drop(progress);
+    note_same(&files);
+    let counts = replace(&package, &files)?;
+    say::message(format_args!(
+        "{}: {} by {FILE}, {counts}",
+        folder.join("data").display(),
+        say::counted(plan.tests.len(), "test")
+    ));
+    Ok(Exit::Success)
+}
+
+/// Makes a test, and returns its files by ending.
+fn make_test(
+    test: &GeneratedTest,
+    package: &RuledPackage<'_>,
+    maker: &mut TestMaker<'_>,
+) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let place = |ending: &str| package.place(&test.path, ending);
+    if let Some(folder) = test.source.input.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    maker.make(&test.source, &FileIo::STANDARD)?;
+    for (ending, origin) in &test.beside {
+        maker.make_file(origin, &place(ending))?;
+    }
+    let mut files = BTreeMap::new();
+    for ending in ["in", "ans"].iter().chain(test.beside.keys()).filter(|ending| place(ending).exists()) {
+        files.insert((*ending).to_owned(), fs::read(place(ending))?);
+    }
+    note_unmatched(test, &files)?;
+    if let (Some(visualizer), Some(input)) = (&test.visualizer, files.get("in")) {
+        let answer = files.get("ans").map_or(&[][..], Vec::as_slice);
+        files.extend(maker.pictures(visualizer, (input, answer)).context("visualizer")?);
+    }
+    Ok(files)
+}
+
+/// Returns the files that a test is made of, and its own, of those that are made.
+fn used(test: &GeneratedTest, package: &RuledPackage<'_>) -> impl Iterator<Item = PathBuf> {
+    let own = ["in", "ans"].into_iter().chain(test.beside.keys().copied());
+    let own = own.map(|ending| package.place(&test.path, ending));
+    let answer = match &test.source.by {
+        AnswerBy::From(origin) => Some(origin),
+        AnswerBy::Stored | AnswerBy::Solution(_) | AnswerBy::Generator => None,
+    };
+    let origins = test.source.origin.iter().chain(answer).chain(test.beside.values());
+    let copied = origins.filter_map(|origin| match origin {
+        Origin::File(file) => Some(file.clone()),
+        Origin::Text(_) | Origin::Run(_) => None,
+    });
+    own.chain(copied).filter(|file| file.starts_with(package.made))
+}
+
+/// Says which patterns match nowhere in the files of a test.
+fn note_unmatched(test: &GeneratedTest, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<()> {
+    for Pattern { line, ending, text } in &test.patterns {
+        let regex = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
+        let regex =
+            regex.map_err(|_| anyhow!("match, on line {line}: {text:?} is no regular expression here"))?;
+        if !files.get(*ending).is_some_and(|file| regex.is_match(file)) {
+            say::note(format_args!("data/{}.{ending}: no match for {text:?}", test.path));
+        }
+    }
+    Ok(())
+}
+
+/// Says which tests have the input of another one.
+fn note_same(files: &BTreeMap<String, Vec<u8>>) {
+    let mut first: HashMap<&[u8], &str> = HashMap::new();
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".in")) {
+        match first.entry(text) {
+            Entry::Occupied(other) => {
+                say::note(format_args!("data/{path}: it is data/{} again", other.get()));
+            }
+            Entry::Vacant(entry) => _ = entry.insert(path),
+        }
+    }
+}
+
+/// Puts the files into `data`, and removes those that an earlier run made and no rule makes now. Returns how many, in words.
+///
+/// # Errors
+/// Before anything is written where a file is not to be written.
+fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
+    let earlier = package.read(MADE).unwrap_or_default();
+    let earlier = String::from_utf8_lossy(&earlier);
+    let list = generators::list_of_made(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())));
+    let data = files.iter().map(|(path, text)| (in_data(path), text.as_slice()));
+    let is_other = |(path, text): &(String, &[u8])| !package.read(path).is_ok_and(|old| old == *text);
+    let changed: Vec<_> = data.filter(is_other).collect();
+    for path in changed.iter().map(|(path, _)| path.as_str()).chain([MADE]) {
+        package.check_writable(path).with_context(|| path.to_owned())?;
+    }
+    for (path, text) in changed.iter().map(|(path, text)| (path.as_str(), *text)) {
+        package.write(path, text).with_context(|| format!("cannot write {path}"))?;
+    }
+    let earlier = earlier.lines().filter_map(|line| line.split_once(' '));
+    let mut removed = 0;
+    for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
+        let path = in_data(path);
+        // One that was changed, or lies behind a link, is not the one that was made.
+        let is_made = package.check_writable(&path).and_then(|()| package.read(&path));
+        if is_made.is_ok_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
+            package.remove_file(&path).with_context(|| format!("cannot remove {path}"))?;
+            removed += 1;
+        }
+    }
+    package.write(MADE, list.as_bytes()).with_context(|| format!("cannot write {MADE}"))?;
+    Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
+}
+
+/// Returns the path of a file of `data` in the package.
+fn in_data(path: &str) -> String {
+    format!("data/{path}")
+}

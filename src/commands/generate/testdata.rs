@@ -1,0 +1,49 @@
+//! `toolkit gen --testdata`: makes the test data of this project anew.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::{answer, write};
+use crate::commands::new::checkout;
+use crate::exit::Exit;
+use crate::terminal::say;
+use nim_inputs::{Description, made};
+use nim_problems::PROBLEMS;
+use nim_simd::Level;
+use nim_solve::registry::Entry;
+
+/// Writes the inputs that are made, of one problem or of all, with their answers; lists those that have changed.
+pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
+    let root = checkout()?;
+    let (mut all, mut changed) = (0, 0);
+    for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
+        let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
+        let Ok(yaml) = fs::read_to_string(&path) else { continue };
+        let description = Description::from_entry(problem)?;
+        let folder = root.join("testdata").join(problem.slug);
+        let rows = made::read(&description, &yaml).with_context(|| path.display().to_string())?;
+        for row in rows {
+            let input = row.text(&description).with_context(|| row.name.clone())?;
+            let file = folder.join(&row.group).join(format!("{}.in", row.name));
+            all += 1;
+            changed += u64::from(replace(problem, &file, input, level)?);
+        }
+    }
+    say::message(format_args!("{all} inputs are made, {changed} have changed"));
+    Ok(Exit::Success)
+}
+
+/// Writes an input and its answer where they differ from what is there.
+fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<bool> {
+    let path = file.with_extension("ans");
+    if fs::read(file).is_ok_and(|found| found == input) && path.exists() {
+        return Ok(false);
+    }
+    write(file, &input)?;
+    write(&path, &answer(problem, input, level)?)?;
+    writeln!(io::stdout(), "{}", file.display())?;
+    Ok(true)
+}

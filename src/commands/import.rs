@@ -1,0 +1,55 @@
+//! `toolkit import`: a package of another judge as a folder that the other commands read.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use crate::system::interruption::Interruption;
+
+use crate::exit::Exit;
+use crate::terminal::say;
+use nim_task::conversion;
+use nim_task::formats::Manifests;
+use nim_task::package;
+
+/// Import another judge's package
+///
+/// The folder is what `check`, `stress --against` and `export` read: `problem.yaml`, with the grammar of the inputs where
+/// it is known, statements, test data, submissions and validators. Whatever was not recognised is named on standard error.
+#[derive(clap::Args)]
+#[command(after_help = "Example: toolkit import john.zip -o john")]
+pub struct Args {
+    /// A package: a folder or an archive
+    package: PathBuf,
+    /// The folder to make, which has no files yet [default: the package's short name]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+/// Writes the folder.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    Interruption::watch()?.end(import(args))
+}
+
+fn import(args: &Args) -> anyhow::Result<Exit> {
+    let mut notes = Vec::new();
+    let shown = args.package.display();
+    let imported =
+        nim_package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
+            let files = conversion::export(&package, None, &mut notes)?;
+            Ok((package, about, files))
+        });
+    // What was left out may be the cause of an error.
+    notes.iter().for_each(say::note);
+    let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
+    package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
+    say::message(format_args!("{}: {} tests, of {about}", folder.display(), package.tests.len()));
+    let lost = package.lost();
+    if let Some(first) = lost.first() {
+        let more = if lost.len() > 1 { " (and more, above)" } else { "" };
+        let folder = folder.display();
+        say::message(format_args!("warning: {folder} may be judged differently than {shown}: {first}{more}"));
+    }
+    Ok(Exit::Success)
+}

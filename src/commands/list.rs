@@ -1,0 +1,83 @@
+//! `toolkit list`: the problems, by theme.
+
+use std::io::{self, Write};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use itertools::Itertools;
+use serde::Serialize;
+
+use crate::exit::Exit;
+use crate::terminal::pager::Pager;
+use crate::terminal::style as terminal;
+use nim_problems::PROBLEMS;
+use nim_solve::problem::Theme;
+use nim_solve::registry::Entry;
+
+/// List the problems
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit list --theme misere\n  toolkit list --json")]
+pub struct Args {
+    /// Print JSON: a list of objects with slug, aliases, themes, title, source, rule and idea
+    #[arg(long)]
+    json: bool,
+    /// List the problems of this theme only
+    #[arg(long, value_parser = theme_parser())]
+    theme: Option<Theme>,
+}
+
+/// Parses the name of a theme.
+fn theme_parser() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name()))
+        .try_map(|name| Theme::ALL.iter().copied().find(|theme| theme.name() == name).ok_or("unknown theme"))
+}
+
+#[derive(Serialize)]
+struct ProblemJson {
+    slug: &'static str,
+    aliases: &'static [&'static str],
+    themes: Vec<&'static str>,
+    title: String,
+    source: Vec<String>,
+    rule: &'static str,
+    idea: &'static str,
+}
+
+/// Prints the table.
+pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
+    let mut out = io::stdout().lock();
+    let mut rows = Vec::new();
+    for theme in Theme::ALL {
+        let listed = PROBLEMS
+            .iter()
+            .filter(|problem| problem.themes.first() == Some(theme))
+            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
+        let of_theme = listed.map(row).collect::<anyhow::Result<Vec<_>>>()?;
+        if !args.json && !of_theme.is_empty() {
+            writeln!(out, "{}", theme.title())?;
+            for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
+                let names = [slug].into_iter().chain(*aliases).join(", ");
+                let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
+                out.write_all(terminal::fitted(&text, Some(4), pager.columns()).as_bytes())?;
+            }
+        }
+        rows.extend(of_theme);
+    }
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Returns a problem as it is listed.
+fn row(problem: &Entry) -> anyhow::Result<ProblemJson> {
+    let metadata = problem.metadata()?;
+    Ok(ProblemJson {
+        slug: problem.slug,
+        aliases: problem.aliases,
+        themes: problem.themes.iter().map(|theme| theme.name()).collect(),
+        title: metadata.title("en").to_owned(),
+        source: metadata.sources(),
+        rule: problem.rule,
+        idea: problem.idea,
+    })
+}

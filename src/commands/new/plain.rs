@@ -1,0 +1,74 @@
+//! `toolkit new --plain KIND NAME`: the folder of a problem in the ICPC format, with a small example that works.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::Context;
+use itertools::Itertools;
+use nim_task::formats::generators::{self, MADE};
+
+use crate::exit::Exit;
+use crate::terminal::say;
+
+/// The kinds of problems.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Kind {
+    /// An output for an input, judged by an output validator
+    Batch,
+    /// A dialogue with an interactor
+    Interactive,
+    /// Subtasks with points
+    Scoring,
+}
+
+/// The files of all kinds.
+const COMMON: &str = include_str!("plain/common.txt");
+
+/// The files in a text: a line `==== PATH` begins each. Names between `@` stand for what is filled in.
+fn files_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    text.split("==== ").filter_map(|file| file.split_once('\n'))
+}
+
+impl Kind {
+    /// Its own files, whose tests are those that its `generators.yaml` makes.
+    fn files(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        files_of(match self {
+            Self::Batch => include_str!("plain/batch.txt"),
+            Self::Interactive => include_str!("plain/interactive.txt"),
+            Self::Scoring => include_str!("plain/scoring.txt"),
+        })
+    }
+
+    /// Returns the names between `@` of this kind.
+    fn names(self) -> [(&'static str, &'static str); 4] {
+        let (kind, least, most, beyond) = match self {
+            Self::Batch => ("pass-fail", "0", "1000000000", "1000000001"),
+            Self::Interactive => ("interactive", "1", "100", "101"),
+            Self::Scoring => ("scoring", "0", "1000000000", "1000000001"),
+        };
+        [("@type@", kind), ("@least@", least), ("@most@", most), ("@beyond@", beyond)]
+    }
+}
+
+/// Writes the folder of this name, which must not exist.
+pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<Exit> {
+    let folder = Path::new(name);
+    anyhow::ensure!(!folder.exists(), "{name} exists; nothing has been written: choose another name");
+    fs::create_dir(folder).with_context(|| format!("cannot create {name}"))?;
+    let quoted = serde_json::Value::from(title).to_string();
+    let mut out = io::stdout().lock();
+    for (path, text) in files_of(COMMON).chain(kind.files()) {
+        let own = [("@title@", title), ("@quoted@", quoted.as_str()), ("@uuid@", uuid)];
+        let names = kind.names().into_iter().chain(own);
+        let text = names.fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
+        super::write_file(&folder.join(path), &text, &mut out)?;
+    }
+    // By it, `toolkit gen` knows the tests that it may remove; examples for validators are not made by it.
+    let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
+    let files = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text)));
+    let data = files.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
+    super::write_file(&folder.join(MADE), &generators::list_of_made(data.sorted()), &mut out)?;
+    say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
+    Ok(Exit::Success)
+}

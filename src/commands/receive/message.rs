@@ -1,0 +1,168 @@
+//! A problem as Competitive Companion sends it, and the folder that is made of it.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::request::Refusal;
+use crate::terminal::say;
+use nim_ground::file_io::FileIo;
+use nim_ground::folder::{FolderRoot, portable_name};
+use nim_ground::visible;
+
+/// The folder of the tests, where `check` looks for them.
+const TESTS: &str = "testdata";
+
+/// A problem. Keys that no folder needs are ignored.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Message {
+    name: String,
+    group: Option<String>,
+    url: Option<String>,
+    interactive: Option<bool>,
+    /// In MiB.
+    memory_limit: Option<f64>,
+    /// In milliseconds.
+    time_limit: Option<f64>,
+    tests: Vec<Sample>,
+    input: Option<Stream>,
+    output: Option<Stream>,
+    batch: Option<Batch>,
+}
+
+#[derive(Deserialize)]
+struct Sample {
+    input: String,
+    output: String,
+}
+
+/// Where a program reads or writes: standard input or output, or a file.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stream {
+    file_name: Option<String>,
+    pattern: Option<String>,
+}
+
+/// The problems that are sent together: one, or those of a contest.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Batch {
+    pub id: String,
+    pub size: usize,
+}
+
+impl Message {
+    /// Reads a message.
+    pub fn parse(body: &[u8]) -> Result<Self, Refusal> {
+        let refused = |why: &dyn Display| Refusal::new(400, why);
+        let message: Self =
+            serde_json::from_slice(body).map_err(|error| refused(&format!("it is no problem: {error}")))?;
+        let streams = [&message.input, &message.output].into_iter().flatten();
+        if streams.clone().any(|stream| stream.pattern.is_some()) {
+            return Err(refused(&"programs that read a file by a pattern are not supported"));
+        }
+        for name in streams.filter_map(|stream| stream.file_name.as_ref()) {
+            FileIo::from_name(name).map_err(|why| refused(&format!("{name:?}: {why}")))?;
+        }
+        Ok(message)
+    }
+
+    pub fn batch(&self) -> Batch {
+        self.batch.clone().unwrap_or_default()
+    }
+
+    /// Returns a line about what came.
+    pub fn summary(&self) -> String {
+        let group = self.group.iter().filter(|group| !group.is_empty()).map(|group| format!(" ({group})"));
+        let of = |value: Option<f64>, unit: f64, name: &str| Some(format!("{} {name}", limit(value)? / unit));
+        let facts = [
+            Some(say::counted(self.tests.len(), "sample")),
+            of(self.time_limit, 1000.0, "s"),
+            of(self.memory_limit, 1.0, "MiB"),
+            self.is_interactive().then(|| "interactive".to_owned()),
+            self.files().map(|files| files.join(", ")),
+        ];
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        format!("{}{}: {}", self.name, group.collect::<String>(), facts.join(", "))
+    }
+
+    fn is_interactive(&self) -> bool {
+        self.interactive == Some(true)
+    }
+
+    /// Returns the names of the files in place of standard input and output.
+    fn files(&self) -> Option<[&str; 2]> {
+        let files = [&self.input, &self.output];
+        let files =
+            files.map(|stream| stream.as_ref().and_then(|stream| stream.file_name.as_deref()).unwrap_or(""));
+        files.iter().any(|name| !name.is_empty()).then_some(files)
+    }
+
+    /// Writes the folder of the problem below `root`, and returns its name. Files that are there already are kept, where they are the
+    /// same or the template's, or replaced where they may be.
+    pub fn keep(
+        &self,
+        (root, place): (&FolderRoot, &Path),
+        template: Option<&(OsString, Vec<u8>)>,
+        may_replace: bool,
+    ) -> Result<String, Refusal> {
+        let name = portable_name(&self.name, "problem");
+        let mut files = vec![(PathBuf::from(TESTS).join("init.yml"), self.settings().into_bytes())];
+        for (number, Sample { input, output }) in (1..).zip(&self.tests) {
+            for (ending, text) in [("in", input), ("ans", output)] {
+                files.push((
+                    PathBuf::from(TESTS).join(format!("{number}.{ending}")),
+                    text.clone().into_bytes(),
+                ));
+            }
+        }
+        let old = |file: &Path| root.read(Path::new(&name).join(file)).ok();
+        let is_same = |(file, text): &(PathBuf, Vec<u8>)| old(file).is_none_or(|old| old == *text);
+        if let Some((file, _)) = files.iter().find(|file| !may_replace && !is_same(file)) {
+            let why = format!("{} differs; --force replaces it", place.join(&name).join(file).display());
+            return Err(Refusal::new(422, why));
+        }
+        files.extend(
+            template
+                .filter(|(file, _)| old(Path::new(file)).is_none())
+                .map(|(file, text)| (file.into(), text.clone())),
+        );
+        for (file, text) in files {
+            let file = Path::new(&name).join(file);
+            root.write(&file, &text)
+                .map_err(|error| format!("cannot write {}: {error}", place.join(file).display()))
+                .map_err(|why| Refusal::new(422, why))?;
+        }
+        Ok(name)
+    }
+
+    /// Returns the configuration of the tests, in DMOJ's format: JSON is YAML.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "limits are in range")]
+    fn settings(&self) -> String {
+        let mut settings = json!({});
+        if let Some(time) = limit(self.time_limit) {
+            settings["time_limit"] = json!(time / 1000.0);
+        }
+        if let Some(memory) = limit(self.memory_limit) {
+            settings["memory_limit"] = json!((memory * 1024.0) as u64);
+        }
+        if let Some([input, output]) = self.files() {
+            settings["file_io"] = json!({ "input": input, "output": output });
+        }
+        if self.is_interactive() {
+            settings["interactive"] = json!({ "type": "default" });
+        }
+        let about = [Some(&self.name), self.group.as_ref(), self.url.as_ref()];
+        let about = about.into_iter().flatten().map(|text| format!("# {}\n", visible::line(text)));
+        format!("{}{settings}\n", about.collect::<String>())
+    }
+}
+
+/// Returns a limit that is one.
+fn limit(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| (1.0..1e7).contains(value))
+}

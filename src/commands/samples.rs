@@ -1,0 +1,58 @@
+//! `toolkit samples SLUG`: the samples of a problem, as files.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::generate;
+use crate::built_in::described::find;
+use crate::built_in::packed;
+use crate::exit::Exit;
+use crate::system::output_file;
+use crate::terminal::say;
+
+/// Write the samples of a problem, or all of its test data, into a folder
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  toolkit samples john -o tests\n  toolkit samples john --all -o john")]
+pub struct Args {
+    /// The problem, by slug or alias
+    slug: String,
+    /// The folder, which is created if need be
+    #[arg(short, long = "output", value_name = "DIR")]
+    output: PathBuf,
+    /// Write the other tests as well, below `sample` and `secret`
+    #[arg(long)]
+    all: bool,
+    /// Replace files of the same names
+    #[arg(long)]
+    force: bool,
+}
+
+/// The group of the samples.
+const SAMPLES: &str = "sample/";
+
+/// Writes the files.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let problem = find(&args.slug)?;
+    let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
+    let mut files = Vec::new();
+    for test in &tests {
+        for (name, contents) in packed::files_of(test) {
+            let name = if args.all { &name } else { name.trim_start_matches(SAMPLES) };
+            files.push((args.output.join(name), contents));
+        }
+    }
+    let stem = |path: &Path| path.file_stem().map(ToOwned::to_owned);
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    for folder in folders {
+        let here = files.iter().filter(|(path, _)| path.parent() == Some(folder));
+        let stems: BTreeSet<_> = here.filter_map(|(path, _)| stem(path)).collect();
+        output_file::refuse_existing_tests(folder, |name| stems.contains(OsStr::new(name)), args.force)?;
+    }
+    for (path, contents) in files {
+        generate::write(&path, contents)?;
+    }
+    let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });
+    say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
+    Ok(Exit::Success)
+}

@@ -1,0 +1,202 @@
+//! `toolkit show PROBLEM`: a problem's statement, or one of its samples.
+
+pub mod typeset;
+
+use crate::built_in::described::find;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use itertools::Itertools;
+
+use crate::system::interruption::Interruption;
+use crate::terminal::pager::Pager;
+
+use crate::built_in::package;
+use crate::exit::Exit;
+use crate::system::output_file;
+use crate::terminal::UsageError;
+use crate::terminal::say;
+use nim_explain::words::Language;
+use nim_inputs::Description;
+use nim_inputs::named::{self as inputs, OwnTest};
+use nim_package::Sheet;
+use nim_problems as problems;
+use nim_solve::registry::Entry;
+use nim_task::formats::Manifests;
+use nim_task::package::Package;
+
+/// Show a problem's statement, or one of its samples
+///
+/// The statement is printed as it is written, with its bounds filled in. With -o, it becomes a page of HTML or a PDF, with
+/// the samples. A PDF needs lualatex, and a page of a statement in TeX needs pandoc.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit show john\n  toolkit show john --lang zh\n  toolkit show john --sample 1\n  toolkit show my-problem -o statement.pdf"
+)]
+pub struct Args {
+    /// The problem, by slug or alias, or a folder or archive of a package
+    #[arg(value_name = "PROBLEM")]
+    slug: String,
+    /// The language of the statement; English where there is no statement in it
+    #[arg(long, default_value = "en")]
+    lang: String,
+    /// Write the statement to this file, such as statement.html or statement.pdf
+    #[arg(short, long, value_name = "FILE", conflicts_with = "sample")]
+    output: Option<PathBuf>,
+    /// Replace a file of the same name
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Print the input of this sample instead
+    #[arg(long, value_name = "NAME", conflicts_with = "lang")]
+    sample: Option<String>,
+    /// Print the answer of the sample
+    #[arg(long, requires = "sample")]
+    answer: bool,
+}
+
+/// Returns the parser of the languages in which statements, explanations and the course are written.
+pub fn languages() -> impl TypedValueParser<Value = Language> {
+    let value = |code, name| PossibleValue::new(code).help(name);
+    PossibleValuesParser::new([value("en", "English"), value("zh", "Chinese")])
+        .map(|code| if code == "zh" { Language::Chinese } else { Language::English })
+}
+
+/// Typesets a statement.
+type Typeset = fn(&Sheet) -> anyhow::Result<Vec<u8>>;
+
+/// Returns how a statement is typeset, by the ending of the file.
+fn typesetter(path: &Path) -> Result<Typeset, UsageError> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("html" | "htm") => Ok(typeset::html),
+        Some("pdf") => Ok(typeset::pdf),
+        _ => Err(UsageError(format!("{} is neither .html nor .pdf", path.display()))),
+    }
+}
+
+/// Prints or writes the statement.
+pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
+    if let Some(file) = &args.output {
+        return Interruption::watch()?.end(write(args, file));
+    }
+    if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
+        let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
+        let text = match &args.sample {
+            Some(name) => sample_of(&package, name, args)?,
+            None => sheet(&package, &args.lang)?.text().to_owned(),
+        };
+        say::text(&text, pager.is_terminal())?;
+        return Ok(Exit::Success);
+    }
+    let problem = find(&args.slug)?;
+    let text = match &args.sample {
+        Some(name) => {
+            let samples = samples(problem)?;
+            let named_samples = samples.iter().map(|sample| (&*sample.name, sample)).collect_vec();
+            let sample = named(&named_samples, name, problem.slug)?;
+            String::from_utf8_lossy(if args.answer { &sample.answer } else { &sample.input }).into_owned()
+        }
+        None => statement(problem, language(problem, &args.lang)?)?,
+    };
+    say::text(&text, pager.is_terminal())?;
+    Ok(Exit::Success)
+}
+
+/// Returns the sample of this name.
+fn named<T: Copy>(samples: &[(&str, T)], name: &str, problem: &str) -> Result<T, UsageError> {
+    let found = samples.iter().find(|(own, _)| *own == name).map(|(_, sample)| *sample);
+    found.ok_or_else(|| {
+        let names = samples.iter().map(|(own, _)| own).join(", ");
+        UsageError(format!("{problem} has no sample {name:?}; there are {names}"))
+    })
+}
+
+fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<String> {
+    let samples = package.tests.iter().filter_map(|test| Some((test.path.strip_prefix("sample/")?, test)));
+    let test = named(&samples.collect_vec(), name, &args.slug)?;
+    Ok(if args.answer { &test.answer } else { &test.input }.text()?)
+}
+
+/// Returns the language of a built-in problem's statement.
+fn language(problem: &Entry, code: &str) -> Result<Language, UsageError> {
+    match code {
+        "zh" if problem.texts.statement_zh.is_empty() => {
+            say::note(format_args!("there is no statement in {code:?}: this one is in \"en\""));
+            Ok(Language::English)
+        }
+        "zh" => Ok(Language::Chinese),
+        "en" => Ok(Language::English),
+        _ => Err(UsageError(format!("{} has no statement in {code:?}; there are en, zh", problem.slug))),
+    }
+}
+
+/// Returns the statement of a package in a language, or with a note in English or the only language that there is.
+///
+/// # Errors
+/// When there is none of these.
+pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
+    if let Some(sheet) = Sheet::open(package, code)? {
+        return Ok(sheet);
+    }
+    let languages = package.statements.keys().join(", ");
+    let other = package.statements.keys().exactly_one().map_or("en", |only| only);
+    let other = Sheet::open(package, other)?.ok_or_else(|| {
+        let there =
+            if languages.is_empty() { "there is none".to_owned() } else { format!("there are {languages}") };
+        UsageError(format!("{} has no statement in {code:?}; {there}", package.name))
+    })?;
+    say::note(format_args!("there is no statement in {code:?}: this one is in {:?}", other.language));
+    Ok(other)
+}
+
+fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
+    let typeset = typesetter(file)?;
+    output_file::refuse_existing(file, args.force)?;
+    let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
+    let sheet = sheet(&package, &args.lang)?;
+    let bytes = typeset(&sheet)?;
+    output_file::write(file, |out| out.write_all(&bytes))?;
+    Ok(Exit::Success)
+}
+
+/// Returns the samples of a problem, as the judge has them whose name it is called by.
+fn samples(problem: &Entry) -> anyhow::Result<Vec<OwnTest>> {
+    Ok(inputs::samples(problem, &Description::from_entry(problem)?)?)
+}
+
+/// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds, their source and answers.
+pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
+    let (text, input, output) = match language {
+        Language::English => (problem.texts.statement_en, "Sample input", "Sample output"),
+        Language::Chinese => (problem.texts.statement_zh, "样例输入", "样例输出"),
+    };
+    let samples = samples(problem)?;
+    let samples = samples.iter().map(|sample| {
+        let block = |title, text: &[u8]| {
+            let text = String::from_utf8_lossy(text.trim_ascii_end());
+            format!("### {title} {}\n\n```text\n{text}\n```", sample.name)
+        };
+        format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
+    });
+    let within = || format!("problem.yaml of {}", problem.slug);
+    let metadata = problem.metadata().with_context(within)?;
+    let statement = nim_package::filled(problem, text).with_context(within)?;
+    let mut statement = statement.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
+    if let Some(own) = metadata.names.get(problem.name) {
+        let bounds = metadata.bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
+        let (name, source) = (problem.name, &own.source);
+        let (english, chinese) = match own.one_case {
+            true => (
+                " An input is a single case, and nothing follows it.",
+                "每个输入只有一组数据，其后没有别的内容。",
+            ),
+            false => ("", ""),
+        };
+        statement += &match language {
+            Language::English => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
+            Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),
+        };
+    }
+    Ok(statement)
+}

@@ -1,0 +1,397 @@
+//! `toolkit stress`: looks for inputs on which programs are wrong, and shrinks them.
+
+mod counterexample;
+mod feed;
+mod progress;
+mod report;
+mod search;
+mod seeds;
+mod target;
+mod trial;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use self::counterexample::Shrinker;
+use self::feed::{Feed, GrammarFeed};
+use self::progress::watch;
+use self::report::FailureReport;
+use self::search::{Counters, Search};
+use self::seeds::{Generator, Seeds, with_testlib};
+use self::target::Target;
+use self::trial::Trial;
+use super::check::run_options::LimitArgs;
+use super::check::run_options::{SandboxArgs, note_missing};
+use super::check::{DEFAULT_DATA, Screen, ScreenArgs};
+use crate::exit::Exit;
+use crate::system::clock::Clock;
+use crate::system::interruption::Interruption;
+use crate::terminal::UsageError;
+use crate::terminal::count::{at_least_one, number};
+use crate::terminal::progress::Compiling;
+use nim_ground::files::folder_of;
+use nim_ground::limits::parse_time;
+use nim_ground::presence;
+use nim_judge::confinement::Sandboxed;
+use nim_judge::options::jobs;
+use nim_judge::output_check::OutputChecks;
+use nim_judge::preparation::Preparation;
+use nim_judge::problem::Problem;
+use nim_judge::programs::{self, Code, NamedProgram};
+use nim_judge::session::OutputCheck;
+use nim_judge::trusted::TrustedPrograms;
+use nim_judge::{Error, Options, file_name, hidden};
+use nim_sandbox::run::Runner;
+use nim_sandbox::secrets::Secrets;
+use nim_simd::Level;
+use nim_task::comparison::Comparison;
+use nim_task::defines::USUAL;
+use nim_task::language::Languages;
+use nim_task::layout::Validation;
+use nim_task::protocol::Protocol;
+use nim_task::source::Source;
+
+/// Look for inputs on which programs are wrong, and shrink them
+///
+/// Tries every small input first, so that a program that passes is right up to a size, which is printed; and with them
+/// inputs of every family of `toolkit gen`. With --gen, a program makes the inputs, of any problem.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  toolkit stress john sol.cpp\n  toolkit stress FOLDER --against ./slow -- ./program\n  toolkit stress --gen gen.py --against brute.cpp sol.cpp\n\nExit codes:\n  0  no counterexample was found\n  1  a counterexample was found\n  5  CMD cannot be started"
+)]
+pub struct Args {
+    /// A problem, or a folder whose problem.yaml has a grammar, or neither with --gen; then source files, to be compiled
+    #[arg(value_name = "SLUG|FOLDER|SOURCE")]
+    words: Vec<PathBuf>,
+    /// Program or source file that prints an input, called with a seed and a size; or as its arguments say, with {seed} and {size} in them
+    #[arg(long = "gen", value_name = "CMD")]
+    generator: Option<String>,
+    /// Program or source file that accepts an input by exit code 0 or 42
+    #[arg(long, value_name = "CMD")]
+    validator: Option<String>,
+    /// Seed of the inputs that are made at random
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number, allow_hyphen_values = true)]
+    seed: u64,
+    /// Time for the search; shrinking takes at most half as long again
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
+    time: Duration,
+    /// Number of runs at a time, at most one per core
+    #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
+    jobs: Option<NonZero<usize>>,
+    /// Folder for counterexamples, as pairs of files [default: with --gen, testdata if that is there, else tests]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Program that gives the right answers, instead of the built-in solver
+    #[arg(long, value_name = "CMD")]
+    against: Option<String>,
+    /// How outputs are compared: tokens, exact, lines or float:1e-6
+    #[arg(long, value_name = "HOW", value_parser = Comparison::parse)]
+    compare: Option<Comparison>,
+    /// Program that judges outputs, or builtin:NAME for a checker of the problem
+    #[arg(long, value_name = "CMD", conflicts_with = "compare")]
+    checker: Option<String>,
+    /// How the checker is called: testlib, kattis, hustoj, lemon, oj or cms
+    #[arg(long, value_name = "STYLE", default_value = "testlib", requires = "checker", value_parser = Protocol::of_checker)]
+    checker_style: Protocol,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    sandbox: SandboxArgs,
+    /// The program, or its source file
+    #[arg(last = true, value_name = "CMD")]
+    command: Vec<OsString>,
+}
+
+/// Runs a search.
+pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    let mut interruption = Interruption::watch()?;
+    if args.output.is_none() {
+        interruption.watch_output(Exit::Success);
+    }
+    interruption.end(stress(args, level, &interruption))
+}
+
+fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
+    let languages = crate::system::languages()?;
+    let (target, sources) = sorted(args, &languages, level)?;
+    kept_in(args, &target).as_deref().map_or(Ok(()), check_output)?;
+    let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
+    let mut cast = Cast::new(args, &target, &sources, &options)?;
+    let limits = args.limits.overrides().or(target.limits).resolve();
+    let clock = Clock::new(interruption);
+    let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
+    let check = output_check(args, &target, &mut checks)?;
+    let preparation = Preparation { options: &options, secrets: secrets(args, &target), defines: USUAL };
+    note_missing();
+    let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
+    let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
+    // Not every system has the libraries to link statically.
+    if prepared[programs..].iter().any(|helper| helper.compiled.is_err()) {
+        drop(prepared);
+        link_statically(&mut all[programs..], false);
+        prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
+    }
+    let sandboxed = preparation.ready(&all, &prepared, (limits.output, &*clock.stop)).map_err(not_started)?;
+    let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
+    let counters = Counters::default();
+    clock.give(args.time);
+    watch(&clock, &counters, || cast.find_out_size(&sandboxed))?;
+    let start = || cast.start(&target, &sandboxed, &check, columns);
+    let feed = Mutex::new(cast.feed(&target, args.seed));
+    let search =
+        Search { feed: &feed, programs, limits, stop: &clock.stop, counters: &counters, start: &start };
+    // What was spent on compilers is none of it.
+    clock.give(args.time);
+    let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))?;
+    if !searched.has_tried(&counters) && interruption.exit().is_none() {
+        anyhow::bail!("no input was tried{}", searched.why_nothing(args.time));
+    }
+    let failures = std::mem::take(&mut searched.failures);
+    let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
+    let report = FailureReport { args, target, searched, counters, proved, programs: &all[..programs] };
+    let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
+    let (mut exit, mut not_written) = (Exit::Success, None);
+    for (program, failure) in failures.into_iter().enumerate() {
+        let Some(failed) = failure else {
+            print(&report.survival(program, interruption.exit().is_some()))?;
+            continue;
+        };
+        clock.give(time);
+        let (deadline, longest, stop) = (Instant::now() + time, searched.longest, &*clock.stop);
+        let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
+        let found = watch(&clock, counters, || shrinker.run(failed))?;
+        // It is shown first: a disk that is full by now must not lose it.
+        let written = report.write_pair(&found);
+        let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
+        print(&report.counterexample(program, &found, pair))?;
+        not_written = not_written.or(written.err());
+        exit = Exit::NotAccepted;
+    }
+    print(&report.counts())?;
+    if let Some(error) = not_written {
+        return Err(error.context("a counterexample was found, but is not kept"));
+    }
+    Ok(interruption.exit().unwrap_or(exit))
+}
+
+/// Returns the folder of counterexamples, where it is named or follows from the generator.
+fn kept_in(args: &Args, target: &Target) -> Option<PathBuf> {
+    args.output.clone().or_else(|| args.generator.is_some().then(|| target.kept_in()))
+}
+
+/// Checks that counterexamples can be kept, before time is spent on a search: that a file can be made in their folder, or around it.
+fn check_output(folder: &Path) -> anyhow::Result<()> {
+    let check = || {
+        let mut around = folder;
+        while presence::find(around)?.is_none() {
+            around = folder_of(around);
+        }
+        tempfile::tempfile_in(around).map(drop)
+    };
+    check().with_context(|| format!("cannot write into {}", folder.display()))
+}
+
+/// Returns the error of a program that cannot be started, which is no wrong usage here.
+fn not_started(error: Error) -> Error {
+    match error {
+        Error::Usage(why) => Error::Failed(why),
+        error => error,
+    }
+}
+
+/// Prints a text, unless the output is closed.
+fn print(text: &str) -> anyhow::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the problem and the source files that the words name: the problem, if none does, is that of the first program's name.
+fn sorted(
+    args: &Args,
+    languages: &Languages,
+    level: Option<Level>,
+) -> anyhow::Result<(Target, Vec<(PathBuf, Source)>)> {
+    let (mut problem, mut sources) = (None, Vec::new());
+    for word in &args.words {
+        match Source::of_file(word, languages) {
+            Some(source) => sources.push((word.clone(), source)),
+            None if languages.for_file(word).is_some() => {
+                return Err(UsageError(format!("there is no source file {}", word.display())).into());
+            }
+            None if problem.is_none() => problem = Some(word),
+            None => {
+                let word = word.display();
+                return Err(UsageError(format!("{word} is no source file of a known language")).into());
+            }
+        }
+    }
+    let has_generator = args.generator.is_some();
+    let of_file =
+        |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
+    let target = match problem.map(|word| word.to_string_lossy()) {
+        Some(name) => Target::load(&name, has_generator, level)?,
+        None if has_generator && Path::new(DEFAULT_DATA).is_dir() => {
+            Target::of_tests(Path::new(DEFAULT_DATA))?
+        }
+        None if has_generator => Target::default(),
+        None => match sources.first().and_then(of_file) {
+            Some(entry) => Target::load(entry.slug, false, level)?,
+            None => {
+                let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
+                return Err(UsageError::new(why).into());
+            }
+        },
+    };
+    Ok((target, sources))
+}
+
+/// The programs of a search.
+struct Cast {
+    /// All of them: those that are tried, then those that help.
+    all: Vec<NamedProgram>,
+    /// The number of those that are tried.
+    programs: usize,
+    has_reference: bool,
+    generator: Option<Generator>,
+    has_validator: bool,
+}
+
+impl Cast {
+    fn new(
+        args: &Args,
+        target: &Target,
+        sources: &[(PathBuf, Source)],
+        options: &Options,
+    ) -> anyhow::Result<Self> {
+        let languages = &options.languages;
+        let mut all = programs::given(sources, &[], &args.command, languages)?;
+        let programs = all.len();
+        if programs == 0 {
+            let why = "no program is named: add a source file, or a command after --";
+            return Err(UsageError::new(why).into());
+        }
+        let accepted = || {
+            let source = options.manifests.accepted(target.folder.as_ref()?, languages)?.source;
+            Some(NamedProgram::of_source(source.main.display().to_string(), source))
+        };
+        let reference = match &args.against {
+            Some(against) => Some(NamedProgram::of_option("--against", against, languages)?),
+            None => accepted(),
+        };
+        if target.built_in.is_none() && reference.is_none() {
+            let what = if target.name.is_empty() { "the problem" } else { &target.name };
+            let why = "has no built-in solver: name a program that gives the right answers with --against";
+            return Err(UsageError(format!("{what} {why}")).into());
+        }
+        let has_reference = reference.is_some();
+        all.extend(reference);
+        let parsed = args.generator.as_ref().map(|text| Generator::parse(text, languages)).transpose()?;
+        let (program, generator) = parsed.unzip();
+        let validator = args.validator.as_ref();
+        let validator =
+            validator.map(|text| NamedProgram::of_option("--validator", text, languages)).transpose()?;
+        let has_validator = validator.is_some();
+        for mut program in program.into_iter().chain(validator) {
+            with_testlib(&mut program, &options.trusted_sources())?;
+            all.push(program);
+        }
+        link_statically(&mut all[programs..], true);
+        Ok(Self { all, programs, has_reference, generator, has_validator })
+    }
+
+    /// Returns what makes inputs of a problem.
+    fn feed<'a>(&self, target: &'a Target, seed: u64) -> Box<dyn Feed + 'a> {
+        match (&self.generator, &target.about) {
+            (None, Some(about)) => Box::new(GrammarFeed::new(about, seed)),
+            _ => Box::new(Seeds::new(seed)),
+        }
+    }
+
+    /// Starts the programs on the calling thread.
+    fn start<'a>(
+        &'a self,
+        target: &'a Target,
+        sandboxed: &'a [Sandboxed<'_>],
+        check: &'a OutputCheck<'a>,
+        columns: usize,
+    ) -> anyhow::Result<Trial<'a>> {
+        let mut started = sandboxed.iter().map(Sandboxed::start);
+        let mut next = || anyhow::Ok::<Box<dyn Runner>>(started.next().context("a program is missing")??);
+        let programs = (0..self.programs).map(|_| next()).collect::<anyhow::Result<Vec<_>>>()?;
+        let reference = self.has_reference.then(&mut next).transpose()?;
+        let generator = self.generator.as_ref().map(|generator| Ok::<_, anyhow::Error>((next()?, generator)));
+        let generator = generator.transpose()?;
+        let validator = self.has_validator.then(&mut next).transpose()?;
+        let folder = Trial::new_folder()?;
+        Ok(Trial { target, programs, reference, generator, validator, check, columns, folder })
+    }
+
+    /// Finds out whether the generator takes a size, where its arguments do not say.
+    fn find_out_size(&mut self, sandboxed: &[Sandboxed<'_>]) -> anyhow::Result<()> {
+        let place = self.programs + usize::from(self.has_reference);
+        if let Some(generator) = self.generator.take_if(|generator| generator.may_lack_size) {
+            let mut runner = sandboxed.get(place).context("a program is missing")?.start()?;
+            let fails = trial::fails(runner.as_mut(), &generator)?;
+            self.generator = Some(if fails { generator.without_size() } else { generator });
+        }
+        Ok(())
+    }
+}
+
+/// Links programs that only help statically, or not: they start sooner so.
+fn link_statically(programs: &mut [NamedProgram], is_static: bool) {
+    for program in programs {
+        if let Code::Source(source) = &mut program.code {
+            source.language.link_statically(is_static);
+        }
+    }
+}
+
+/// Returns the files hidden from both programs: test data, the problem's folder, and the output.
+fn secrets(args: &Args, target: &Target) -> Secrets {
+    let mut secrets = Secrets::default();
+    let data = Path::new(DEFAULT_DATA).join(&target.name);
+    [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
+        .into_iter()
+        .flatten()
+        .for_each(|folder| secrets.add_folder(folder));
+    if let Some(checker) = &args.checker {
+        hidden::add_checker(&mut secrets, checker);
+    }
+    secrets
+}
+
+/// Returns the way outputs are judged: the command line's, else the package's, else token by token.
+fn output_check<'a>(
+    args: &Args,
+    target: &'a Target,
+    checks: &mut OutputChecks<'a>,
+) -> anyhow::Result<OutputCheck<'a>> {
+    if let Some(checker) = &args.checker {
+        let problem = target.built_in.as_ref().map(|problem| problem as &dyn Problem);
+        let of = (problem, target.name.as_str());
+        return Ok(checks.checker(checker, args.checker_style, of)?);
+    }
+    match (args.compare, &target.validation) {
+        (Some(comparison), _) => Ok(OutputCheck::Compare(comparison)),
+        (None, None) => Ok(OutputCheck::Compare(Comparison::TOKENS)),
+        (None, Some(Validation::Compare(comparison))) => Ok(OutputCheck::Compare(*comparison)),
+        (None, Some(Validation::Program { place, args, style, .. })) => {
+            Ok(checks.validator(place, args, *style)?)
+        }
+        (None, Some(Validation::Interactor { .. })) => {
+            anyhow::bail!("the problem is interactive: there are no outputs to compare")
+        }
+    }
+}

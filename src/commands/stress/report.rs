@@ -1,0 +1,194 @@
+//! The text about a counterexample, or about none, and the pair of files.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::Args;
+use super::counterexample::{Counterexample, Shrinking, first_difference};
+use super::progress::told;
+use super::search::{Counters, Searched};
+use super::target::Target;
+use super::trial::TrialResult;
+use crate::built_in::problem::BuiltInProblem;
+use crate::commands::check::{Screen, ScreenArgs};
+use crate::system::output_file;
+use crate::terminal::say;
+use nim_ground::visible;
+use nim_judge::NamedProgram;
+use nim_judge::records::ProblemHooks;
+use nim_task::verdict::Verdict;
+
+/// Most bytes of an input that a command repeats.
+const MOST_REPEATED: usize = 300;
+
+/// What a search has found, to be written.
+pub struct FailureReport<'a> {
+    /// The command line.
+    pub args: &'a Args,
+    /// The problem.
+    pub target: &'a Target,
+    /// The search.
+    pub searched: &'a Searched,
+    /// The counters of the search.
+    pub counters: &'a Counters,
+    /// The greatest size all of whose cases were tried.
+    pub proved: Option<&'a str>,
+    /// The programs.
+    pub programs: &'a [NamedProgram],
+}
+
+impl FailureReport<'_> {
+    /// Writes a counterexample as a pair of files, if they are kept; returns the input's.
+    pub fn write_pair(&self, found: &Counterexample) -> anyhow::Result<Option<PathBuf>> {
+        let Some(folder) = super::kept_in(self.args, self.target) else { return Ok(None) };
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let mut hasher = DefaultHasher::new();
+        found.text.hash(&mut hasher);
+        let hash = hasher.finish() & 0xffff_ffff;
+        let verdict = found.judged.report.verdict.short().to_lowercase();
+        let name = if self.target.name.is_empty() { "stress" } else { &self.target.name };
+        let name = format!("{name}-{verdict}-{hash:08x}");
+        let input = folder.join(format!("{name}.in"));
+        let answer = folder.join(format!("{name}.ans"));
+        for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
+            output_file::write(path, |out| out.write_all(bytes))?;
+        }
+        Ok(Some(input))
+    }
+
+    /// Returns what is told of: the program where there are several, or no problem has a name.
+    fn name(&self, program: usize) -> &str {
+        let is_alone = self.programs.len() == 1 && !self.target.name.is_empty();
+        if is_alone { &self.target.name } else { &self.programs[program].name }
+    }
+
+    /// Describes a counterexample to a program, which was written to a file.
+    pub fn counterexample(&self, program: usize, found: &Counterexample, pair: Option<&Path>) -> String {
+        let mut report = found.judged.report.clone();
+        self.name(program).clone_into(&mut report.name);
+        let mut text = Screen::new(&ScreenArgs::default(), &[]).failure_text(&report);
+        let mut line = |line: String| {
+            let _ = writeln!(text, "{}", visible::lines(&line));
+        };
+        if let Some(problem) = &self.target.built_in {
+            if let Some(why) = reason(self.target, problem, found) {
+                line(format!("why: {why}"));
+            }
+            line(format!("rule: {}", problem.entry.rule));
+            line(format!("idea: {}", problem.entry.idea));
+        }
+        line(self.repeated(found));
+        if let Some(shrinking) = found.shrinking {
+            line(minimum(shrinking, found));
+        }
+        if let Some(pair) = pair {
+            line(format!("written: {} and its .ans", pair.display()));
+        }
+        line(format!("repeat: {}", self.command(program, found, pair)));
+        text
+    }
+
+    /// Says that no counterexample to a program was found.
+    pub fn survival(&self, program: usize, was_interrupted: bool) -> String {
+        let how = if was_interrupted { "interrupted without a counterexample" } else { "no counterexample" };
+        let proved = match self.proved {
+            Some(size) => format!("right on {size}\n"),
+            None if self.args.generator.is_some() => String::new(),
+            None => "no size was completed\n".to_owned(),
+        };
+        format!("{}: {how}\n{proved}", visible::line(self.name(program)))
+    }
+
+    /// Returns the counters of the search in words.
+    pub fn counts(&self) -> String {
+        let Searched { took, without_answer, .. } = self.searched;
+        let mut text = format!("{} ({:.2} s)", told(self.counters, *took), took.as_secs_f64());
+        if let (count @ 1.., Some(why)) = without_answer {
+            let _ = write!(text, "; {count} inputs had no right answer: {}", visible::line(why));
+        }
+        text + "\n"
+    }
+
+    /// Returns how often the failure was repeated.
+    fn repeated(&self, found: &Counterexample) -> String {
+        let super::counterexample::Repeated { runs, failures, differ } = found.repeated;
+        if runs == 0 {
+            return "not run again, as time for shrinking ran out".to_owned();
+        }
+        if found.repeated.is_stable() {
+            return format!("deterministic: failed in {failures} of {runs} more runs");
+        }
+        let outputs = if differ { ", with different outputs" } else { "" };
+        format!(
+            "non-deterministic: failed in {failures} of {runs} more runs{outputs}; not shrunk by runs that are not stable"
+        )
+    }
+
+    /// Returns the command that repeats the run.
+    fn command(&self, program: usize, found: &Counterexample, pair: Option<&Path>) -> String {
+        let quoted = |path: &Path| shell_words::quote(&path.to_string_lossy()).into_owned();
+        if let Some(source) = self.programs[program].main_file() {
+            let problem = self.target.built_in.as_ref();
+            let problem =
+                problem.map_or_else(String::new, |problem| format!("--problem {} ", problem.entry.slug));
+            return match pair {
+                Some(pair) => format!("toolkit check {problem}{} {}", quoted(pair), quoted(source)),
+                None => self.typed(),
+            };
+        }
+        let command = shell_words::join(self.args.command.iter().map(|word| word.to_string_lossy()));
+        let is_plain = |text: &[u8]| {
+            text.iter()
+                .all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
+        };
+        match pair {
+            Some(pair) => format!("{command} < {}", quoted(pair)),
+            None if found.text.len() <= MOST_REPEATED && is_plain(&found.text) => {
+                let text = String::from_utf8_lossy(&found.text).replace('\n', "\\n");
+                // What begins with a dash would be an option.
+                let end = if text.starts_with('-') { "-- " } else { "" };
+                format!("printf {end}'{text}' | {command}")
+            }
+            None => self.typed(),
+        }
+    }
+
+    /// Returns the search's own command line, with its seed.
+    fn typed(&self) -> String {
+        let mut words: Vec<String> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        if !words[..end].iter().any(|word| word == "--seed" || word.starts_with("--seed=")) {
+            words.splice(end..end, ["--seed".to_owned(), self.args.seed.to_string()]);
+        }
+        format!("toolkit {}", shell_words::join(words))
+    }
+}
+
+/// Returns what decides the first case with a wrong answer.
+fn reason(target: &Target, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
+    let TrialResult { report, expected, got, .. } = &*found.judged;
+    let is_wrong = report.verdict == Verdict::WrongAnswer;
+    let case = is_wrong.then(|| first_difference(target.records(), expected, got)).flatten()? as u64 + 1;
+    let reason = problem.reason(found.text.clone(), case)?;
+    Some(if found.cases == Some(1) { reason } else { format!("case {case}: {reason}") })
+}
+
+/// Says how far an input was shrunk.
+fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
+    let Shrinking { is_minimal, steps, runs } = shrinking;
+    let size = match found.cases {
+        Some(cases) => say::counted(cases, "case"),
+        None => say::counted(found.text.split(|&byte| byte == b'\n').count() - 1, "line"),
+    };
+    if is_minimal {
+        return format!("minimal, with {size}: none of the {steps} smaller variants fails ({runs} runs)");
+    }
+    let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
+    let why = if is_slow { "each run takes long" } else { "time for shrinking ran out" };
+    format!("shrunk to {size} in {runs} runs; whether it is minimal is not known, as {why}")
+}

@@ -1,0 +1,87 @@
+//! The inputs of a package whose own validators tell what is valid.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use super::Args;
+use crate::commands::check::run_options;
+use crate::exit::Exit;
+use crate::system::interruption::Interruption;
+use crate::terminal::UsageError;
+use crate::terminal::say;
+use nim_ground::visible;
+use nim_judge::trusted::TrustedPrograms;
+use nim_judge::validators::Validators;
+use nim_judge::{Options, examples};
+use nim_problems as problems;
+use nim_task::formats::Manifests;
+use nim_task::layout::{self, ArchiveFormat, Test, TestSet};
+
+/// Validates the inputs of a package by its own validators; `None` where the path is no such package, or a built-in problem's name.
+///
+/// # Errors
+/// When a file cannot be read, or none of the validators can be built.
+pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
+    let path = Path::new(&args.slug);
+    let is_package = path.is_dir() || path.is_file() && ArchiveFormat::from_path(path).is_some();
+    if !is_package || problems::find(&args.slug).is_some() {
+        return Ok(None);
+    }
+    let manifests = Manifests::default();
+    let discover = || {
+        let test_set = layout::discover_by(path, &manifests);
+        test_set.with_context(|| format!("cannot read {}", path.display()))
+    };
+    // The grammar would read a stream, which must end at a signal, as it does until one is watched for.
+    if has_grammar && !discover()?.has_validators {
+        return Ok(None);
+    }
+    let interruption = Interruption::watch()?;
+    let test_set = discover()?;
+    if !test_set.has_validators {
+        return Ok(None);
+    }
+    UsageError::unless(
+        !args.json,
+        "--json is for inputs that a grammar reads, not for a package's validators",
+    )?;
+    run_options::note_missing();
+    let options = Options { manifests, ..Options::new(crate::system::languages()?) };
+    interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
+}
+
+fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
+    let validators = Validators::build(&test_set.tests.iter().collect::<Vec<_>>(), programs);
+    if validators.is_empty() && !validators.notes.is_empty() {
+        bail!("{}", validators.notes.join("\n"));
+    }
+    validators.notes.iter().for_each(say::note);
+    let stored: Vec<&Test> = test_set.tests.iter().filter(|test| test.input.is_file()).collect();
+    let missing = test_set.tests.len() - stored.len();
+    if missing > 0 {
+        let missing = say::counted(missing, "input");
+        say::note(format_args!("{missing} not stored: check --submissions validates those that it can make"));
+    }
+    if stored.is_empty() {
+        say::error("no inputs found");
+        return Ok(Exit::NoTests);
+    }
+    let refused = validators.refused(programs, &stored)?;
+    let accepted = examples::inputs(programs, test_set, stored[0])?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for (name, why) in &refused {
+        writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
+    }
+    for why in &accepted {
+        writeln!(out, "{}", visible::brief(why))?;
+    }
+    out.flush()?;
+    let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
+    names.dedup();
+    let inputs = say::counted(stored.len(), "input");
+    say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
+    test_set.incomplete().iter().for_each(say::note);
+    Ok(if names.is_empty() && accepted.is_empty() { Exit::Success } else { Exit::NotAccepted })
+}

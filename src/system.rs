@@ -1,0 +1,27 @@
+//! What the operating system offers a command, with one interface for all systems: signals, files that are replaced, installed languages.
+
+pub mod clock;
+pub mod interruption;
+pub mod output_file;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use unix as this;
+#[cfg(windows)]
+use windows as this;
+
+use crate::terminal::UsageError;
+use nim_task::language::Languages;
+
+pub use this::{
+    SIGNALS, check_writable, copy_owner, create_new, free_bytes, identity, identity_of, is_ignored,
+    is_output_closed, name_unnamed, unnamed_in,
+};
+
+/// Returns the languages of programs: those that are known, and the user's own.
+pub fn languages() -> Result<Languages, UsageError> {
+    Languages::load().map_err(|error| UsageError(error.to_string()))
+}

@@ -1,0 +1,101 @@
+//! The signals that end a command early, and a closed output; the report of a check is still written.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::Context;
+
+use crate::exit::Exit;
+use crate::system::{SIGNALS, is_ignored, is_output_closed};
+use crate::terminal::ErrorKind;
+use crate::terminal::say;
+use nim_ground::interruption;
+
+/// The state of the signals that end a command.
+pub struct Interruption {
+    /// Set by the first signal, or when the output is closed.
+    pub happened: Arc<AtomicBool>,
+    signal: Arc<AtomicUsize>,
+    /// The exit code of work that ends early because its output is closed.
+    unread: Option<Exit>,
+}
+
+/// Returns whether an error only tells that the output is closed, or that work was ended for it.
+fn is_of_closed_output(error: &anyhow::Error) -> bool {
+    matches!(ErrorKind::from_error(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
+}
+
+impl Interruption {
+    /// Watches for signals from now on.
+    pub fn watch() -> anyhow::Result<Self> {
+        let watch = Self { happened: interruption::flag(), signal: Arc::default(), unread: None };
+        for &(signal, exit) in SIGNALS {
+            // `nohup` ignores it, so that the command outlives the terminal.
+            if is_ignored(signal) {
+                continue;
+            }
+            signal_hook::flag::register_usize(signal, Arc::clone(&watch.signal), exit as usize)
+                .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&watch.happened)))
+                .context("cannot watch for signals")?;
+        }
+        Ok(watch)
+    }
+
+    /// From now on a command whose output is closed is interrupted as well, and ends with this exit code where that is an error.
+    pub fn watch_output(&mut self, unread: Exit) {
+        self.unread = Some(unread);
+        let happened = Arc::clone(&self.happened);
+        // Without a thread, the command finds out when it writes.
+        let _ = thread::Builder::new().spawn(move || {
+            if is_output_closed(true) {
+                happened.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where the
+    /// output is closed, the error is that of the interruption, and not printed.
+    pub fn end(&self, done: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+        match (done, self.exit()) {
+            // The signal itself may have caused the error: a terminal interrupts compilers, too.
+            (Err(error), Some(exit)) => {
+                say::error(format_args!("interrupted: {error:#}"));
+                Ok(exit)
+            }
+            // Nothing that happened meanwhile has caused wrong usage.
+            (Err(error), None)
+                if self.happened.load(Ordering::Relaxed)
+                    && ErrorKind::from_error(&error) != ErrorKind::Usage =>
+            {
+                if self.unread.is_some() && !is_of_closed_output(&error) {
+                    say::error(format_args!("{error:#}"));
+                }
+                self.unread.ok_or(error)
+            }
+            (done, _) => done,
+        }
+    }
+
+    /// Returns the exit code after the signal, if there was one.
+    pub fn exit(&self) -> Option<Exit> {
+        let code = self.signal.load(Ordering::Relaxed);
+        SIGNALS.iter().map(|&(_, exit)| exit).find(|&exit| exit as usize == code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::anyhow;
+    use std::io;
+
+    #[test]
+    fn an_error_of_its_own_is_told_from_that_of_a_closed_output() {
+        for kind in [io::ErrorKind::BrokenPipe, io::ErrorKind::Interrupted] {
+            let error = Err::<(), _>(io::Error::from(kind)).context("cannot write the report");
+            assert!(error.is_err_and(|error| is_of_closed_output(&error)), "{kind}");
+        }
+        assert!(!is_of_closed_output(&anyhow!("cannot read the archive")));
+    }
+}

@@ -1,0 +1,13 @@
+//! What is read from the command line and told on the terminal.
+
+pub mod count;
+pub mod error;
+pub mod json;
+pub mod pager;
+pub mod progress;
+pub mod say;
+pub mod style;
+pub mod times;
+pub mod version;
+
+pub use self::error::{ErrorKind, UsageError};
