@@ -52,7 +52,7 @@ fn stage() -> &'static Path {
 
 /// The hostile program, compiled by the first run of the tests that has its sources, and kept.
 fn compiled() -> PathBuf {
-    let sources = ["program.rs", "deeds.rs"]
+    let sources = ["program.rs", "deeds.rs", "systems.rs"]
         .map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile").join(name));
     let compiler = std::env::var_os("RUSTC").unwrap_or("rustc".into());
     let mut hasher = DefaultHasher::new();
@@ -171,6 +171,8 @@ struct Attack {
     folder: TempDir,
     deed: Vec<String>,
     options: Vec<String>,
+    /// What the system lacks, by the words of the hostile program.
+    system: Vec<String>,
 }
 
 /// What came of it.
@@ -187,7 +189,7 @@ impl Attack {
         open_to_all(&folder.path().join("data"));
         fs::write(folder.path().join("data/1.in"), "ok\n").unwrap();
         fs::write(folder.path().join("data/1.ans"), "ok\n").unwrap();
-        Self { folder, deed: vec![deed.to_owned()], options: Vec::new() }
+        Self { folder, deed: vec![deed.to_owned()], options: Vec::new(), system: Vec::new() }
     }
 
     fn argument(mut self, argument: &str) -> Self {
@@ -197,6 +199,16 @@ impl Attack {
 
     fn option(mut self, option: &str) -> Self {
         self.options.push(option.to_owned());
+        self
+    }
+
+    /// Tries it on another system: what the words of the hostile program leave of this one.
+    fn on(mut self, system: &[&str]) -> Self {
+        let hostile = stage().join("hostile").display().to_string();
+        for words in system {
+            self.system.push(hostile.clone());
+            self.system.extend(words.split(' ').map(str::to_owned));
+        }
         self
     }
 
@@ -219,8 +231,8 @@ impl Attack {
         open_to_all(&temporary);
         let report = self.folder.path().join(format!("{user:?}.json"));
         let stage = stage();
-        let mut toolkit =
-            vec![stage.join("toolkit").display().to_string(), "check".to_owned(), self.path("data")];
+        let mut toolkit = self.system.clone();
+        toolkit.extend([stage.join("toolkit").display().to_string(), "check".to_owned(), self.path("data")]);
         toolkit.push("--output-limit=16M".to_owned());
         let (cpu, wall, memory) = limits(&self.deed[0]);
         for (limit, value) in [("time", cpu), ("wall", wall), ("memory", memory)] {
@@ -813,5 +825,30 @@ fn strict_refuses_where_a_layer_is_missing() {
         let output = jailed(user, &command, &attack.folder.path().join("data"));
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(printed.contains("pid-namespace") && printed.contains("exit 5"), "{output:?}");
+    }
+}
+
+#[test]
+fn no_file_is_emptied_whatever_landlock_knows() {
+    for user in users().into_iter().chain(allowed(&[User::Restricted])) {
+        for version in whole::part((1..=7).map(|version| version.to_string()), 2) {
+            let system = [format!("with-landlock {version}"), "without-namespaces".to_owned()];
+            let attack = Attack::new("empties-file").on(&system.each_ref().map(String::as_str));
+            let file = attack.path("file");
+            fs::write(&file, "of the user").unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
+            let attack = attack.argument(&file);
+            let outcome = attack.run(user);
+            assert_eq!(outcome.result["verdict"], "AC", "{version} {user:?}: {}", outcome.result);
+            assert!(outcome.report["sandbox"]["missing"].to_string().contains("mount-namespace"));
+            assert_eq!(fs::read(&file).unwrap(), b"of the user", "{version} {user:?}");
+        }
+    }
+}
+
+#[test]
+fn no_run_learns_by_a_file_that_another_sees() {
+    for user in users().into_iter().chain(allowed(&[User::Restricted, User::RestrictedRoot])) {
+        Attack::new("uses-by-others").check_for(&[user], "AC", "");
     }
 }

@@ -14,6 +14,7 @@ extern "C" {
     fn mmap(address: usize, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
     fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
     fn madvise(address: *mut u8, length: usize, advice: i32) -> i32;
+    fn flock(fd: i32, operation: i32) -> i32;
     fn getsockopt(fd: i32, level: i32, option: i32, value: *mut i32, length: *mut u32) -> i32;
 }
 
@@ -73,8 +74,84 @@ unsafe fn counted_numbers() -> Vec<&'static str> {
     told
 }
 
+/// Returns by which ways the system tells what others do, or have done, with a file that both see.
+unsafe fn uses_by_others() -> Vec<&'static str> {
+    let mut told = Vec::new();
+    let file = File::open("/usr/bin/env").unwrap();
+    let fd = file.as_raw_fd();
+    let mut byte = 0u8;
+    let vector = [&mut byte as *mut u8 as usize, 1];
+    // RWF_NOWAIT
+    if super::syscall(super::calls::PREADV2, fd as i64, vector.as_ptr(), 1i64, 0i64, 0i64, 8i64) >= 0 {
+        told.push("preadv2");
+    }
+    let page = mmap(0, 4096, READ, SHARED, fd, 0);
+    if super::syscall(super::calls::MINCORE, page, 4096usize, &mut byte) == 0 {
+        told.push("mincore");
+    }
+    let (range, mut pages) = ([0u64, 4096], [0u64; 5]);
+    if super::syscall(451, fd as i64, range.as_ptr(), pages.as_mut_ptr(), 0i64) == 0 {
+        told.push("cachestat");
+    }
+    // F_SETLEASE and F_NOTIFY, and F_SET_RW_HINT, which stays.
+    let folder = File::open("/usr/bin").unwrap();
+    let notices = [(fd, 1024, 0u64, "lease"), (folder.as_raw_fd(), 1026, 1, "notice")];
+    told.extend(notices.iter().filter(|notice| super::fcntl(notice.0, notice.1, notice.2) == 0).map(|notice| notice.3));
+    if super::fcntl(fd, 1036, &2u64) == 0 {
+        told.push("hint");
+    }
+    for (number, name) in [(if cfg!(target_arch = "x86_64") { 294i64 } else { 26 }, "inotify_init1"), (300, "fanotify_init")] {
+        if (number != 300 || cfg!(target_arch = "x86_64")) && super::syscall(number, 0i64, 0i64) >= 0 {
+            told.push(name);
+        }
+    }
+    // Locks are taken, without an effect: another description of the same file has them, too.
+    let again = File::open("/usr/bin/env").unwrap();
+    for (lock, name) in [(2 | 4, "flock"), (1 | 4, "a shared lock")] {
+        if flock(fd, lock) != 0 || flock(again.as_raw_fd(), 2 | 4) != 0 {
+            told.push(name);
+        }
+    }
+    // SO_COOKIE and SO_NETNS_COOKIE, and the numbers of namespaces.
+    let (mut ends, mut value, mut length) = ([0i32; 2], [0i32; 2], 8u32);
+    socketpair(1, 1, 0, ends.as_mut_ptr());
+    for (option, name) in [(57, "SO_COOKIE"), (71, "SO_NETNS_COOKIE")] {
+        if getsockopt(ends[0], 1, option, value.as_mut_ptr(), &mut length) == 0 {
+            told.push(name);
+        }
+    }
+    for (space, request) in [("mnt", 0x8008_b705u64), ("mnt", 0x8008_b70d), ("pid", 0x8008_b70d), ("net", 0x8008_b70d)] {
+        let mut number = 0u64;
+        let opened = File::open(format!("/proc/self/ns/{space}"));
+        if opened.is_ok_and(|space| super::ioctl(space.as_raw_fd(), request, &mut number) == 0) {
+            told.push("the number of a namespace");
+        }
+    }
+    told
+}
+
 pub unsafe fn run(deed: &str, given: &str) {
     match deed {
+        "uses-by-others" => {
+            let told = uses_by_others();
+            eprintln!("{told:?}");
+            super::answer(!told.is_empty());
+        }
+        // Every way to empty a file without a descriptor that can write it; O_TRUNC is 0x200.
+        "empties-file" => {
+            let path = std::ffi::CString::new(given).unwrap();
+            let open = |flags: i64| super::syscall(if cfg!(target_arch = "x86_64") { 257 } else { 56 }, -100i64, path.as_ptr(), flags, 0o644i64) >= 0;
+            let openat2 = |flags: u64| super::syscall(437, -100i64, path.as_ptr(), [flags, 0, 0].as_ptr(), 24i64) >= 0;
+            let emptied = super::syscall(super::calls::TRUNCATE, path.as_ptr(), 0i64) == 0;
+            let opened = [0x200, 0x201, 0x202, 0x203].map(|flags| (open(flags as i64), openat2(flags)));
+            eprintln!("{emptied} {opened:?}");
+            super::answer(emptied || opened.iter().any(|opened| opened.0 || opened.1));
+        }
+        "finds-file" => super::answer(fs::symlink_metadata(given).is_ok()),
+        "is-the-caller" => {
+            eprintln!("{}", getuid());
+            super::answer(getuid().to_string() == given);
+        }
         "counted-numbers" => {
             let told = counted_numbers();
             eprintln!("{told:?}");

@@ -2,6 +2,7 @@
 //! doing harm, and `harm` or worse where it was not.
 
 mod deeds;
+mod systems;
 
 use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
@@ -57,6 +58,11 @@ mod calls {
     pub const OTHERS: [i64; 10] = [41, 250, 298, 303, 310, 311, 312, 321, 323, 135];
     pub const MEMFD_CREATE: i64 = 319;
     pub const PERF_EVENT_OPEN: u32 = 298;
+    pub const CLONE: u32 = 56;
+    pub const SECCOMP: i64 = 317;
+    pub const TRUNCATE: i64 = 76;
+    pub const MINCORE: i64 = 27;
+    pub const PREADV2: i64 = 327;
 }
 #[cfg(not(target_arch = "x86_64"))]
 mod calls {
@@ -64,6 +70,11 @@ mod calls {
     pub const OTHERS: [i64; 8] = [198, 219, 241, 264, 270, 271, 280, 282];
     pub const MEMFD_CREATE: i64 = 279;
     pub const PERF_EVENT_OPEN: u32 = 241;
+    pub const CLONE: u32 = 220;
+    pub const SECCOMP: i64 = 277;
+    pub const TRUNCATE: i64 = 45;
+    pub const MINCORE: i64 = 232;
+    pub const PREADV2: i64 = 286;
 }
 
 /// `FS_NODUMP_FL`.
@@ -217,29 +228,6 @@ unsafe fn leave_processes() {
     answer(left);
 }
 
-/// Runs a command as on a system that does not have some calls.
-unsafe fn run_without(calls: std::ops::Range<u32>, command: &[String]) -> ! {
-    let (load, equal, give_back) = (0x20, 0x15, 0x06);
-    let deny = |call: u32| [(equal, 0, 1, call), (give_back, 0, 0, 0x0005_0000 | 38)];
-    let mut filter = vec![(load, 0u8, 0u8, 0u32)];
-    calls.for_each(|call| filter.extend(deny(call)));
-    filter.push((give_back, 0, 0, 0x7fff_0000));
-    let filter: Vec<u64> = filter
-        .into_iter()
-        .map(|(code, yes, no, value): (u16, u8, u8, u32)| {
-            let [a, b] = code.to_ne_bytes();
-            let [d, e, f, g] = value.to_ne_bytes();
-            u64::from_ne_bytes([a, b, yes, no, d, e, f, g])
-        })
-        .collect();
-    #[repr(C)]
-    struct Program(u16, *const u64);
-    let program = Program(filter.len() as u16, filter.as_ptr());
-    assert_eq!(prctl(38, 1usize, 0usize, 0usize, 0usize), 0);
-    assert_eq!(prctl(22, 2usize, &program as *const Program), 0);
-    panic!("{}", std::process::Command::new(&command[0]).args(&command[1..]).exec());
-}
-
 /// Microseconds of CPU time of this process.
 fn burn(microseconds: i64) {
     let begin = unsafe { clock() };
@@ -346,11 +334,11 @@ fn main() {
         match args[1].as_str() {
             "ok" => println!("ok"),
             "wrong" => println!("no"),
-            "without-landlock" => {
-                // Not hostile, as the next.
-                run_without(444..447, &args[2..])
-            }
-            "without-counter" => run_without(calls::PERF_EVENT_OPEN..calls::PERF_EVENT_OPEN + 1, &args[2..]),
+            // Not hostile, as the next.
+            "without-landlock" => systems::run_without(444..447, &args[2..]),
+            "without-counter" => systems::run_without(calls::PERF_EVENT_OPEN..calls::PERF_EVENT_OPEN + 1, &args[2..]),
+            "without-namespaces" => systems::run_without_namespaces(&args[2..]),
+            "with-landlock" => systems::run_with_landlock(args[2].parse().unwrap(), &args[3..]),
             "nearly-a-second" => {
                 burn(700_000);
                 println!("ok");
