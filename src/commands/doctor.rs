@@ -3,6 +3,7 @@
 mod languages;
 mod layers;
 mod machine;
+mod promises;
 
 use std::fmt::Write as _;
 use std::thread;

@@ -11,6 +11,7 @@
 mod bounds;
 mod kept;
 mod left_behind;
+mod promises;
 
 use crate::whole;
 use std::fs::{self, File};
@@ -830,19 +831,19 @@ fn strict_refuses_where_a_layer_is_missing() {
 
 #[test]
 fn no_file_is_emptied_whatever_landlock_knows() {
-    for user in users().into_iter().chain(allowed(&[User::Restricted])) {
-        for version in whole::part((1..=7).map(|version| version.to_string()), 2) {
-            let system = [format!("with-landlock {version}"), "without-namespaces".to_owned()];
-            let attack = Attack::new("empties-file").on(&system.each_ref().map(String::as_str));
-            let file = attack.path("file");
-            fs::write(&file, "of the user").unwrap();
-            fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
-            let attack = attack.argument(&file);
-            let outcome = attack.run(user);
-            assert_eq!(outcome.result["verdict"], "AC", "{version} {user:?}: {}", outcome.result);
-            assert!(outcome.report["sandbox"]["missing"].to_string().contains("mount-namespace"));
-            assert_eq!(fs::read(&file).unwrap(), b"of the user", "{version} {user:?}");
-        }
+    let users = users().into_iter().chain(allowed(&[User::Restricted]));
+    let tried = users.flat_map(|user| (1..=7).map(move |version| (user, version)));
+    for (user, version) in whole::turn(tried, 7) {
+        let landlock = format!("with-landlock {version}");
+        let attack = Attack::new("empties-file").on(&["without-namespaces", &landlock]);
+        let file = attack.path("file");
+        fs::write(&file, "of the user").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
+        let attack = attack.argument(&file);
+        let outcome = attack.run(user);
+        assert_eq!(outcome.result["verdict"], "AC", "{version} {user:?}: {}", outcome.result);
+        assert!(outcome.report["sandbox"]["missing"].to_string().contains("mount-namespace"));
+        assert_eq!(fs::read(&file).unwrap(), b"of the user", "{version} {user:?}");
     }
 }
 
@@ -851,4 +852,27 @@ fn no_run_learns_by_a_file_that_another_sees() {
     for user in users().into_iter().chain(allowed(&[User::Restricted, User::RestrictedRoot])) {
         Attack::new("uses-by-others").check_for(&[user], "AC", "");
     }
+}
+
+#[test]
+fn programs_of_root_are_not_root_where_there_are_no_namespaces() {
+    if !geteuid().is_root() {
+        return;
+    }
+    let attack = Attack::new("is-the-caller").on(&["without-namespaces"]).argument("0");
+    assert_eq!(attack.run(User::Caller).result["verdict"], "AC");
+    // Like a program that is kept in the cache of root.
+    let closed = attack.folder.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
+    let program = closed.join("hostile");
+    fs::copy(stage().join("hostile"), &program).unwrap();
+    let outcome = attack.run_program(User::Caller, &program);
+    assert_eq!(outcome.result["verdict"], "AC", "{}", outcome.result);
+    assert!(outcome.report["sandbox"]["layers"].to_string().contains("other-user"));
+    // What nobody else may read makes a program of root, and that is said.
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
+    let outcome = attack.run_program(User::Caller, &program);
+    assert_eq!(outcome.result["verdict"], "WA", "{}", outcome.result);
+    assert!(outcome.report["sandbox"]["missing"].to_string().contains("other-user"));
 }

@@ -323,7 +323,9 @@ impl Compiler<'_> {
     fn run(&self, staged: &Staged, command: &[OsString]) -> Result<(Result<Vec<u8>, CompileError>, bool)> {
         let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let src = folder.path().join("src");
-        staged.write(&src).context(src.display())?;
+        // Another user may run it.
+        let written = set_mode(folder.path(), 0o711).and_then(|()| staged.write(&src));
+        written.context(src.display())?;
         let mut output = Vec::new();
         if self.mode != SandboxMode::Off {
             let main = src.join(&staged.files[0].0);

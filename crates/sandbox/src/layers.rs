@@ -3,6 +3,8 @@
 /// The layers that hide files.
 pub(crate) const MOUNTS: &str = "mount-namespace";
 pub(crate) const LANDLOCK: &str = "landlock";
+/// The layer that root's programs lack where they run as root.
+pub(crate) const OTHER_USER: &str = "other-user";
 
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +15,10 @@ pub struct Layers {
     pub missing: Vec<String>,
     /// Why variants with more layers could not be started; known of a sandbox's first start.
     pub refusals: Vec<String>,
+    /// The version of Landlock's rules; 0 where there are none.
+    pub landlock_version: i64,
+    /// Whether the program has a user of its own, not the caller's.
+    pub has_own_user: bool,
 }
 
 impl Layers {

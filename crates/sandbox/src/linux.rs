@@ -77,7 +77,7 @@ use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::{Program, is_copied};
 use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
-use super::layers::{LANDLOCK, Layers, MOUNTS, SandboxMode};
+use super::layers::{LANDLOCK, Layers, MOUNTS, OTHER_USER, SandboxMode};
 use crate::error::{Error, failed};
 use nim_ground::lock::locked;
 use nim_ground::private;
@@ -208,6 +208,9 @@ impl<'a> Sandbox<'a> {
             None
         };
         let (private_dir, working_dir) = self.folders(folder.as_deref());
+        let opens_executable = folder.is_some()
+            && user.is_some()
+            && program.real_executable().is_some_and(|executable| !can_be_reached(&executable));
         let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
         let groups = if with_groups {
@@ -224,6 +227,7 @@ impl<'a> Sandbox<'a> {
         Ok(SandboxPlan {
             level,
             executable,
+            opens_executable,
             command,
             env: if is_off { inherited_environment() } else { environment(home, &working_dir) },
             view: program.view.clone(),
@@ -295,15 +299,16 @@ impl<'a> Sandbox<'a> {
         }
     }
 
-    /// Returns whether another user can read all visible files.
+    /// Returns whether another user can read all visible files. The executable may lie in a folder that others may not enter, such as
+    /// the cache of root, unless it is a script, which its interpreter opens by its path.
     fn is_reachable_by_all(&self) -> bool {
         let view = &self.program.view;
+        let executable = self.program.real_executable().filter(|_| self.program.is_elf());
         view.shown().all(|path| {
             let is_open =
                 if view.named.contains(path) { mounts::is_all_open } else { mounts::is_open_to_all };
-            let can_be_entered =
-                |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
-            is_open(path).unwrap_or(false) && path.ancestors().skip(1).all(can_be_entered)
+            let is_reachable = Some(path) == executable.as_ref() || can_be_reached(path);
+            is_open(path).unwrap_or(false) && is_reachable
         })
     }
 
@@ -314,6 +319,8 @@ impl<'a> Sandbox<'a> {
         if self.mode == SandboxMode::Off {
             return layers;
         }
+        layers.landlock_version = if self.landlock { sys::landlock_version() } else { 0 };
+        layers.has_own_user = plan.user.is_some();
         for (name, active) in [
             ("user-namespace", plan.level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
@@ -325,6 +332,7 @@ impl<'a> Sandbox<'a> {
             ("rlimits", true),
             ("process-limit", bounded_by_user || groups.bounds_processes),
             ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),
+            (OTHER_USER, namespaces || plan.user.is_some() || !geteuid().is_root()),
             ("no-new-privileges", true),
             ("closed-descriptors", true),
             ("clean-environment", true),
@@ -346,6 +354,12 @@ impl<'a> Sandbox<'a> {
         }
         layers
     }
+}
+
+/// Returns whether every user may enter the folders around a file.
+fn can_be_reached(path: &Path) -> bool {
+    let can_be_entered = |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
+    path.ancestors().skip(1).all(can_be_entered)
 }
 
 /// Creates a folder that only `user`, or else the caller, can read.

@@ -7,6 +7,8 @@ use std::time::Duration;
 use anyhow::bail;
 use serde::Serialize;
 
+use super::promises::{self, PromiseFinding};
+
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, Runner};
 use nim_sandbox::secrets::Secrets;
@@ -50,6 +52,12 @@ const LAYERS: &[Layer] = &[
         remedy: "judge as an ordinary user, or let a control group count processes",
     },
     Layer { name: "shared-memory-limit", gives: "shared memory is bounded", remedy: DELEGATE },
+    Layer {
+        name: "other-user",
+        gives: "programs of root are not root",
+        remedy: "judge as an ordinary user, or give root the capabilities SETUID, SETGID, CHOWN, KILL, DAC_OVERRIDE and FOWNER, and put \
+                 programs where others may read them",
+    },
     Layer { name: "no-new-privileges", gives: "no set-user-id programs", remedy: "" },
     Layer { name: "closed-descriptors", gives: "no open files of the judge", remedy: "" },
     Layer { name: "clean-environment", gives: "no variables of the caller", remedy: "" },
@@ -70,6 +78,10 @@ pub struct SandboxFinding {
     /// Why no program can be run in it.
     pub error: Option<String>,
     layers: Vec<LayerFinding>,
+    /// The version of Landlock; 0 where there is none.
+    landlock_version: i64,
+    /// What a program can do, and what it cannot.
+    promises: Vec<PromiseFinding>,
     /// Why variants with more layers could not be started.
     refusals: Vec<String>,
 }
@@ -87,13 +99,15 @@ impl SandboxFinding {
     pub fn find() -> Self {
         let started = examine();
         let error = started.as_ref().err().map(ToString::to_string);
-        let Layers { active, refusals, .. } = started.unwrap_or_default();
+        let found = started.unwrap_or_default();
+        let promises = promises::find(&found);
+        let Layers { active, refusals, landlock_version, .. } = found;
         let finding = |layer: &Layer| LayerFinding {
             name: layer.name,
             active: active.iter().any(|name| name == layer.name),
             gives: layer.gives,
         };
-        Self { error, layers: LAYERS.iter().map(finding).collect(), refusals }
+        Self { error, layers: LAYERS.iter().map(finding).collect(), landlock_version, promises, refusals }
     }
 
     /// Returns its lines.
@@ -102,7 +116,13 @@ impl SandboxFinding {
         let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");
         let shown = self.layers.iter().filter(|layer| !is_spare(layer));
         let rows = shown.map(|layer| (layer.active, layer.name.to_owned(), layer.gives.to_owned()));
-        format!("\nsandbox\n{}", super::table(&rows.collect::<Vec<_>>(), columns))
+        let promises =
+            self.promises.iter().map(|found| (found.holds, found.promise.to_owned(), String::new()));
+        format!(
+            "\nsandbox\n{}\npromises\n{}",
+            super::table(&rows.collect::<Vec<_>>(), columns),
+            super::table(&promises.collect::<Vec<_>>(), columns)
+        )
     }
 
     /// Returns whether a layer is active.

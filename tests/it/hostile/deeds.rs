@@ -148,6 +148,34 @@ pub unsafe fn run(deed: &str, given: &str) {
             super::answer(emptied || opened.iter().any(|opened| opened.0 || opened.1));
         }
         "finds-file" => super::answer(fs::symlink_metadata(given).is_ok()),
+        "marks-file" => {
+            let path = std::ffi::CString::new(given).unwrap();
+            let times = [[12345i64, 0], [12345, 0]];
+            let dated = super::utimensat(-100, path.as_ptr().cast(), times.as_ptr(), 0) == 0;
+            super::answer(dated || super::chmod(path.as_ptr().cast(), 0o640) == 0);
+        }
+        // In a namespace of its own, the first process belongs to the sandbox, and gets no signal.
+        "signals-others" => {
+            let may_signal = |pid: i32| pid != super::getpid() && super::kill(pid, 0) == 0;
+            super::answer(super::getppid() != 1 && (1..400).any(may_signal));
+        }
+        "sees-processes" => {
+            let is_judge = |process: fs::DirEntry| {
+                let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
+                command.split(|&byte| byte == 0).any(|word| word == b"check")
+            };
+            super::answer(fs::read_dir("/proc").into_iter().flatten().flatten().any(is_judge));
+        }
+        "leaves-a-file" => {
+            let place = std::path::Path::new(given).join("left");
+            let found = place.exists();
+            let _ = fs::write(place, "x");
+            super::answer(found);
+        }
+        "fills-much" => {
+            let written = (0..100).take_while(|n| fs::write(format!("{n}"), vec![1; MIB]).is_ok()).count();
+            super::answer(written == 100);
+        }
         "is-the-caller" => {
             eprintln!("{}", getuid());
             super::answer(getuid().to_string() == given);

@@ -24,6 +24,11 @@ impl Program {
                 .is_some_and(|header| header.get(ELF_CLASS.0) == Some(&ELF_CLASS.1))
     }
 
+    /// Returns whether the executable is a program of its own, not a script.
+    pub fn is_elf(&self) -> bool {
+        elf_header(&self.working_dir.join(&self.executable)).is_some()
+    }
+
     /// Returns the reason why the system refused to execute the program with this error.
     ///
     /// # Errors

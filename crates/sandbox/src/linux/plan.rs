@@ -28,6 +28,8 @@ pub struct SandboxPlan {
     pub level: NamespaceLevel,
     /// The file that is executed.
     pub executable: CString,
+    /// Whether it is executed by a descriptor, as the program's user may not enter its folder.
+    pub opens_executable: bool,
     /// Command and arguments.
     pub command: Vec<CString>,
     /// Environment.

@@ -95,6 +95,11 @@ impl Program {
         })
     }
 
+    /// Returns the real path of its executable.
+    pub fn real_executable(&self) -> Option<PathBuf> {
+        self.working_dir.join(&self.executable).canonicalize().ok()
+    }
+
     /// Resolves a command that sees `readable` and runs in a folder of its own; a wrapper's words come before it.
     ///
     /// # Errors

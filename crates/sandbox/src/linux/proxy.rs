@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
 use rustix::process::{DumpableBehavior, Signal, set_child_subreaper, set_dumpable_behavior};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -73,6 +74,8 @@ struct Proxy<'a> {
     oom_score: Option<(fs::File, String)>,
     /// The bytes that this process, and those that it awaited, have read and written.
     io: Option<fs::File>,
+    /// The program's file, where its user cannot reach it by its path.
+    executable: Option<OwnedFd>,
     /// The kernel's setting of the namespace's last process number.
     last_number: Option<fs::File>,
 }
@@ -128,10 +131,13 @@ impl<'a> Proxy<'a> {
         let events = sys::child_events().map_err(failed("child events"))?;
         let workspace = Arc::new(Workspace::new(plan).map_err(failed("the private folder"))?);
         let renewal = Renewal::new(Arc::clone(&workspace), own_root).map_err(failed("a thread"))?;
+        let flags = OFlags::PATH | OFlags::CLOEXEC;
+        let open = || rustix::fs::open(&plan.executable, flags, Mode::empty()).map_err(failed("the program"));
         let proxy = Self {
             plan,
             socket,
             events,
+            executable: plan.opens_executable.then(open).transpose()?,
             stack: sys::Stack::new().map_err(failed("a stack"))?,
             files,
             workspace,
@@ -286,7 +292,8 @@ impl<'a> Proxy<'a> {
                 &self.plan.executable,
                 self.plan.command.iter().chain(&args),
                 &self.plan.env,
-            ),
+            )
+            .opened(self.executable.as_ref()),
             stdio,
             left: pipes.map_or(&[], |pipes| pipes),
             files: self.files.as_ref(),

@@ -5,7 +5,7 @@
 use std::ffi::CString;
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr;
@@ -278,6 +278,8 @@ pub fn kill_all_others() {
 /// A program with its arguments and environment, ready to be executed.
 pub struct Command<'a> {
     path: &'a CString,
+    /// The open file of the path.
+    file: Option<&'a OwnedFd>,
     args: Vec<*const libc::c_char>,
     env: Vec<*const libc::c_char>,
 }
@@ -289,13 +291,27 @@ impl<'a> Command<'a> {
             texts.map(|text| text.as_ptr()).chain([ptr::null()]).collect()
         };
         let (args, env) = (pointers(&mut args.into_iter()), pointers(&mut env.iter()));
-        Self { path, args, env }
+        Self { path, file: None, args, env }
+    }
+
+    /// Executes an open file instead of the path.
+    pub fn opened(self, file: Option<&'a OwnedFd>) -> Self {
+        Self { file, ..self }
     }
 
     /// Replaces this process by it; returns only when that fails.
     pub fn execute(&self) -> io::Error {
+        let (args, env) = (self.args.as_ptr(), self.env.as_ptr());
         // SAFETY: both arrays end with a null pointer and point to strings that outlive the command.
-        unsafe { libc::execve(self.path.as_ptr(), self.args.as_ptr(), self.env.as_ptr()) };
+        unsafe {
+            match self.file {
+                None => _ = libc::execve(self.path.as_ptr(), args, env),
+                Some(file) => {
+                    let (fd, flags) = (file.as_raw_fd(), libc::AT_EMPTY_PATH);
+                    libc::syscall(libc::SYS_execveat, fd, c"".as_ptr(), args, env, flags);
+                }
+            }
+        }
         io::Error::last_os_error()
     }
 }
