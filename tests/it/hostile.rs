@@ -876,3 +876,56 @@ fn programs_of_root_are_not_root_where_there_are_no_namespaces() {
     assert_eq!(outcome.result["verdict"], "WA", "{}", outcome.result);
     assert!(outcome.report["sandbox"]["missing"].to_string().contains("other-user"));
 }
+
+#[test]
+fn links_in_a_visible_folder_open_nothing_that_is_hidden() {
+    let systems: [&[&str]; 2] = [&[], &["without-namespaces"]];
+    let tried = users().into_iter().flat_map(|user| systems.map(|system| (user, system)));
+    for (user, system) in tried.filter(|_| landlock_version() > 0) {
+        let attack = Attack::new("reads-file").on(system).option("--allow-read=.");
+        let outside = tempfile::tempdir().unwrap();
+        open_to_all(outside.path());
+        fs::write(outside.path().join("file"), "hidden").unwrap();
+        // A folder around hidden files is shown in parts, of which the links are some.
+        for (name, target) in [("to-file", outside.path().join("file")), ("to-folder", outside.path().into())]
+        {
+            std::os::unix::fs::symlink(target, attack.path(name)).unwrap();
+        }
+        std::os::unix::fs::symlink(attack.path("data/1.ans"), attack.path("to-answer")).unwrap();
+        for name in ["to-file", "to-folder/file", "to-answer"] {
+            let attack = Attack {
+                deed: vec!["reads-file".into(), format!("@{}", attack.path(name))],
+                ..Attack::new("")
+            };
+            let attack = attack.on(system).option("--allow-read=.");
+            assert_eq!(attack.run(user).result["verdict"], "AC", "{name} {user:?} {system:?}");
+        }
+    }
+}
+
+#[test]
+fn no_name_of_an_answer_in_a_folder_of_the_system_is_visible() {
+    let attack = Attack::new("reads-file");
+    let Ok(place) = tempfile::Builder::new().prefix("toolkit-hard-").tempdir_in("/usr/local/lib") else {
+        return;
+    };
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let name = place.path().join("answer");
+    if fs::hard_link(attack.path("data/1.ans"), &name).is_err() {
+        // Another file system.
+        return;
+    }
+    for system in [&[][..], &["without-namespaces"]] {
+        let other = Attack {
+            deed: vec!["reads-more-than-nothing".into(), format!("@{}", name.display())],
+            ..Attack::new("")
+        };
+        // The same tests, under their own names.
+        let other = other.on(system);
+        fs::remove_file(other.path("data/1.ans")).unwrap();
+        fs::hard_link(&name, other.path("data/1.ans")).unwrap();
+        for user in users() {
+            assert_eq!(other.run(user).result["verdict"], "AC", "{user:?} {system:?}");
+        }
+    }
+}

@@ -166,6 +166,7 @@ pub unsafe fn run(deed: &str, given: &str) {
             };
             super::answer(fs::read_dir("/proc").into_iter().flatten().flatten().any(is_judge));
         }
+        "reads-more-than-nothing" => super::answer(super::readable(given)),
         "leaves-a-file" => {
             let place = std::path::Path::new(given).join("left");
             let found = place.exists();
