@@ -920,11 +920,10 @@ fn no_name_of_an_answer_in_a_folder_of_the_system_is_visible() {
             deed: vec!["reads-more-than-nothing".into(), format!("@{}", name.display())],
             ..Attack::new("")
         };
-        // The same tests, under their own names.
         let other = other.on(system);
         fs::remove_file(other.path("data/1.ans")).unwrap();
         fs::hard_link(&name, other.path("data/1.ans")).unwrap();
-        for user in users() {
+        for user in sample(users()) {
             assert_eq!(other.run(user).result["verdict"], "AC", "{user:?} {system:?}");
         }
     }
