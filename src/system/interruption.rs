@@ -92,8 +92,9 @@ mod tests {
 
     #[test]
     fn an_error_of_its_own_is_told_from_that_of_a_closed_output() {
-        for kind in [io::ErrorKind::BrokenPipe, io::ErrorKind::Interrupted] {
-            let error = Err::<(), _>(io::Error::from(kind)).context("cannot write the report");
+        for error in [io::ErrorKind::BrokenPipe.into(), interruption::ended()] {
+            let kind = error.kind();
+            let error = Err::<(), io::Error>(error).context("cannot write the report");
             assert!(error.is_err_and(|error| is_of_closed_output(&error)), "{kind}");
         }
         assert!(!is_of_closed_output(&anyhow!("cannot read the archive")));

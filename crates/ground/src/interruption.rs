@@ -22,18 +22,24 @@ pub fn flag() -> Arc<AtomicBool> {
 #[error("stopped by a signal")]
 struct Ended;
 
-/// Returns whether an error is that of work which the flag has ended.
+/// Returns the error of work that a flag has ended. Its kind is not `Interrupted`, after which readers try again.
+pub fn ended() -> io::Error {
+    io::Error::other(Ended)
+}
+
+/// Returns whether an error is that of work which a flag has ended. A file system may interrupt a call, too: without the flag,
+/// that is a failure like any other.
 pub fn is_cause(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::Interrupted
+    error.kind() == io::ErrorKind::Interrupted && HAPPENED.load(Ordering::Relaxed)
         || matches!(error.get_ref(), Some(inner) if inner.is::<Ended>())
 }
 
 /// Fails once the flag is set.
 ///
 /// # Errors
-/// When the flag is set. The kind of the error is not `Interrupted`, after which readers try again.
+/// When the flag is set.
 pub fn check() -> io::Result<()> {
-    if HAPPENED.load(Ordering::Relaxed) { Err(io::Error::other(Ended)) } else { Ok(()) }
+    if HAPPENED.load(Ordering::Relaxed) { Err(ended()) } else { Ok(()) }
 }
 
 /// Copies to the end, as [`io::copy`] does, and stops when the flag is set.
@@ -48,5 +54,19 @@ pub fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<u64> {
             0 => return Ok(copied),
             bytes => copied += bytes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_a_file_system_interrupts_is_no_signal() {
+        for kind in [io::ErrorKind::Interrupted, io::ErrorKind::TimedOut, io::ErrorKind::Other] {
+            assert!(!is_cause(&kind.into()), "{kind}");
+        }
+        assert!(!is_cause(&io::Error::from_raw_os_error(4)));
+        assert!(is_cause(&ended()));
     }
 }

@@ -13,6 +13,7 @@ use super::{CheckInput, CheckResult, Checker};
 use crate::confinement::Sandboxed;
 use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
+use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
@@ -141,7 +142,7 @@ impl Checker for CommandChecker<'_> {
         });
         let run = run.map_err(|error| io::Error::other(format!("the checker: {error}")))?;
         if run.stopped == Some(Stopped::Interrupted) {
-            return Err(io::ErrorKind::Interrupted.into());
+            return Err(interruption::ended());
         }
         let (protocol, folder, printed) = (&self.protocol, around, &printed);
         let who = protocol.name;

@@ -8,6 +8,7 @@ use super::sink::{OutputSink, PassFiles};
 use super::{OutputCheck, PlannedTest, Workers};
 use crate::error::{Error, Result};
 use crate::run_verdict::{over_time, run_verdict};
+use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_report::results::TestReport;
 use nim_sandbox::run::{RunResult, Stopped};
@@ -124,7 +125,7 @@ impl Attempts<'_, '_, '_> {
             Some(judged) => (result.verdict, result.message) = judged,
             None => match sink.finish(self.case, files, &mut result) {
                 Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+                Err(error) if interruption::is_cause(&error) => return Ok(None),
                 Err(error) => return Err(error.into()),
             },
         }

@@ -11,6 +11,7 @@ use super::sink::{OutputSink, PassFiles};
 use super::{PlannedTest, Solver};
 use crate::compare::pair;
 use crate::error::{Context as _, Error, Result};
+use nim_ground::interruption;
 use nim_report::results::TestReport;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
@@ -57,7 +58,7 @@ fn solve_and_compare(
     match solver.solve(&case.test.input, &mut sink) {
         Ok(()) => {
             match sink.finish(case, PassFiles { input: &case.test.input, answer, feedback: None }, result) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+                Err(error) if interruption::is_cause(&error) => Ok(false),
                 finished => finished.map(|()| true).map_err(of_answer),
             }
         }

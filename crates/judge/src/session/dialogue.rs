@@ -1,14 +1,13 @@
 //! Attempts whose program talks with an interactor: directly where that is possible, and after a failure once more through the
 //! judge, which writes down what is said.
 
-use std::io;
-
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
 use crate::error::Result;
 use crate::interactive::interactor::{CallFiles, InteractorProgram};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
+use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_task::verdict::Verdict;
@@ -65,7 +64,7 @@ fn with_interactor(
         {
             let files = CheckInput { input, output: &output, answer, feedback: None };
             dialogue.result = match checker.check(files) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
+                Err(error) if interruption::is_cause(&error) => return Ok(None),
                 checked => checked?,
             };
         }
