@@ -125,7 +125,8 @@ fn several(grammar: &Grammar, random: &mut Random, small: fn(&mut Random) -> Str
         each_case(Input::reader("in.txt", Cursor::new(input)), grammar, |_, _, fields| {
             cases.push(tokens_of(fields).join(" "));
             ControlFlow::Continue(())
-        });
+        })
+        .unwrap();
     }
     match grammar.cases {
         Cases::Counted => format!("{}\n{}\n", cases.len(), cases.join("\n")),

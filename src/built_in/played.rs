@@ -24,16 +24,13 @@ pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPositio
 pub fn game_of(entry: &Entry) -> Option<(String, bool)> {
     entry.texts.samples.iter().find_map(|sample| {
         let mut game = None;
-        each_case(
-            Input::reader(sample.name, sample.input.as_bytes()),
-            &entry.grammar,
-            |_, header, fields| {
-                if let Ok(solver) = (entry.by_case)(&[], header) {
-                    game = position(&solver.facts(fields)).map(|laid| (laid.game.to_string(), laid.misere));
-                }
-                if game.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
-        game
+        let input = Input::reader(sample.name, sample.input.as_bytes());
+        let read = each_case(input, &entry.grammar, |_, header, fields| {
+            if let Ok(solver) = (entry.by_case)(&[], header) {
+                game = position(&solver.facts(fields)).map(|laid| (laid.game.to_string(), laid.misere));
+            }
+            if game.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        read.ok().and(game)
     })
 }

@@ -341,7 +341,8 @@ fn every_problem_has_words_in_its_languages_for_each_rule() {
                     }
                     if number < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 },
-            );
+            )
+            .unwrap();
         }
         // The words of moves are read in `explain_moves`.
         let is_unused = |name: &&&str| !used.contains(**name) && !name.starts_with("move");
@@ -610,7 +611,8 @@ fn the_reason_of_limited_takes_is_of_the_values_of_heaps() {
     each_case(Input::reader("", "2\n2\n4 5\n2\n8 4\n".as_bytes()), &entry.grammar, |_, _, fields| {
         reasons.extend((entry.reason)(fields));
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     assert_eq!(reasons, ["Grundy values 0 1, nim-sum 1", "Grundy values 0 0, nim-sum 0"]);
 }
 

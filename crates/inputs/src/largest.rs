@@ -159,7 +159,7 @@ impl LargestMaker<'_> {
         }
         let size = input.len();
         let (input, answer) = answered(self.entry, input)?;
-        if is_wanted(&self.kinds_of_longest(&input, &answer)) {
+        if is_wanted(&self.kinds_of_longest(&input, &answer)?) {
             let name = family.name;
             let number = if seed == SEED { String::new() } else { format!("-{seed}") };
             self.tests.push(OwnTest { name: format!("{MADE}{shape}-{name}{number}"), input, answer });
@@ -168,20 +168,20 @@ impl LargestMaker<'_> {
     }
 
     /// Returns the kinds of answers that the longest cases of an input have.
-    fn kinds_of_longest(&self, input: &[u8], answer: &[u8]) -> BTreeSet<String> {
+    fn kinds_of_longest(&self, input: &[u8], answer: &[u8]) -> Result<BTreeSet<String>, Failure> {
         let kinds = self.kinds_in(&String::from_utf8_lossy(answer));
         if self.description.grammar.cases == Cases::One {
-            return kinds.into_iter().collect();
+            return Ok(kinds.into_iter().collect());
         }
         let mut lengths = Vec::new();
         let text = Input::reader("the input", Cursor::new(input.to_vec()));
         each_case(text, &self.description.grammar, |_, _, fields| {
             lengths.push(fields.values.len());
             ControlFlow::Continue(())
-        });
+        })?;
         let longest = lengths.iter().max().copied();
         let is_longest = |(_, length): &(String, usize)| Some(*length) == longest;
-        kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect()
+        Ok(kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect())
     }
 
     /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.

@@ -252,13 +252,9 @@ impl<'p> CaseRun<'p> {
         }
     }
 
-    /// The place of the token that follows those read of a case.
-    fn place(&self) -> CasePlace {
-        let values = self.tokens.values();
-        self.walk.place_after(
-            values,
-            usize::try_from(self.listed).map_or(usize::MAX, |listed| values.len() + listed),
-        )
+    /// The case of whose tokens some have been read.
+    fn begun(&self) -> BegunCase<'_> {
+        BegunCase { walk: &self.walk, tokens: &self.tokens, listed: self.listed }
     }
 
     /// Turns an error into a failure with its place in the input.
@@ -267,22 +263,56 @@ impl<'p> CaseRun<'p> {
         let case = CaseLabel((self.layout.grammar.cases != Cases::One).then_some(self.done + 1));
         match error {
             CaseError::Write(error) => Failure::Write(error),
-            CaseError::Unwanted | CaseError::Token(NoToken::Unwanted) => {
-                Failure::Write(out.check().err().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
-            }
-            CaseError::Memory(error) | CaseError::Token(NoToken::Memory(error)) => numbers.unreadable(error),
+            CaseError::Unwanted => unwanted(out),
+            CaseError::Memory(error) => numbers.unreadable(error),
             CaseError::NoCase(missing) => {
                 numbers.missing(missing, &format!("{case}{}", self.walk.place_after(&[], 0).name))
             }
             CaseError::Beyond { later } => {
-                let place = self.place();
+                let place = self.begun().place();
                 let range = self.walk.item_range();
                 let expected = not_between(*range.start(), *range.end());
                 numbers.refuse_used(later, out, |token| {
                     format!("{case}{}: {expected}, found {}", place.name, quoted(token))
                 })
             }
-            CaseError::Token(NoToken::Missing(missing, kind)) => {
+            CaseError::Token(no_token) => self.begun().failure(no_token, case, numbers, out),
+        }
+    }
+}
+
+/// A case whose reading has stopped.
+pub(super) struct BegunCase<'a> {
+    pub(super) walk: &'a Walk,
+    /// Its tokens so far.
+    pub(super) tokens: &'a FieldTokens,
+    /// How many numbers behind these tokens have been read.
+    pub(super) listed: u64,
+}
+
+impl BegunCase<'_> {
+    /// The place of the token that follows those read.
+    fn place(&self) -> CasePlace {
+        let values = self.tokens.values();
+        self.walk.place_after(
+            values,
+            usize::try_from(self.listed).map_or(usize::MAX, |listed| values.len() + listed),
+        )
+    }
+
+    /// Turns the reason why it has no further token into a failure with its place in the input.
+    #[cold]
+    pub(super) fn failure(
+        &self,
+        no_token: NoToken,
+        case: CaseLabel,
+        numbers: &mut Numbers,
+        out: &mut Lines<'_>,
+    ) -> Failure {
+        match no_token {
+            NoToken::Unwanted => unwanted(out),
+            NoToken::Memory(error) => numbers.unreadable(error),
+            NoToken::Missing(missing, kind) => {
                 let place = self.place();
                 match (missing, place.list, kind) {
                     (Missing::Ended, Some(list), _) => numbers.at_end(format!("{case}{list}")),
@@ -300,8 +330,8 @@ impl<'p> CaseRun<'p> {
                     }
                 }
             }
-            CaseError::Token(NoToken::Refused(why)) => numbers.refuse_last(out, |_| format!("{case}{why}")),
-            CaseError::Token(NoToken::Broken { end, expected }) => {
+            NoToken::Refused(why) => numbers.refuse_last(out, |_| format!("{case}{why}")),
+            NoToken::Broken { end, expected } => {
                 let values = self.tokens.values();
                 let place = self.walk.place_after(&values[..end - 1], end - 1);
                 let what =
@@ -313,6 +343,11 @@ impl<'p> CaseRun<'p> {
             }
         }
     }
+}
+
+/// The failure of an answer that is not wanted, for a reason that the output knows.
+fn unwanted(out: &mut Lines<'_>) -> Failure {
+    Failure::Write(out.check().err().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
 }
 
 /// The reason why a run failed; [`CaseRun::failure`] finds the place.

@@ -2,11 +2,13 @@
 //!
 //! Cases are read one after another with the solvers' reader, so the cost is that of all cases up to the one asked for.
 
-use super::fields::{FieldTokens, Gather};
+use super::cases::{BegunCase, CaseLabel};
+use super::fields::{FieldTokens, Gather, NoToken};
 use super::walk::Walk;
 use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
 use itertools::Itertools;
 use nim_io::Input;
+use nim_io::error::Failure;
 use nim_io::lines::Lines;
 use nim_io::numbers::{Missing, Numbers};
 use std::io;
@@ -41,42 +43,75 @@ pub fn input_case(input: Input, grammar: &Grammar, number: u64) -> Option<InputC
 }
 
 /// Reads the header, and how many cases follow at most.
-fn begin(numbers: &mut Numbers, grammar: &Grammar, out: &mut Lines<'_>) -> Result<(Vec<u64>, u64), Missing> {
-    let header = grammar.header.iter().map(|_| numbers.next(out)).collect::<Result<_, _>>()?;
+fn begin(numbers: &mut Numbers, grammar: &Grammar, out: &mut Lines<'_>) -> Result<(Vec<u64>, u64), Failure> {
+    let mut next = |name| numbers.next(out).map_err(|missing| numbers.missing(missing, name));
+    let header = grammar.header.iter().map(|name| next(name)).collect::<Result<_, _>>()?;
     let most = match grammar.cases {
         Cases::One => 1,
-        Cases::Counted => numbers.next(out)?,
+        Cases::Counted => next("case count")?,
         Cases::ToEnd | Cases::UntilZeros(_) => u64::MAX,
     };
     Ok((header, most))
 }
 
-/// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends or is
-/// malformed. Returns the number of cases.
+/// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends. Returns
+/// the number of cases.
+///
+/// # Errors
+/// When the input is malformed, cannot be read, or changes meanwhile. The cases before that have been handed on.
 pub fn each_case(
     input: Input,
     grammar: &Grammar,
     mut take: impl FnMut(u64, &[u64], &Fields<'_>) -> ControlFlow<()>,
-) -> u64 {
+) -> Result<u64, Failure> {
+    let error_source = input.error_source();
     let mut nowhere = io::sink();
     let out = &mut Lines::new(&mut nowhere);
-    let Ok(numbers) = &mut Numbers::new(input, None, out) else { return 0 };
-    let Ok((header, most)) = begin(numbers, grammar, out) else { return 0 };
+    out.watch(input.watched().cloned());
+    let read = Numbers::new(input, None, out)
+        .and_then(|mut numbers| take_cases(&mut numbers, grammar, out, &mut take));
+    let unchanged = out.flush().map_err(Failure::Write);
+    read.and_then(|count| unchanged.map(|()| count)).map_err(|failure| error_source.explain(failure))
+}
+
+/// Hands on the cases of an input that was opened.
+fn take_cases(
+    numbers: &mut Numbers,
+    grammar: &Grammar,
+    out: &mut Lines<'_>,
+    take: &mut impl FnMut(u64, &[u64], &Fields<'_>) -> ControlFlow<()>,
+) -> Result<u64, Failure> {
+    let (header, most) = begin(numbers, grammar, out)?;
+    let has_count = matches!(grammar.cases, Cases::One | Cases::Counted);
     let mut walk = Walk::new(grammar, &header);
     let tokens = &mut FieldTokens::default();
     for case in 0..most {
         tokens.clear();
         let mut gather = Gather { numbers, out, tokens, ahead: false };
-        let is_closed =
-            matches!(grammar.cases, Cases::UntilZeros(zeros) if gather.closes(zeros).unwrap_or(true));
-        if is_closed || walk.run(&mut gather).is_err() {
-            return case;
+        let is_closed = match grammar.cases {
+            Cases::UntilZeros(zeros) => gather.closes(zeros),
+            _ => Ok(false),
+        };
+        let read = is_closed
+            .and_then(|is_closed| if is_closed { Ok(false) } else { walk.run(&mut gather).map(|_| true) });
+        match read {
+            Ok(true) => {}
+            Ok(false) => return Ok(case),
+            // Without a count, the end of the input is that of the cases.
+            Err(NoToken::Missing(Missing::Ended, _)) if !has_count && tokens.values().is_empty() => {
+                return Ok(case);
+            }
+            Err(no_token) => {
+                let label = CaseLabel((grammar.cases != Cases::One).then_some(case + 1));
+                let begun = BegunCase { walk: &walk, tokens, listed: 0 };
+                return Err(begun.failure(no_token, label, numbers, out));
+            }
         }
         if take(case + 1, &header, &tokens.fields(&walk)).is_break() {
-            return case + 1;
+            return Ok(case + 1);
         }
     }
-    most
+    Ok(most)
 }
 
 /// Hands on the line, all lines, and the fields of case `number`, counted from 1; `None` as in [`input_case`].
@@ -185,6 +220,50 @@ mod tests {
 
     fn found(line: u64, text: &str) -> Option<(u64, String)> {
         Some((line, text.to_owned()))
+    }
+
+    #[test]
+    fn an_input_that_cannot_be_read_to_its_end_has_no_number_of_cases() {
+        /// A stream that fails behind its text.
+        struct Failing(&'static [u8]);
+        impl io::Read for Failing {
+            fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+                let read = self.0.read(room)?;
+                if read == 0 { Err(io::Error::other("the disk is broken")) } else { Ok(read) }
+            }
+        }
+        let count = |grammar: &Grammar, input: Input| {
+            let mut seen = 0;
+            let count = each_case(input, grammar, |number, _, _| {
+                seen = number;
+                ControlFlow::Continue(())
+            });
+            (seen, count)
+        };
+        const TO_END: Grammar = Grammar { cases: Cases::ToEnd, ..PAIRS };
+        for (grammar, text, whole) in [
+            (TO_END, "1 2\n3 4\n", Some(2)),
+            (TO_END, "1 2\n3\n", None),
+            (TO_END, "1 2\n3 x\n", None),
+            (PAIRS, "1 2\n3 4\n0\n", Some(2)),
+            (PAIRS, "1 2\n3 4\n", Some(2)),
+            (PAIRS, "1 2\n3 4\nx\n", None),
+            (Grammar::COUNTED_POSITIONS, "2\n1 3\n2 4 5\n", Some(2)),
+            (Grammar::COUNTED_POSITIONS, "2\n1 3\n", None),
+            (Grammar::COUNTED_POSITIONS, "", None),
+        ] {
+            let (seen, read) = count(&grammar, Input::reader("test", text.as_bytes()));
+            match (read, whole) {
+                (Ok(read), Some(whole)) => assert_eq!((seen, read), (whole, whole), "{text:?}"),
+                (Err(Failure::Malformed(_)), None) => assert!(seen <= 2, "{text:?}"),
+                (read, _) => panic!("{text:?}: {read:?}"),
+            }
+            let (_, failed) = count(&grammar, Input::reader("test", Failing(text.as_bytes())));
+            let is_read = text.ends_with("0\n")
+                || text.contains('x')
+                || grammar.cases == Cases::Counted && whole.is_some();
+            assert!(is_read || matches!(failed, Err(Failure::Read(..))), "{text:?}: {failed:?}");
+        }
     }
 
     #[test]

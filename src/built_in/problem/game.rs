@@ -74,7 +74,7 @@ impl Referees for GameOfProblem {
         let mut referees = Vec::new();
         let input = Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()))?;
         let mut wrong = None;
-        each_case(input, &self.entry.grammar, |number, header, fields| {
+        let read = each_case(input, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
             let games = solver.map_err(|why| Error::from(why.to_string())).and_then(|solver| {
                 let facts = solver.facts(fields);
@@ -90,13 +90,14 @@ impl Referees for GameOfProblem {
         if let Some(why) = wrong {
             return Err(why);
         }
+        read.map_err(|failure| format!("{:#}", anyhow::Error::from(failure)))?;
         if referees.is_empty() { Err("the input holds no position of the game".into()) } else { Ok(referees) }
     }
 
     fn has_no_position(&self, input: &Path) -> bool {
         let mut is_played = false;
         let Ok(cases) = Input::open(input, true) else { return false };
-        each_case(cases, &self.entry.grammar, |number, header, fields| {
+        let read = each_case(cases, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
             is_played = solver.map_or(true, |solver| played::position(&solver.facts(fields)).is_some());
             let goes_on = number < MOST_CASES && !is_played;
@@ -106,7 +107,7 @@ impl Referees for GameOfProblem {
             let mut nowhere = io::sink();
             (self.entry.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
         };
-        !is_played && Input::open(input, true).is_ok_and(is_valid)
+        read.is_ok() && !is_played && Input::open(input, true).is_ok_and(is_valid)
     }
 }
 

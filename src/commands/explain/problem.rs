@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io::{self, BufWriter, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ use crate::terminal::UsageError;
 use crate::terminal::{json, style as terminal};
 use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
+use nim_io::watched::changed;
 use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
 use nim_solve::Tuning;
@@ -120,8 +121,13 @@ pub fn run(
     }
     let (cases, language) = (Cell::new(0), common.lang);
     let explain = |which, visit: &mut CaseVisitor<'_>| {
-        cases.set(explain_cases(entry, &switches, input_source.open()?, which, language, visit));
-        Ok(())
+        let asked = Asked { switches: &switches, which, language, cases: &cases };
+        match explain_cases(entry, input_source.open()?, &asked, visit) {
+            // The cases before the fault that the solver has found.
+            Err(Failure::Malformed(_)) if solved.is_err() => {}
+            explained => explained?,
+        }
+        input_source.check()
     };
     let mut few = Vec::new();
     if which != Which::All {
@@ -174,7 +180,8 @@ fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError
 
 /// An input that can be read twice.
 enum ReplayableInput {
-    File(PathBuf),
+    /// A file, and what is known of it before it was read.
+    File(PathBuf, Option<Metadata>),
     /// What came from a stream, and its name.
     Text(String, Arc<[u8]>),
 }
@@ -193,48 +200,67 @@ impl ReplayableInput {
         // What is neither a file nor a folder can be read once.
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-                let name = path.display().to_string();
-                let text = fs::read(path).map_err(|error| Failure::Read(name.clone(), error))?;
-                Ok(Self::Text(name, text.into()))
+                let text = fs::read(path).map_err(|error| unreadable(path, error))?;
+                Ok(Self::Text(path.display().to_string(), text.into()))
             }
-            _ => Ok(Self::File(path.to_owned())),
+            found => Ok(Self::File(path.to_owned(), found.ok())),
         }
     }
 
     fn open(&self) -> Result<Input, Failure> {
         match self {
-            Self::File(path) => {
-                Input::open(path, true).map_err(|error| Failure::Read(path.display().to_string(), error))
-            }
+            Self::File(path, _) => Input::open(path, true).map_err(|error| unreadable(path, error)),
             Self::Text(name, text) => Ok(Input::reader(name.clone(), Cursor::new(Arc::clone(text)))),
         }
     }
+
+    /// Fails if a file is another one than before it was read: both readings would be of different inputs.
+    fn check(&self) -> Result<(), Failure> {
+        let Self::File(path, Some(before)) = self else { return Ok(()) };
+        let now = fs::metadata(path).map_err(|error| unreadable(path, error))?;
+        let is_same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
+        if is_same { Ok(()) } else { Err(unreadable(path, changed())) }
+    }
 }
 
-/// Explains the cases that are asked for, until `visit` breaks off, and returns how many cases there are.
-fn explain_cases(
-    entry: &'static Entry,
-    switches: &[&str],
-    input: Input,
+/// Returns the failure of a file that cannot be read.
+fn unreadable(path: &Path, error: io::Error) -> Failure {
+    Failure::Read(path.display().to_string(), error)
+}
+
+/// The cases that are explained, and how.
+struct Asked<'a> {
+    switches: &'a [&'a str],
     which: Which,
     language: Language,
+    /// The number of cases read so far.
+    cases: &'a Cell<u64>,
+}
+
+/// Explains the cases that are asked for, until `visit` breaks off.
+fn explain_cases(
+    entry: &'static Entry,
+    input: Input,
+    asked: &Asked<'_>,
     visit: &mut CaseVisitor<'_>,
-) -> u64 {
+) -> Result<(), Failure> {
     let mut prepared: Option<Result<Box<dyn ByCase>, ValueError>> = None;
     let mut numbers = 0;
     each_case(input, &entry.grammar, |number, header, fields| {
+        asked.cases.set(number);
         numbers += fields.values.len();
-        let is_wanted = match which {
+        let is_wanted = match asked.which {
             Which::Some => number == 1 || (number <= SHORT && numbers <= FEW_NUMBERS),
             Which::One(asked) => number == asked,
             Which::All => true,
         };
-        let solver = prepared.get_or_insert_with(|| (entry.by_case)(switches, header));
+        let solver = prepared.get_or_insert_with(|| (entry.by_case)(asked.switches, header));
         match solver {
-            Ok(solver) if is_wanted => visit(explain_case(entry, &**solver, number, fields, language)),
+            Ok(solver) if is_wanted => visit(explain_case(entry, &**solver, number, fields, asked.language)),
             _ => ControlFlow::Continue(()),
         }
-    })
+    })?;
+    Ok(())
 }
 
 fn explain_case(
