@@ -92,6 +92,54 @@ fn a_program_that_fails_first_has_failed() {
 }
 
 #[test]
+fn what_a_program_said_before_it_failed_decides_however_late_it_is_judged() {
+    for (style, wrong) in [("kattis", "43"), ("testlib", "1")] {
+        // It judges the only line long after the program has ended.
+        let slow = format!(
+            "slow:#!/bin/sh\nread -r line\nsleep 0.2\n[ \"$line\" = 7 ] || exit {wrong}\ncat >/dev/null\nexit {wrong}\n"
+        );
+        // It judges that there is no more.
+        let whole = format!("whole:#!/bin/sh\nread -r line\nsleep 0.2\nread -r line || exit {wrong}\n");
+        let place = guessing(
+            style,
+            &[
+                &slow,
+                &whole,
+                "fails:#!/bin/sh\necho 1000\nexit 1\n",
+                "crashes:#!/bin/sh\necho 1000\nkill -SEGV $$\n",
+                "ends:#!/bin/sh\necho 1000\n",
+                "right:#!/bin/sh\necho 7\nexit 1\n",
+            ],
+        );
+        for program in ["./fails", "./crashes", "./ends"] {
+            check(&place, style, "./slow", program, "WA", "");
+        }
+        check(&place, style, "./slow", "./right", "RTE", "exit status 1");
+        check(&place, style, "./whole", "./fails", "RTE", "exit status 1");
+        check(&place, style, "./whole", "./crashes", "RTE", "signal 11");
+        check(&place, style, "./whole", "./ends", "WA", "");
+    }
+}
+
+#[test]
+fn what_a_program_said_to_a_manager_before_it_failed_decides() {
+    let manager = "t/check/manager.py:import sys, time\nsource = open(sys.argv[1])\nline = source.readline().strip()\n\
+        time.sleep(0.3)\nif line == 'more':\n    source.read()\nprint(1.0 if line == '7' else 0.0)\n";
+    let place = Place::new(&[
+        "t/task.yaml:name: t\ntime_limit: 1\nmemory_limit: 256\nn_input: 1\nuser_io: std_io\n",
+        "t/input/input0.txt:1\n",
+        "t/output/output0.txt:\n",
+        manager,
+        "fails:#!/bin/sh\necho 1000\nexit 1\n",
+        "more:#!/bin/sh\necho more\nexit 1\n",
+    ]);
+    for (program, verdict) in [("./fails", "WA"), ("./more", "RTE")] {
+        let report = place.report(1, &["t", "--", program]);
+        assert_eq!(report["tests"][0]["verdict"], verdict, "{program}: {report}");
+    }
+}
+
+#[test]
 fn a_program_that_sleeps_has_failed() {
     let place = guessing("kattis", &["sleepy:#!/bin/sh\necho 3\nsleep 100\n"]);
     check(&place, "kattis", "./guess", "./sleepy", "TLE", "the interactor waits for the program");

@@ -23,6 +23,8 @@ const SILENCE: Duration = Duration::from_millis(50);
 const DEADLOCK: Duration = Duration::from_millis(200);
 /// The time after which the end of one side's output is passed on, where it is not known earlier what that end means.
 const END_DELAY: Duration = Duration::from_millis(50);
+/// The same for what an interactor was sent, where the system does not tell what it waits for.
+const READ_DELAY: Duration = Duration::from_millis(200);
 /// Interval at which the relay looks whether it is known, at first and at most.
 const END_POLL: Duration = Duration::from_millis(1);
 const LONGEST_END_POLL: Duration = Duration::from_millis(16);
@@ -147,10 +149,12 @@ struct Relay<'r> {
     program_silent: Option<Instant>,
     /// When the relay next looks whether the interactor waits for more of a program that has ended, and the pause after that.
     end_look: (Instant, Duration),
+    /// Since when an interactor has read everything that a program said which has ended.
+    all_read: Option<Instant>,
     /// The verdict of the interactor.
     verdict: Option<CheckResult>,
-    /// Whether it came before the end of the program.
-    is_verdict_first: bool,
+    /// Whether it is a verdict on what the program said, and not on its end: then it decides, whatever ended first.
+    is_of_words: bool,
     /// The result that neither side gave: both waited for each other, or one for too long.
     deadlock: Option<CheckResult>,
 }
@@ -170,8 +174,9 @@ impl<'r> Relay<'r> {
             program_ended: None,
             program_silent: None,
             end_look: (Instant::now(), END_POLL),
+            all_read: None,
             verdict: None,
-            is_verdict_first: false,
+            is_of_words: false,
             deadlock: None,
         }
     }
@@ -199,7 +204,7 @@ impl<'r> Relay<'r> {
             let mut say = Vec::new();
             self.verdict = referee.begin(&mut say);
             *busy += begin.elapsed();
-            self.is_verdict_first = self.verdict.is_some();
+            self.is_of_words = self.verdict.is_some();
             self.transcript.add(Speaker::Interactor, &say);
             self.program.send(&say);
         }
@@ -324,11 +329,9 @@ impl<'r> Relay<'r> {
             received.extend_from_slice(text);
             if is_ended || received.len() > LONGEST_LINE {
                 self.verdict = referee.read_line(received, &mut say);
+                self.is_of_words = self.verdict.is_some();
                 received.clear();
             }
-        }
-        if self.verdict.is_some() && self.program.result.is_none() {
-            self.is_verdict_first = true;
         }
         *busy += begin.elapsed();
         self.transcript.add(Speaker::Interactor, &say);
@@ -347,9 +350,9 @@ impl<'r> Relay<'r> {
             told: &mut |bytes| self.program.send(bytes),
         };
         if let Some(result) = side.run.advance(ready, &mut ear)? {
-            if self.verdict.is_none() && self.deadlock.is_none() {
+            if self.verdict.is_none() && self.deadlock.is_none() && result.stopped != Some(Stopped::Settled) {
                 self.verdict = Some(call.judge(&result, *files, side.was_told_the_end()));
-                self.is_verdict_first = self.program.result.is_none();
+                self.is_of_words = !side.was_told_the_end() || self.program.result.is_none();
             }
             side.result = Some(result);
         }
@@ -386,10 +389,11 @@ impl<'r> Relay<'r> {
     /// Passes on that a side has closed its output.
     ///
     /// The program sees the end of the interactor's output when the interactor has ended, so that a program which fails
-    /// for that has failed after the verdict. The interactor sees the end of a program when it waits for more, so
-    /// that an interactor which has broken before has broken by itself.
+    /// for that has failed after the verdict. The interactor sees the end of a program when it waits for more: what it says before is
+    /// about the program's words alone, and decides, however late it comes. The end of a program that has failed is not passed on,
+    /// as that failure is the result.
     fn pass_ends_on(&mut self) -> Result<()> {
-        let has_left = self.has_program_left()?;
+        let (has_left, has_failed) = (self.has_program_left()?, self.failure().is_some());
         let Other::Process { side, silent_since, call, .. } = &mut self.other else {
             self.close_for_referee(has_left);
             return Ok(());
@@ -409,15 +413,23 @@ impl<'r> Relay<'r> {
                     let (_, pause) = self.end_look;
                     self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
                     match side.waiting() {
-                        // What it waits for is not its standard input.
-                        _ if call.protocol.is_manager() => ended.elapsed() > END_DELAY,
                         Waiting::Input => true,
-                        Waiting::Unknown => ended.elapsed() > END_DELAY,
+                        Waiting::Unknown if side.has_unread() => false,
+                        Waiting::Unknown => {
+                            self.all_read.get_or_insert_with(Instant::now).elapsed() > READ_DELAY
+                        }
+                        // A manager may wait for its pipe in a way of its own.
+                        Waiting::Nothing if call.protocol.is_manager() => {
+                            ended.elapsed() > call.limits.cpu / 2
+                        }
                         Waiting::Output | Waiting::Nothing => false,
                     }
                 }
             };
-            if is_time {
+            // It has judged all that a program said which has failed: that failure is the result.
+            if is_time && has_failed {
+                side.run.kill(Stopped::Settled)?;
+            } else if is_time {
                 side.complete();
             }
         }
@@ -429,7 +441,7 @@ impl<'r> Relay<'r> {
         let Other::Referee { referee, .. } = &mut self.other else { return };
         if self.verdict.is_none() && has_left {
             self.verdict = Some(referee.closed());
-            self.is_verdict_first = self.program.result.is_none();
+            self.is_of_words = self.program.result.is_none();
         }
         if self.verdict.is_some() {
             self.program.complete();
@@ -540,14 +552,18 @@ impl<'r> Relay<'r> {
             }
             return Ok(());
         }
-        let has_failed = self.failure().is_some() || self.deadlock.is_some() || is_interrupted(&self.program);
+        let stopped = self.program.result.as_ref().and_then(|result| result.stopped);
+        // No verdict on its words would change that.
+        let is_settled = self.deadlock.is_some()
+            || matches!(stopped, Some(Stopped::Wall | Stopped::Starved | Stopped::Interrupted));
+        let has_failed = self.failure().is_some();
         match &mut self.other {
             Other::Process { side, call, .. } if side.result.is_none() => {
                 let is_late = self.program_ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
                 if is_late && !has_failed && self.verdict.is_none() {
                     self.verdict = Some(call.is_late());
                 }
-                if has_failed || self.verdict.is_some() {
+                if is_settled || is_late || self.verdict.is_some() {
                     side.run.kill(Stopped::Settled)?;
                 }
             }
@@ -579,10 +595,10 @@ impl<'r> Relay<'r> {
         let result = match (self.deadlock, self.verdict, failure) {
             (Some(deadlock), ..) => deadlock,
             (None, Some(given), None) => given,
-            (None, Some(given), Some((verdict, why))) if self.is_verdict_first && is_accepted(&given) => {
+            (None, Some(given), Some((verdict, why))) if self.is_of_words && is_accepted(&given) => {
                 CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))
             }
-            (None, Some(given), _) if self.is_verdict_first => given,
+            (None, Some(given), _) if self.is_of_words => given,
             (None, _, Some(failure)) => {
                 told(out_of_time(failure, run.stopped, self.lasting, self.limits, self.other.name()))
             }

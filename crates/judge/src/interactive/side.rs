@@ -114,13 +114,17 @@ impl<'r> Side<'r> {
 
     /// Returns what it waits for. A side with something to read does not wait for it.
     pub fn waiting(&self) -> Waiting {
-        let has_input = || match &self.input {
+        match self.run.waiting() {
+            Waiting::Input if self.has_unread() => Waiting::Nothing,
+            waiting => waiting,
+        }
+    }
+
+    /// Returns whether there is something that it has not read yet.
+    pub fn has_unread(&self) -> bool {
+        match &self.input {
             Input::Relayed(pipe, unread) => !unread.is_empty() || pipe.as_ref().is_none_or(has_unread),
             Input::Linked(link) => link.has_unread(),
-        };
-        match self.run.waiting() {
-            Waiting::Input if has_input() => Waiting::Nothing,
-            waiting => waiting,
         }
     }
 

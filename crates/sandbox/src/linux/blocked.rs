@@ -5,15 +5,15 @@ use crate::run::Waiting;
 /// The file of a thread that is in no system call.
 pub const RUNNING: &str = "running";
 
-/// Returns what a program waits for, given the files of all its threads; `None` stands for a file that cannot be read.
+/// Returns what a program waits for, given the calls of all its threads; `None` stands for one that cannot be read.
 ///
 /// A program waits for its input when one of its threads reads it and no other can run on: the others wait for threads,
 /// processes or signals. A thread that sleeps for a time may run on.
-pub fn waiting(threads: impl Iterator<Item = Option<String>>) -> Waiting {
+pub fn waiting(threads: impl Iterator<Item = Option<BlockedCall>>) -> Waiting {
     let mut waits = None;
     for thread in threads {
         let Some(call) = thread else { return Waiting::Unknown };
-        match BlockedCall::parse(&call) {
+        match call {
             BlockedCall::Write => waits = Some(Waiting::Output),
             BlockedCall::Read if waits.is_none() => waits = Some(Waiting::Input),
             BlockedCall::Read | BlockedCall::Others => {}
@@ -24,8 +24,8 @@ pub fn waiting(threads: impl Iterator<Item = Option<String>>) -> Waiting {
 }
 
 /// The call in which a thread is blocked.
-enum BlockedCall {
-    /// Reading standard input, or waiting for some descriptor without end.
+pub enum BlockedCall {
+    /// Reading its input, or waiting for some descriptor without end.
     Read,
     /// Writing standard output.
     Write,
@@ -36,7 +36,8 @@ enum BlockedCall {
 }
 
 impl BlockedCall {
-    fn parse(text: &str) -> Self {
+    /// Reads the file of a thread; `is_input` tells of a descriptor other than that of standard input whether it is the input, too.
+    pub fn parse(text: &str, is_input: impl Fn(u64) -> bool) -> Self {
         let mut words = text.split_whitespace();
         let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {
             return Self::Running;
@@ -48,7 +49,7 @@ impl BlockedCall {
         // A time-out of -1 is one of 32 bits; a missing time is a null pointer.
         let is_endless = |index: usize| arg(index) & 0xffff_ffff == 0xffff_ffff;
         match number {
-            libc::SYS_read | libc::SYS_readv if arg(0) == 0 => Self::Read,
+            libc::SYS_read | libc::SYS_readv if arg(0) == 0 || is_input(arg(0)) => Self::Read,
             libc::SYS_write | libc::SYS_writev if arg(0) == 1 => Self::Write,
             libc::SYS_epoll_pwait if is_endless(3) => Self::Read,
             libc::SYS_ppoll if arg(2) == 0 => Self::Read,
@@ -74,12 +75,14 @@ mod tests {
     #[track_caller]
     fn check(calls: &[Option<(libc::c_long, &str)>], expected: Waiting) {
         let text = |&(number, args): &(libc::c_long, &str)| format!("{number} {args} 0x7ffe 0x7f00\n");
-        assert_eq!(waiting(calls.iter().map(|call| call.as_ref().map(text))), expected);
+        let parsed = |call| BlockedCall::parse(&text(call), |descriptor| descriptor == 5);
+        assert_eq!(waiting(calls.iter().map(|call| call.as_ref().map(parsed))), expected);
     }
 
     #[test]
     fn a_program_waits_where_none_of_its_threads_can_run_on() {
         let read = Some((libc::SYS_read, "0x0 0x55 0x1000 0x0 0x0 0x0"));
+        let of_pipe = Some((libc::SYS_read, "0x5 0x55 0x1000 0x0 0x0 0x0"));
         let of_file = Some((libc::SYS_read, "0x3 0x55 0x1000 0x0 0x0 0x0"));
         let write = Some((libc::SYS_write, "0x1 0x55 0x1000 0x0 0x0 0x0"));
         let futex = Some((libc::SYS_futex, "0x7f 0x0 0x0 0x0 0x0 0x0"));
@@ -88,6 +91,7 @@ mod tests {
         let timed = Some((libc::SYS_epoll_pwait, "0x4 0x7f 0x400 0x64 0x0 0x8"));
         check(&[read], Waiting::Input);
         check(&[futex, read, futex], Waiting::Input);
+        check(&[of_pipe, futex], Waiting::Input);
         check(&[endless], Waiting::Input);
         check(&[write, read], Waiting::Output);
         for other in [of_file, sleep, timed] {
@@ -96,6 +100,7 @@ mod tests {
         check(&[futex], Waiting::Nothing);
         check(&[], Waiting::Nothing);
         check(&[read, None], Waiting::Unknown);
-        assert_eq!(waiting([Some("running\n".to_owned())].into_iter()), Waiting::Nothing);
+        let running = BlockedCall::parse("running\n", |_| false);
+        assert_eq!(waiting([Some(running)].into_iter()), Waiting::Nothing);
     }
 }

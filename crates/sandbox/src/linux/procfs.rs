@@ -5,7 +5,7 @@ use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::fs::{Dir, Mode, OFlags, openat};
+use rustix::fs::{Dir, Mode, OFlags, openat, readlinkat};
 
 /// The flags to open a folder for reading.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -117,6 +117,12 @@ impl Procfs {
         let mut text = Vec::new();
         File::from(fd).read_to_end(&mut text).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Returns where a link leads.
+    pub fn link(&self, name: &str) -> Option<String> {
+        let target = readlinkat(self.0.as_fd(), name, Vec::new()).ok()?;
+        Some(target.to_string_lossy().into_owned())
     }
 }
 

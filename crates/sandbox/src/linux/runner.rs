@@ -198,7 +198,8 @@ impl<'a> Confined<'a> {
         let own = [input, stdout_end, stderr_end.as_fd()].into_iter();
         let fds: Vec<_> = own.chain(lent.iter().map(AsFd::as_fd)).collect();
         self.send(&Order::Run(settings), &fds)?;
-        Ok(RunWatch::new(self, limits, (stdout, stderr.into()), folder))
+        let input = rustix::fs::fstat(input).map_err(failed("the input"))?.st_ino;
+        Ok(RunWatch::new(self, limits, (stdout, stderr.into()), folder, input))
     }
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a

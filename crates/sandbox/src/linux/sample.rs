@@ -4,7 +4,7 @@ use std::fs;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use super::blocked;
+use super::blocked::{self, BlockedCall};
 use super::cpu_estimate::CpuEstimate;
 use super::memory::Memory;
 use super::procfs::{Procfs, Stat, Transferred};
@@ -145,14 +145,20 @@ impl Sampler {
         (!processes.is_empty()).then_some(longest)
     }
 
-    /// Returns what the run waits for: something, where every thread of it is blocked.
-    pub fn waiting(&self) -> Waiting {
+    /// Returns what the run waits for: something, where every thread of it is blocked. Its input may also be read by another
+    /// descriptor of the pipe `input`, as managers do.
+    pub fn waiting(&self, input: u64) -> Waiting {
+        let pipe = format!("pipe:[{input}]");
         let pids = self.pids();
         let threads = pids.iter().flat_map(|&pid| self.proc.threads(pid));
         blocked::waiting(threads.map(|thread| {
             // A thread that has just ended has no such file, either.
             let ended = || self.proc.has_ended(&thread).then(|| blocked::RUNNING.to_owned());
-            self.proc.read(&format!("{thread}/syscall")).or_else(ended)
+            let call = self.proc.read(&format!("{thread}/syscall")).or_else(ended)?;
+            let is_input = |descriptor| {
+                self.proc.link(&format!("{thread}/fd/{descriptor}")).is_some_and(|link| link == pipe)
+            };
+            Some(BlockedCall::parse(&call, is_input))
         }))
     }
 

@@ -37,6 +37,8 @@ pub type WatchResult = (RunResult, Option<OwnedFd>);
 pub struct RunWatch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
+    /// The inode of its input.
+    input: u64,
     begin: Instant,
     /// Whether its output goes to another program, and is counted by the system.
     is_connected: bool,
@@ -74,18 +76,20 @@ pub struct RunWatch<'w, 'a> {
 
 impl<'w, 'a> RunWatch<'w, 'a> {
     /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. `folder_lent` is
-    /// the folder to copy back.
+    /// the folder to copy back, `input` the inode of its input.
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,
         (stdout, stderr): (Option<OwnedFd>, OwnedFd),
         folder_lent: Option<LentFolder>,
+        input: u64,
     ) -> Self {
         let begin = Instant::now();
         let judge = stdout.as_ref().and_then(|_| ThreadWaits::begin());
         Self {
             sandbox,
             limits,
+            input,
             begin,
             is_connected: stdout.is_none(),
             stdout,
@@ -448,7 +452,7 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn waiting(&self) -> Waiting {
-        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, Sampler::waiting)
+        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, |sampler| sampler.waiting(self.input))
     }
 
     fn transferred(&self) -> Option<u64> {
