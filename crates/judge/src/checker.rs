@@ -60,12 +60,12 @@ impl CheckResult {
         self
     }
 
-    /// Returns the verdict on a test of `points` points: an output that earns all of them is accepted, and one that earns any of a
-    /// test without points.
+    /// Returns the verdict on a test of `points` points: an output that earns all of them is accepted. Of a test without points, none
+    /// are all.
     pub fn verdict(&self, points: Option<f64>) -> Verdict {
         let earns_all = match self.earned {
             Some(Earned::Part(part)) => part >= 1.0,
-            Some(Earned::Points(score)) => score > 0.0 && score >= points.unwrap_or(0.0),
+            Some(Earned::Points(score)) => points.is_some_and(|points| points > 0.0 && score >= points),
             Some(Earned::Score(_)) | None => false,
         };
         if earns_all && self.verdict == Verdict::WrongAnswer { Verdict::Accepted } else { self.verdict }
@@ -109,6 +109,6 @@ pub trait Checker: Send + Sync {
     /// Judges an output.
     ///
     /// # Errors
-    /// When a file cannot be read or the checker cannot be run; [`io::ErrorKind::Interrupted`] when it was interrupted.
+    /// When a file cannot be read or the checker cannot be run; [`interruption::ended`](nim_ground::interruption::ended) when it was interrupted.
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult>;
 }

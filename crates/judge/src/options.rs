@@ -219,7 +219,7 @@ impl Options {
             Scope::Time => Some(("--time-limit", self.limits.cpu.is_some())),
             Scope::Memory => Some(("--memory-limit", self.limits.memory.is_some())),
             Scope::Output => Some(("--output-limit", self.limits.output.is_some())),
-            Scope::Judging | Scope::Running => None,
+            Scope::Judging | Scope::Scoring | Scope::Running => None,
         }
     }
 }

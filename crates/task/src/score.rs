@@ -140,6 +140,89 @@ impl Group {
     }
 }
 
+/// A dependency of a group that nothing can satisfy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongDependency {
+    /// There is no such group.
+    #[error("group {group} depends on {on}, which is no group with tests")]
+    Unknown {
+        /// The group.
+        group: String,
+        /// The group that is missing.
+        on: String,
+    },
+    /// A group depends on itself, or groups on each other, or on the group that they are in.
+    #[error("group {group} depends on itself{}", if group == on { String::new() } else { format!(", by {on}") })]
+    Circle {
+        /// A group of the circle.
+        group: String,
+        /// The group of the circle on which it depends.
+        on: String,
+    },
+}
+
+impl WrongDependency {
+    /// Returns the group, and the one that it depends on.
+    pub fn names(&self) -> [&str; 2] {
+        let (Self::Unknown { group, on } | Self::Circle { group, on }) = self;
+        [group, on]
+    }
+}
+
+impl Group {
+    /// Returns a dependency on a group that is not there, or of groups on each other in a circle, in this group or one in it.
+    pub fn wrong_dependency(&self) -> Option<WrongDependency> {
+        let all = self.all();
+        let index_of: HashMap<&str, usize> =
+            all.iter().enumerate().map(|(index, group)| (group.name.as_str(), index)).collect();
+        let mut needed: Vec<Vec<usize>> = Vec::with_capacity(all.len());
+        for group in &all {
+            let mut own = Vec::new();
+            for on in group.requires.iter().chain(&group.capped_by) {
+                let Some(&index) = index_of.get(on.as_str()) else {
+                    return Some(WrongDependency::Unknown { group: group.name.clone(), on: on.clone() });
+                };
+                own.push(index);
+            }
+            needed.push(own);
+        }
+        // A group is known when all that it needs, and the groups in it, are.
+        let inner = |group: &Self| -> Vec<usize> {
+            group.groups.iter().filter_map(|inner| index_of.get(inner.name.as_str()).copied()).collect()
+        };
+        let before: Vec<Vec<usize>> =
+            all.iter().zip(&needed).map(|(group, needed)| [needed.clone(), inner(group)].concat()).collect();
+        let mut waiting: Vec<usize> = before.iter().map(Vec::len).collect();
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+        for (index, before) in before.iter().enumerate() {
+            before.iter().for_each(|&earlier| after[earlier].push(index));
+        }
+        let mut known: Vec<usize> = (0..all.len()).filter(|&index| waiting[index] == 0).collect();
+        while let Some(index) = known.pop() {
+            for &later in &after[index] {
+                waiting[later] -= 1;
+                known.extend((waiting[later] == 0).then_some(later));
+            }
+        }
+        // Whoever goes from one that is not known to the next comes to a circle.
+        let next = |index: usize| before[index].iter().copied().find(|&earlier| waiting[earlier] > 0);
+        let mut at = (0..all.len()).find(|&index| waiting[index] > 0)?;
+        for _ in 0..all.len() {
+            at = next(at)?;
+        }
+        // The groups in a group need nothing of it by that alone, so that the circle has a dependency.
+        for _ in 0..all.len() {
+            let on = next(at)?;
+            if needed[at].contains(&on) {
+                let name = |index: usize| all[index].name.clone();
+                return Some(WrongDependency::Circle { group: name(at), on: name(on) });
+            }
+            at = on;
+        }
+        None
+    }
+}
+
 /// The result of one test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored<'a> {
@@ -504,6 +587,36 @@ mod tests {
         assert_eq!(subtasks.iter().map(|subtask| subtask.score.unwrap()).collect::<Vec<_>>(), scores);
         assert_eq!(total.score, Some(whole));
         subtasks
+    }
+
+    #[test]
+    fn a_dependency_that_nothing_satisfies_is_found() {
+        let group = |name: &str, requires: &[&str], groups: Vec<Group>| Group {
+            name: name.to_owned(),
+            requires: requires.iter().map(|&name| name.to_owned()).collect(),
+            groups,
+            ..Group::default()
+        };
+        let said =
+            |groups: Vec<Group>| group("", &[], groups).wrong_dependency().map(|wrong| wrong.to_string());
+        let [none, a, b, ab] = [&[][..], &["a"], &["b"], &["a", "b"]];
+        assert_eq!(said(vec![group("a", none, vec![]), group("b", a, vec![]), group("c", ab, vec![])]), None);
+        assert_eq!(said(vec![group("c", ab, vec![]), group("b", a, vec![]), group("a", none, vec![])]), None);
+        assert_eq!(
+            said(vec![group("b", a, vec![])]).unwrap(),
+            "group b depends on a, which is no group with tests"
+        );
+        assert_eq!(said(vec![group("a", a, vec![])]).unwrap(), "group a depends on itself");
+        let circle = said(vec![group("c", a, vec![]), group("a", b, vec![]), group("b", a, vec![])]).unwrap();
+        assert!(
+            ["group a depends on itself, by b", "group b depends on itself, by a"].contains(&circle.as_str()),
+            "{circle}"
+        );
+        // The group around it is known after it.
+        let inner = group("b", a, vec![]);
+        assert_eq!(said(vec![group("a", none, vec![inner])]).unwrap(), "group b depends on itself, by a");
+        let capped = Group { capped_by: vec!["z".to_owned()], ..group("a", none, vec![]) };
+        assert!(said(vec![capped]).is_some());
     }
 
     #[test]

@@ -125,6 +125,8 @@ pub struct FolderScores {
     pub aggregation: Option<String>,
     /// 2025-09: folders below `data` that must be accepted.
     pub require_pass: Vec<String>,
+    /// 2025-09: the line that names them.
+    pub require_line: Option<usize>,
     /// Legacy: the points of a test.
     pub accept_score: Option<f64>,
     /// Legacy: the least and the most points.

@@ -139,7 +139,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task);
-    scores.place(&mut task.pairs);
+    scores.place(&mut task.pairs, reader);
     task.scoring = scores.config;
     Ok(task)
 }

@@ -11,6 +11,7 @@ use crate::Error;
 use crate::comparison::{Comparison, WhitespaceRules};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
+use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::score::{Group, Rule};
@@ -59,13 +60,20 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     for list in ["pretest_test_cases", "test_cases"] {
         // A mapping has patterns for names, in the syntax of Python.
         let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
-        let prefix = if list == "test_cases" { "" } else { "pretest " };
+        let prefix = if list == "test_cases" { "" } else { PRETEST };
         batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scoring, reader);
     }
+    reader.check_dependencies(&scoring.root, |text, [_, on]| {
+        let batch = on.strip_prefix(PRETEST).unwrap_or(on);
+        lines::find_item(text, "dependencies", batch)
+    });
     let has_points = task.pairs.iter().any(|pair| pair.test_settings.points.is_some());
     task.scoring = Some(scoring).filter(|_| has_points);
     Ok(task)
 }
+
+/// What the names of batches of pretests begin with.
+const PRETEST: &str = "pretest ";
 
 fn batches(
     (top, cases): (&Value, &[Value]),

@@ -13,6 +13,7 @@ use crate::comparison::{Comparison, WhitespaceRules};
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
+use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
@@ -128,6 +129,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         }
         task.pairs.extend(own);
     }
+    reader.check_dependencies(&scoring.root, |text, [_, on]| lines::find_item(text, "if", on));
     task.scoring = Some(scoring);
     Ok(task)
 }
@@ -203,7 +205,7 @@ fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Langua
 /// Returns the rules of a subtask.
 fn group(id: &str, subtask: &Value, reader: &mut SettingsReader<'_>) -> Group {
     let settings = ("subtasks.", subtask);
-    let rule = reader.get(settings, "type", Scope::Judging, |kind| {
+    let rule = reader.get(settings, "type", Scope::Scoring, |kind| {
         Some(match kind.as_str()? {
             "min" => Rule::Min,
             "max" => Rule::Max,

@@ -57,6 +57,7 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
                 ("type", "scoring") => task.has_scores = true,
                 (_, "interactive") => task.interactive = true,
                 (_, "multi-pass") | ("validation", "multipass") => task.multi_pass = true,
+                ("type", _) => reader.refuse(key, &value[key], Scope::Running),
                 _ => reader.refuse(key, &value[key], Scope::Judging),
             }
         }
@@ -71,12 +72,12 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
     task.has_grammar = !value["grammar"].is_null();
     task.validators = validators(file.folder, &VALIDATORS);
     if task.has_scores && value["grading"]["custom_scoring"] == true {
-        reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Judging);
+        reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Scoring);
     }
     let limits = ("limits.", limits);
     task.time_rule = Some(time_rule(limits, version, reader));
     task.validation_time = reader.time(limits, "validation_time", 1.0);
-    task.passes = reader.get(limits, "validation_passes", Scope::Judging, |passes| {
+    task.passes = reader.get(limits, "validation_passes", Scope::Running, |passes| {
         text(passes).parse().ok().filter(|&passes| passes > 0)
     });
     task.limits = reader.limits(limits, ("time_limit", 1.0), ("memory", MIB), Some(("output", MIB)));
@@ -148,12 +149,12 @@ fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
     let names = |known: &'static [&'static str]| {
         move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
     };
-    let max_score = reader.get(settings, "max_score", Scope::Judging, |value| match value.as_str() {
+    let max_score = reader.get(settings, "max_score", Scope::Scoring, |value| match value.as_str() {
         Some("unbounded") => Some(None),
         _ => number(value).map(Some),
     });
-    let on_reject = reader.get(settings, "on_reject", Scope::Judging, names(&["break", "continue"]));
-    let range = reader.get(settings, "range", Scope::Judging, |range| {
+    let on_reject = reader.get(settings, "on_reject", Scope::Scoring, names(&["break", "continue"]));
+    let range = reader.get(settings, "range", Scope::Scoring, |range| {
         let ends: Option<Vec<f64>> = words(range).iter().map(|end| end.parse().ok()).collect();
         let ends: [f64; 2] = ends?.try_into().ok()?;
         (ends[0] <= ends[1]).then_some(ends)
@@ -165,15 +166,16 @@ fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
         aggregation: reader.get(
             settings,
             "score_aggregation",
-            Scope::Judging,
+            Scope::Scoring,
             names(&["pass-fail", "sum", "min"]),
         ),
         require_pass: words(&value["require_pass"]),
+        require_line: reader.line("require_pass"),
         accept_score: reader.points(settings, "accept_score"),
         range: (least, most),
         flags: value.get("grader_flags").map(words),
         is_custom: reader
-            .get(settings, "grading", Scope::Judging, names(&["default", "custom"]))
+            .get(settings, "grading", Scope::Scoring, names(&["default", "custom"]))
             .map(|grading| grading == "custom"),
         continues: on_reject.map(|word| word == "continue"),
     };

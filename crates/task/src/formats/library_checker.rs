@@ -76,7 +76,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     }
     let (params, refused) = params(value);
     for (name, value) in refused {
-        reader.refuse(&format!("params.{name}"), value, Scope::Judging);
+        reader.refuse(&format!("params.{name}"), value, Scope::Running);
     }
     let verifier = value["verifier"].as_str().unwrap_or(VERIFIER);
     let verifier = file_below(folder, verifier).map(|_| InputValidator::new(folder, verifier));

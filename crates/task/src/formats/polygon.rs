@@ -84,6 +84,10 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         }
     }
     let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
+    reader.check_dependencies(&scoring.root, |text, [_, on]| {
+        let has = |line: &str| line.contains("<dependency") && line.contains(on);
+        text.lines().position(has).map(|index| index + 1)
+    });
     let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
         || task.pairs.iter().any(|pair| is_worth(pair.test_settings.points));
     task.scoring = Some(scoring).filter(|_| has_points);
@@ -250,7 +254,7 @@ fn group(group: Node<'_, '_>, reader: &mut SettingsReader<'_>) -> Group {
     let name = group.attribute("name").unwrap_or_default().to_owned();
     let policy = group.attribute("points-policy").unwrap_or("each-test");
     if !matches!(policy, "each-test" | "complete-group") {
-        reader.refuse("testset.groups.group.points-policy", &Value::from(policy), Scope::Judging);
+        reader.refuse("testset.groups.group.points-policy", &Value::from(policy), Scope::Scoring);
     }
     let requires = nested(group, "dependencies", "dependency");
     let requires = requires.filter_map(|dependency| Some(dependency.attribute("group")?.to_owned()));

@@ -15,6 +15,7 @@ use crate::comparison::Comparison;
 use crate::expected::{Expectation, ExpectedRule};
 use crate::glob;
 use crate::layout::scoring_config::ScoringConfig;
+use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
@@ -210,5 +211,7 @@ fn scoring(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
         let points = Some(reader.points(("testcases.", group), "score").unwrap_or(0.0));
         Group { name, rule: Rule::Min, points, needs: Needs::All, requires, ..Group::default() }
     });
-    ScoringConfig { root: Group { groups: groups.collect(), ..Group::default() }, ..ScoringConfig::default() }
+    let root = Group { groups: groups.collect(), ..Group::default() };
+    reader.check_dependencies(&root, |text, [_, on]| lines::find_item(text, "deps", on));
+    ScoringConfig { root, ..ScoringConfig::default() }
 }

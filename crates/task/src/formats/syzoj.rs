@@ -26,7 +26,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, "syzoj-subtask");
-        let rule = reader.get(("subtasks.", subtask), "type", Scope::Judging, |kind| {
+        let rule = reader.get(("subtasks.", subtask), "type", Scope::Scoring, |kind| {
             Some(match kind.as_str()? {
                 "sum" => Rule::Sum,
                 "min" => Rule::Min,

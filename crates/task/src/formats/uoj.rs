@@ -10,6 +10,7 @@ use crate::Error;
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
+use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
@@ -105,9 +106,9 @@ fn scoring(
     reader: &mut SettingsReader<'_>,
 ) -> ScoringConfig {
     let settings = ("", value);
-    let mut groups: Vec<Group> = (1..=subtasks)
+    let groups: Vec<Group> = (1..=subtasks)
         .map(|subtask| {
-            let kind = reader.get(settings, &format!("subtask_type_{subtask}"), Scope::Judging, |kind| {
+            let kind = reader.get(settings, &format!("subtask_type_{subtask}"), Scope::Scoring, |kind| {
                 Some(text(kind)).filter(|kind| kind == "packed" || kind == "min")
             });
             let depends = dependences(value, subtask);
@@ -129,6 +130,11 @@ fn scoring(
             }
         })
         .collect();
+    let root = Group { groups, ..Group::default() };
+    reader.check_dependencies(&root, |text, [subtask, on]| {
+        lines::find_item(text, &format!("subtask_dependence_{subtask}"), on)
+    });
+    let mut groups = root.groups;
     if examples > 0 {
         if groups.is_empty() {
             groups.push(Group { name: TESTS.to_owned(), ..Group::default() });

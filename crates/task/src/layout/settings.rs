@@ -1,6 +1,6 @@
 //! Settings of configuration files. Every format has a table of its keys; unknown keys are refused.
 
-mod lines;
+pub(crate) mod lines;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::score::Group;
 use nim_ground::files::is_file_name;
 use nim_ground::limits::{self, LimitOverrides};
 
@@ -28,15 +29,17 @@ pub struct Refused {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Judging of outputs.
+    /// The program or comparison by which outputs are judged.
     Judging,
+    /// Points and groups of tests; there is no option for it.
+    Scoring,
     /// CPU time.
     Time,
     /// Memory.
     Memory,
     /// Size of the output.
     Output,
-    /// Start and input of a program; there is no option for it.
+    /// Start and input of a program, or what is not known; there is no option for it.
     Running,
 }
 
@@ -92,11 +95,22 @@ impl<'a> SettingsReader<'a> {
         self.refuse_because(format!("{file} is there, but {what} are not supported"), scope);
     }
 
-    /// Refuses a file that cannot be read: it may have settings of any scope.
+    /// Refuses a file that cannot be read: no option stands for all the settings that it may have.
     pub fn refuse_all(&mut self, error: &str) {
-        for scope in [Scope::Judging, Scope::Time, Scope::Memory, Scope::Output] {
-            self.refuse_because(format!("cannot be read: {error}"), scope);
+        self.refuse_because(format!("cannot be read: {error}"), Scope::Running);
+    }
+
+    /// Refuses dependencies of groups that nothing can satisfy; `line` finds that of a group on another one.
+    pub fn check_dependencies(&mut self, root: &Group, line: impl Fn(&str, [&str; 2]) -> Option<usize>) {
+        if let Some(wrong) = root.wrong_dependency() {
+            let place = line(self.text, wrong.names()).map(|line| format!(" (line {line})"));
+            self.refuse_because(format!("{wrong}{}", place.unwrap_or_default()), Scope::Scoring);
         }
+    }
+
+    /// Returns the first line with a key.
+    pub fn line(&self, key: &str) -> Option<usize> {
+        lines::find(self.text, key, &Value::Null)
     }
 
     /// Checks the keys of a mapping, called `at`, against a table of that name; empty values are ignored.
@@ -104,7 +118,7 @@ impl<'a> SettingsReader<'a> {
         let Some(settings) = value.as_object() else {
             if !is_nothing(value) {
                 let whole = if at.is_empty() { "the whole file" } else { at.trim_end_matches('.') };
-                self.refuse(whole, value, Scope::Judging);
+                self.refuse(whole, value, Scope::Running);
             }
             return;
         };
@@ -177,7 +191,7 @@ impl<'a> SettingsReader<'a> {
 
     /// Returns a number of points.
     pub fn points(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
-        self.get(settings, key, Scope::Judging, |value| number(value).filter(|points| points.is_finite()))
+        self.get(settings, key, Scope::Scoring, |value| number(value).filter(|points| points.is_finite()))
     }
 
     /// Returns the name of a file in the folder of a program.
@@ -222,7 +236,8 @@ fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
     }
     let refused =
         keys.and_then(|keys| keys.refused.iter().find(|(_, keys)| keys.iter().any(|known| known == key)));
-    Some(refused.map_or(Scope::Judging, |(scope, _)| *scope))
+    // It may be about anything, so that no option excuses it.
+    Some(refused.map_or(Scope::Running, |(scope, _)| *scope))
 }
 
 /// Returns whether a value is empty.
@@ -286,6 +301,42 @@ pub fn words(value: &Value) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Keys about what compares, checks or talks: those that `--compare`, `--checker` and `--interactor` stand for.
+    const COMPARING: [(&str, &[&str]); 7] = [
+        ("cms-task", &["checker"]),
+        ("dmoj-bridged", &["args_format_string", "flags", "type"]),
+        ("dmoj-interactive", &["args_format_string", "flags", "type", "unbuffered"]),
+        ("dmoj-top", &["custom_judge", "grader"]),
+        ("icpc-domjudge", &["combined_run_compare"]),
+        ("syzoj-top", &["interactor"]),
+        ("uoj-conf", &["interaction_mode", "use_builtin_judger"]),
+    ];
+
+    #[test]
+    fn options_of_comparing_excuse_keys_of_comparing_alone() {
+        let value = Value::from("a value that no key has");
+        let all = KEYS.values().flat_map(|keys| {
+            let only = keys.only.values().flat_map(BTreeMap::keys);
+            keys.obeyed.iter().chain(&keys.harmless).chain(only).chain(keys.refused.values().flatten())
+        });
+        let unknown = ["if_score", "dependsOn", "dependency", "time_limit"].map(str::to_owned);
+        let all: Vec<String> = all.cloned().chain(unknown).collect();
+        for (table, keys) in KEYS.iter() {
+            let comparing =
+                COMPARING.iter().find(|(name, _)| name == table).map_or(&[][..], |(_, keys)| keys);
+            let is_listed = |key: &String| {
+                keys.only.values().any(|keys| keys.contains_key(key))
+                    || keys.refused.values().flatten().any(|own| own == key)
+            };
+            for key in all.iter().filter(|key| !is_known(table, key)) {
+                let scope = refusal(table, key, &value);
+                let is_excused = scope == Some(Scope::Judging);
+                assert_eq!(is_excused, comparing.contains(&key.as_str()), "{table}: {key}");
+                assert!(is_listed(key) || scope == Some(Scope::Running), "{table}: {key}");
+            }
+        }
+    }
 
     #[test]
     fn the_keys_of_all_formats_can_be_read_and_each_is_in_one_list() {

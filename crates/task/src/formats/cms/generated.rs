@@ -59,6 +59,7 @@ impl Generated {
                 })?;
             }
         }
+        generated.check_dependencies(text)?;
         Ok(generated)
     }
 
@@ -117,7 +118,31 @@ impl Generated {
                 _ => return Err(malformed(index)),
             }
         }
+        generated.check_dependencies(text)?;
         Ok(generated)
+    }
+
+    /// Fails where a subtask depends on one that is not there, or on itself.
+    fn check_dependencies(&self, text: &str) -> Result<(), Error> {
+        let line = |name: &str| {
+            let mut lines = text.lines();
+            let has =
+                |line: &str| line.contains("STDEP") && line.split([' ', '\t', ':']).any(|word| word == name);
+            lines.position(has).unwrap_or(0)
+        };
+        let is_there = |name: &String| {
+            name == "*" || self.subtasks.iter().any(|subtask| subtask.name.as_ref() == Some(name))
+        };
+        if let Some(name) =
+            self.subtasks.iter().flat_map(|subtask| &subtask.requires).find(|name| !is_there(name))
+        {
+            return Err(at(line(name), format_args!("there is no subtask {name}")));
+        }
+        let root = Group { groups: self.groups(Rule::Min), ..Group::default() };
+        let Some(wrong) = root.wrong_dependency() else { return Ok(()) };
+        let [_, on] = wrong.names();
+        let of = on.parse::<usize>().ok().and_then(|number| self.subtasks.get(number - 1)?.name.as_deref());
+        Err(at(line(of.unwrap_or("*")), wrong))
     }
 
     fn add(&mut self, input: Origin) {

@@ -66,30 +66,54 @@ impl Scores {
             }
             "Sum" => match number(parameters) {
                 Some(points) => each = Some(points),
-                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+                None => reader.refuse("score_type_parameters", parameters, Scope::Scoring),
             },
             "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
                 Some(read) => (config.root.groups, selectors) = read,
-                None => reader.refuse("score_type_parameters", parameters, Scope::Judging),
+                None => reader.refuse("score_type_parameters", parameters, Scope::Scoring),
             },
             other => {
-                reader.refuse("score_type", &Value::from(other), Scope::Judging);
+                reader.refuse("score_type", &Value::from(other), Scope::Scoring);
                 return Self::default();
             }
         }
         Self { config: Some(config), selectors, each }
     }
 
-    /// Gives tests their groups and points. A test of several groups becomes several tests.
-    pub fn place(&self, tests: &mut Vec<Pair>) {
+    /// Gives tests their groups and points. A test of several groups becomes several tests, and one of none has no points. A group
+    /// that lacks tests is refused: CMS refuses a pattern without any, and has no least of nothing.
+    pub fn place(&self, tests: &mut Vec<Pair>, reader: &mut SettingsReader<'_>) {
         let (count, mut next) = (tests.len(), 0);
         tests.iter_mut().for_each(|test| test.test_settings.points = self.each);
-        for (number, selector) in (1..).zip(&self.selectors) {
-            for index in selector.select(count, &mut next) {
+        let groups = self.config.iter().flat_map(|config| &config.root.groups);
+        for ((number, selector), group) in (1..).zip(&self.selectors).zip(groups) {
+            let own = selector.select(count, &mut next);
+            let lacks_tests = match selector {
+                TestSelector::Next(wanted) => {
+                    own.len() < *wanted || own.is_empty() && group.points != Some(0.0)
+                }
+                TestSelector::Named(_) => own.is_empty(),
+            };
+            if lacks_tests && count > 0 {
+                let line = reader.line("score_type_parameters").map(|line| format!(" (line {line})"));
+                let line = line.unwrap_or_default();
+                let reason = match selector {
+                    TestSelector::Next(wanted) => {
+                        format!("group {number} has {} of its {wanted} tests{line}", own.len())
+                    }
+                    TestSelector::Named(regex) => format!("group {number}: no test is called {regex}{line}"),
+                };
+                reader.refuse_because(reason, Scope::Scoring);
+            }
+            for index in own {
                 let mut test = tests[index].clone();
                 let is_first = test.test_settings.group.replace(number.to_string()).is_none();
                 if is_first { tests[index] = test } else { tests.push(test) }
             }
+        }
+        let is_outside = |test: &&mut Pair| test.test_settings.group.is_none();
+        for test in tests.iter_mut().filter(|_| !self.selectors.is_empty()).filter(is_outside) {
+            test.test_settings.points = Some(0.0);
         }
     }
 }

@@ -22,7 +22,7 @@ impl Search {
         for (folder, why) in refused {
             let file = format!("{folder}testdata.yaml");
             let reason = format!("grading: custom, but {why}");
-            let refused = Refused { file, reason, scope: Scope::Judging };
+            let refused = Refused { file, reason, scope: Scope::Scoring };
             self.test_set.notes.push(refused.to_string());
             self.test_set.reasons.push(refused.to_string());
             let configs = self.tasks.entry(folder).or_default();
@@ -100,7 +100,17 @@ impl Search {
                 }
                 Version::Current => tree.current(&mut points),
             };
+            let wrong = root.wrong_dependency().map(|wrong| {
+                let [group, _] = wrong.names();
+                let line = settings(group).and_then(|settings| settings.require_line);
+                let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+                let (file, reason) = (format!("{group}/test_group.yaml"), format!("{wrong}{line}"));
+                Refused { file, reason, scope: Scope::Scoring }
+            });
             for test in &mut self.test_set.tests {
+                if test.name.starts_with(&format!("{data}/")) {
+                    test.refused.extend(wrong.clone());
+                }
                 let of_folder = test.group.as_ref().and_then(|group| points.get(group));
                 test.points = of_folder.copied().or(test.points);
             }

@@ -13,6 +13,7 @@ pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
         from += found.unwrap_or(0);
     }
     let shown = match value {
+        Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(_) | Value::Object(_) => String::new(),
         other => other.to_string(),
@@ -22,6 +23,28 @@ pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
         lines[from..].iter().position(has)
     };
     Some(from + with(&shown).or_else(|| with(""))? + 1)
+}
+
+/// Returns the number of the line that has an item of the list which is the value of a key, else that of the key.
+pub fn find_item(text: &str, key: &str, item: &str) -> Option<usize> {
+    let is_item = |word: &str| word.trim_matches(|c: char| "\"' ".contains(c)) == item;
+    let (mut first, mut is_in_list) = (None, false);
+    for (number, line) in (1..).zip(text.lines().map(without_comment)) {
+        if let Some(rest) = after_key(line, key) {
+            let list = rest.split([']', '}']).next().unwrap_or_default();
+            if list.split([',', '[', ' ']).any(is_item) {
+                return Some(number);
+            }
+            (first, is_in_list) = (first.or(Some(number)), list.trim().is_empty());
+        } else if let Some(own) = line.trim_start().strip_prefix('-').filter(|_| is_in_list) {
+            if is_item(own) {
+                return Some(number);
+            }
+        } else {
+            is_in_list = false;
+        }
+    }
+    first
 }
 
 /// Returns whether the value of a key has an anchor of YAML.
@@ -65,6 +88,10 @@ mod tests {
         assert_eq!(line("put", "b"), None);
         assert_eq!(find("n_tests 3\nwith_implementer on\n", "with_implementer", &Value::from("on")), Some(2));
         assert_eq!(find("name = a\nspecial_run='x'\n", "special_run", &Value::from("x")), Some(2));
+        let groups = "- id: 1\n- {id: 9, if: [2, 3]} # 4\n- id: 3\n  if:\n  - 1\n  - \"4\"\n";
+        let item = |item: &str| find_item(groups, "if", item);
+        assert_eq!(["3", "4", "1", "9"].map(item), [Some(2), Some(6), Some(5), Some(2)]);
+        assert_eq!(find_item("a_1 2\na_2 12\n", "a_2", "12"), Some(2));
         assert!(has_anchor("default: &all\n  a: 1\n", "default") && !has_anchor(text, "type"));
     }
 }
