@@ -259,13 +259,14 @@ impl<'a> Sandbox<'a> {
     ) -> Result<Option<Refusals>, Error> {
         let mut refusals = self.refusals.clone();
         if let Some(refusals) = &mut refusals {
-            // Mounts are read-only.
-            if level == NamespaceLevel::None && sys::landlock_version() < LANDLOCK_WITH_TRUNCATION {
-                filter::refuse_truncation(refusals).map_err(seccomp)?;
-            }
-            if same_user {
+            // Elsewhere all files of others are mounted read-only. Another user, too, can date and empty files that everybody may write.
+            if level == NamespaceLevel::None {
                 filter::refuse_attributes(refusals).map_err(seccomp)?;
-            } else if user.is_none() {
+                if sys::landlock_version() < LANDLOCK_WITH_TRUNCATION {
+                    filter::refuse_truncation(refusals).map_err(seccomp)?;
+                }
+            }
+            if !same_user && user.is_none() {
                 // A program that can reach the caller's files can reach the caller's processes, too.
                 filter::refuse_foreign_settings(refusals, None).map_err(seccomp)?;
             }
