@@ -20,6 +20,7 @@ use crate::terminal::pager::Pager;
 use crate::terminal::style as terminal;
 use crate::terminal::version;
 use crate::terminal::version::Build;
+use nim_ground::threads;
 use nim_ground::visible;
 use nim_simd::Level;
 use nim_task::language::Languages;
@@ -66,8 +67,12 @@ fn find(level: Option<Level>) -> Findings {
     let known_languages = known.iter().flat_map(Languages::iter).collect_vec();
     let (machine, sandbox, languages) = thread::scope(|scope| {
         // Compilers take the longest to answer.
-        let languages = scope.spawn(|| find_languages(&known_languages));
-        (Machine::find(level), SandboxFinding::find(), languages.join().unwrap_or_default())
+        let asked = threads::start(scope, || find_languages(&known_languages));
+        let (machine, sandbox) = (Machine::find(level), SandboxFinding::find());
+        // Without a thread, they are asked now.
+        let languages =
+            asked.map_or_else(|_| find_languages(&known_languages), |asked| asked.join().unwrap_or_default());
+        (machine, sandbox, languages)
     });
     let mut missing = machine.missing();
     missing.extend(sandbox.missing());

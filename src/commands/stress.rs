@@ -141,14 +141,14 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     let counters = Counters::default();
     clock.give(args.time);
-    watch(&clock, &counters, || cast.find_out_size(&sandboxed))?;
+    watch(&clock, &counters, || cast.find_out_size(&sandboxed))??;
     let start = || cast.start(&target, &sandboxed, &check, columns);
     let feed = Mutex::new(cast.feed(&target, args.seed));
     let search =
         Search { feed: &feed, programs, limits, stop: &clock.stop, counters: &counters, start: &start };
     // What was spent on compilers is none of it.
     clock.give(args.time);
-    let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))?;
+    let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))??;
     if !searched.has_tried(&counters) && interruption.exit().is_none() {
         anyhow::bail!("no input was tried{}", searched.why_nothing(args.time));
     }
@@ -166,7 +166,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         clock.give(time);
         let (deadline, longest, stop) = (Instant::now() + time, searched.longest, &*clock.stop);
         let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
-        let found = watch(&clock, counters, || shrinker.run(failed))?;
+        let found = watch(&clock, counters, || shrinker.run(failed))??;
         // It is shown first: a disk that is full by now must not lose it.
         let written = report.write_pair(&found);
         let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());

@@ -1,5 +1,6 @@
 //! The clock of long work: it stops runs when the time is over or a signal has come.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::system::interruption::Interruption;
 use nim_ground::lock::locked;
+use nim_ground::threads;
 
 /// Interval at which the clock is read.
 const TICK: Duration = Duration::from_millis(20);
@@ -47,10 +49,13 @@ impl Clock {
     }
 
     /// Does some work under the clock, which calls `tick` now and then.
-    pub fn watch<T>(&self, tick: impl Fn() + Sync, work: impl FnOnce() -> T) -> T {
+    ///
+    /// # Errors
+    /// When the system refuses a thread for the clock.
+    pub fn watch<T>(&self, tick: impl Fn() + Sync, work: impl FnOnce() -> T) -> io::Result<T> {
         let is_done = AtomicBool::new(false);
         thread::scope(|scope| {
-            let clock = scope.spawn(|| {
+            let clock = threads::start(scope, || {
                 while !is_done.load(Ordering::Relaxed) {
                     if self.is_over() {
                         self.stop.store(true, Ordering::Relaxed);
@@ -58,11 +63,11 @@ impl Clock {
                     tick();
                     thread::park_timeout(TICK);
                 }
-            });
+            })?;
             let done = work();
             is_done.store(true, Ordering::Relaxed);
             clock.thread().unpark();
-            done
+            Ok(done)
         })
     }
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Access, Gid, Uid, fchown};
+use rustix::fs::{Access, Gid, StatVfsMountFlags, Uid, fchown};
 use rustix::io::retry_on_intr;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -105,6 +105,11 @@ pub fn copy_owner(file: &File, old: &Metadata) -> io::Result<()> {
 pub fn free_bytes(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Returns whether nothing may be executed on the disk of a folder; `false` where the system does not tell it.
+pub fn is_noexec(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 /// Checks that files can be made in a folder.

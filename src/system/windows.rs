@@ -66,6 +66,11 @@ pub fn free_bytes(_: &Path) -> Option<u64> {
     None
 }
 
+/// Returns whether nothing may be executed on the disk of a folder.
+pub fn is_noexec(_: &Path) -> bool {
+    false
+}
+
 /// Checks that files can be made in a folder.
 pub fn check_writable(folder: &Path) -> io::Result<()> {
     tempfile::tempfile_in(folder).map(|_| ())

@@ -1,5 +1,6 @@
 //! Bars of progress on a terminal; elsewhere a plain line now and then.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,6 +12,8 @@ use nim_task::verdict::Verdict;
 
 /// Least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
+/// Time between two moves of a bar.
+const TICK: Duration = Duration::from_millis(200);
 
 /// The style of a bar that counts runs.
 pub const RUNS: &str = "{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}";
@@ -41,6 +44,22 @@ impl BarOrLines {
     }
 }
 
+/// Has a bar move until it is finished, or nobody has it any more. Where the system refuses a thread, it stands still; the library's own
+/// way to do so panics then.
+fn tick_steadily(bar: &ProgressBar) {
+    let weak = bar.downgrade();
+    if bar.is_hidden() {
+        return;
+    }
+    let _ = thread::Builder::new().spawn(move || {
+        while let Some(bar) = weak.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(TICK);
+        }
+    });
+}
+
 const STYLE: &str = "{bar:12} making tests: {pos} of {len} {elapsed} {wide_msg}";
 
 /// Shows on standard error how many tests are made.
@@ -49,7 +68,7 @@ pub struct MakingProgress(Option<BarOrLines>);
 
 fn begin(total: usize) -> BarOrLines {
     let shown = BarOrLines::new(total, STYLE);
-    shown.bar.enable_steady_tick(Duration::from_millis(200));
+    tick_steadily(&shown.bar);
     shown
 }
 
@@ -117,7 +136,7 @@ impl Observer for Compiling {
         }
         if is_begin {
             let spinner = ProgressBar::new_spinner().with_message("compiling");
-            spinner.enable_steady_tick(Duration::from_millis(200));
+            tick_steadily(&spinner);
             self.0 = Some(spinner);
         }
     }

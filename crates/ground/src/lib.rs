@@ -5,6 +5,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`cache`] | the folders of the user's cache |
+//! | [`clear`] | folders of any depth and with any permissions, emptied |
 //! | [`commands`] | the files of commands |
 //! | [`error`] | errors of texts and of files |
 //! | [`file_io`] | files and named pipes in place of a program's standard streams |
@@ -17,11 +18,14 @@
 //! | [`presence`] | whether something is at a path |
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
+//! | [`threads`] | threads that the system may refuse |
 //! | [`visible`] | texts of others, escaped for reports and the terminal |
 //! | [`words`] | words of messages |
 
 #[cfg(any(unix, windows))]
 pub mod cache;
+#[cfg(unix)]
+pub mod clear;
 #[cfg(any(unix, windows))]
 pub mod commands;
 pub mod error;
@@ -36,5 +40,6 @@ pub mod presence;
 #[cfg(any(unix, windows))]
 pub mod private;
 pub mod random;
+pub mod threads;
 pub mod visible;
 pub mod words;

@@ -92,10 +92,17 @@ impl RunFolder {
             let Ok(lock) = open_lock(&path) else { continue };
             if is_own(&lock, MODE) && lock.try_lock().is_ok() && is_lock_of(&lock, &path) {
                 // The next one tries again.
-                let _ = fs::remove_dir_all(&path);
+                let _ = remove(&path);
             }
         }
     }
+}
+
+/// Removes a folder with all that a program has left in it, whose permissions may be any.
+fn remove(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    super::clear::empty(folder)?;
+    fs::remove_dir_all(folder)
 }
 
 #[cfg(unix)]
@@ -119,6 +126,9 @@ mod tests {
             let path = around.path().join(name);
             fs::create_dir_all(path.join("a/b")).unwrap();
             fs::write(path.join("a/file"), "x").unwrap();
+            // As a program may leave it.
+            fs::create_dir_all(path.join("c/d")).unwrap();
+            fs::set_permissions(path.join("c"), Permissions::from_mode(0)).unwrap();
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
             path
         };

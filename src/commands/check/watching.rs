@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -18,6 +19,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::error::report;
 use crate::terminal::say;
 use nim_ground::files;
+use nim_ground::threads;
 use nim_judge::command;
 use nim_task::language::Languages;
 use nim_task::source::Source;
@@ -48,7 +50,7 @@ pub fn repeatedly(
         let before = watched.versions();
         let is_over = AtomicBool::new(false);
         let (checked, was_ended, changed) = thread::scope(|scope| {
-            let changed = scope.spawn(|| watched.change(&before, interruption, &is_over));
+            let changed = threads::start(scope, || watched.change(&before, interruption, &is_over))?;
             let checked = check();
             let was_ended = checked.is_err() && interruption.happened.load(Ordering::Relaxed);
             match &checked {
@@ -56,8 +58,8 @@ pub fn repeatedly(
                 Err(error) if !was_ended => drop(report(error)),
                 _ => {}
             }
-            (checked, was_ended, changed.join())
-        });
+            io::Result::Ok((checked, was_ended, changed.join()))
+        })?;
         if is_over.into_inner() {
             return checked;
         }

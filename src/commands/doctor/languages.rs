@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use nim_ground::commands::found;
 use nim_ground::limits::MIB;
+use nim_ground::threads;
 use nim_sandbox::portable::{self, Bounds};
 use nim_task::language::Language;
 
@@ -47,17 +48,22 @@ pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
     let findings = thread::scope(|scope| {
         let asked = languages
             .iter()
-            .map(|language| scope.spawn(move || LanguageFinding::find(language)))
+            .map(|language| threads::start(scope, move || LanguageFinding::find(language)))
             .collect_vec();
-        while !asked.iter().all(ScopedJoinHandle::is_finished) {
+        while !asked.iter().flatten().all(ScopedJoinHandle::is_finished) {
             if begun.elapsed() > PATIENCE {
-                let late = asked.iter().zip(languages).filter(|(asked, _)| !asked.is_finished());
+                let late = asked.iter().zip(languages);
+                let late = late.filter(|(asked, _)| asked.as_ref().is_ok_and(|asked| !asked.is_finished()));
                 let late = late.map(|(_, language)| language.name.as_str()).join(", ");
                 spinner.set_message(format!("waiting for the version of {late}"));
             }
             thread::sleep(POLL);
         }
-        asked.into_iter().filter_map(|finding| finding.join().ok()).collect()
+        // Without a thread, they are asked one after another.
+        let findings = asked.into_iter().zip(languages).map(|(asked, language)| {
+            asked.map_or_else(|_| Some(LanguageFinding::find(language)), |asked| asked.join().ok())
+        });
+        findings.flatten().collect()
     });
     spinner.finish_and_clear();
     findings

@@ -45,7 +45,11 @@ const LAYERS: &[Layer] = &[
         gives: "dangerous system calls are refused",
         remedy: "use a kernel with CONFIG_SECCOMP_FILTER",
     },
-    Layer { name: "rlimits", gives: "limits of CPU time, files and stack", remedy: "" },
+    Layer {
+        name: "rlimits",
+        gives: "limits of CPU time, files and stack",
+        remedy: "raise the caller's hard limits (ulimit -H)",
+    },
     Layer {
         name: "process-limit",
         gives: "a limit of processes",
@@ -148,8 +152,7 @@ impl SandboxFinding {
             }
         }
         let lines = missing.into_iter().map(|(remedy, names)| format!("{}: {remedy}", names.join(", ")));
-        let refusals =
-            self.refusals.iter().map(|why| format!("a sandbox with more layers was refused: {why}"));
+        let refusals = self.refusals.iter().map(|why| format!("why layers are missing: {why}"));
         lines.chain(refusals).collect()
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use crate::system::{check_writable, free_bytes};
+use crate::system::{check_writable, free_bytes, is_noexec};
 use crate::terminal::version::level_name;
 use nim_ground::cache;
 use nim_ground::limits::MIB;
@@ -56,6 +56,8 @@ struct Folder {
     problem: Option<String>,
     /// Whether commands work without it.
     is_optional: bool,
+    /// Whether nothing may be executed there.
+    noexec: bool,
 }
 
 impl Machine {
@@ -109,12 +111,18 @@ impl Machine {
         if self.levels.len() == 1 && cfg!(target_arch = "x86_64") {
             missing.push("AVX2: large inputs are read at a fraction of the speed on this CPU".to_owned());
         }
-        for Folder { path, free, problem, is_optional, .. } in &self.folders {
+        for Folder { path, free, problem, is_optional, noexec, .. } in &self.folders {
             let (path, variable) = (path.display(), if *is_optional { "XDG_CACHE_HOME" } else { "TMPDIR" });
             if let (true, Some(problem)) = (is_optional, problem) {
                 let unless =
                     format!("programs are compiled anew each time unless {variable} names another folder");
                 missing.push(format!("the cache {path}: {problem}; {unless}"));
+            }
+            if *noexec {
+                missing.push(format!(
+                    "execution in {path}, whose file system is mounted noexec: programs that are compiled run only where the sandbox \
+                     has a mount namespace, unless {variable} names another folder"
+                ));
             }
             if free.is_some_and(|free| free < LITTLE) {
                 missing.push(format!(
@@ -182,7 +190,7 @@ impl Folder {
     fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
         // A folder that is not there yet is made in the nearest one that is.
         let there = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
-        let free = free_bytes(there);
+        let (free, noexec) = (free_bytes(there), is_noexec(there));
         let problem = if path.as_os_str().is_empty() {
             Some(format!("neither XDG_CACHE_HOME nor {} is set", cache::HOME))
         } else if !is_optional {
@@ -190,7 +198,7 @@ impl Folder {
         } else {
             check_writable(there).err().map(|error| error.to_string())
         };
-        Self { purpose, path, free, problem, is_optional }
+        Self { purpose, path, free, problem, is_optional, noexec }
     }
 }
 

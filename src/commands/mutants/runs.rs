@@ -151,7 +151,7 @@ impl<'a> Runs<'a> {
         let test_set = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
         let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
-        let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))?;
+        let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))??;
         report.context("the tests were only listed")
     }
 

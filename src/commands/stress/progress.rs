@@ -1,5 +1,6 @@
 //! The progress of a search: a line on a terminal, nothing elsewhere.
 
+use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use super::search::Counters;
 use crate::system::clock::Clock;
 
 /// Does some work under the clock, and shows the counters meanwhile.
-pub fn watch<T>(clock: &Clock, counters: &Counters, work: impl FnOnce() -> T) -> T {
+pub fn watch<T>(clock: &Clock, counters: &Counters, work: impl FnOnce() -> T) -> io::Result<T> {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
         bar.set_style(style);
@@ -21,9 +22,9 @@ pub fn watch<T>(clock: &Clock, counters: &Counters, work: impl FnOnce() -> T) ->
             bar.tick();
         }
     };
-    let done = clock.watch(show, work);
+    let done = clock.watch(show, work)?;
     bar.finish_and_clear();
-    done
+    Ok(done)
 }
 
 /// Returns the counters after some time, in words.

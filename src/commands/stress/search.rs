@@ -9,6 +9,7 @@ use super::feed::{Feed, Origin, Task};
 use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
+use nim_ground::threads;
 use nim_judge::records::ProblemHooks;
 
 /// What a search has found and seen.
@@ -100,7 +101,10 @@ impl Search<'_, '_> {
                 is_over.fetch_or(worked.is_err(), Ordering::Relaxed);
                 worked
             };
-            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+            let threads = match threads::start_some(scope, jobs, work) {
+                Ok(threads) => threads,
+                Err(error) => return vec![Err(error.into())],
+            };
             let failed = || anyhow::anyhow!("a thread of the search panicked");
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(failed()))).collect()
         });

@@ -1,0 +1,36 @@
+//! Threads that the system may refuse: a process may have too many of them already, or too little memory.
+
+use std::io;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// Starts a thread of a scope, as [`Scope::spawn`] does, which panics where the system refuses.
+///
+/// # Errors
+/// When the system refuses.
+pub fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    let refused = |error: io::Error| io::Error::new(error.kind(), format!("a thread: {error}"));
+    Builder::new().spawn_scoped(scope, work).map_err(refused)
+}
+
+/// Starts so many threads that do the same, as far as the system allows: the others do their work.
+///
+/// # Errors
+/// When the system refuses even the first.
+pub fn start_some<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    work: impl FnOnce() -> T + Clone + Send + 'scope,
+) -> io::Result<Vec<ScopedJoinHandle<'scope, T>>> {
+    let mut started = Vec::new();
+    for _ in 0..count {
+        match start(scope, work.clone()) {
+            Ok(thread) => started.push(thread),
+            Err(error) if started.is_empty() => return Err(error),
+            Err(_) => break,
+        }
+    }
+    Ok(started)
+}
