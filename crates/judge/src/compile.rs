@@ -162,11 +162,13 @@ pub struct CompileError {
     pub message: String,
     /// The first of these lines.
     pub not_shown: Option<String>,
+    /// Whether the time was over, so that nothing else is tried.
+    is_late: bool,
 }
 
 impl From<String> for CompileError {
     fn from(message: String) -> Self {
-        Self { message, not_shown: None }
+        Self { message, not_shown: None, is_late: false }
     }
 }
 
@@ -193,14 +195,18 @@ impl Compiler<'_> {
             Ok(staged) => staged,
             Err(error) => return Ok(Compiled::Refused(error)),
         };
-        let message = match self.made(&staged, words, &tool, &[])? {
+        let CompileError { message, is_late, .. } = match self.made(&staged, words, &tool, &[])? {
             Ok(made) => return Ok(ready(source, made)),
-            Err(error) => error.message,
+            Err(error) => error,
         };
-        let old = language.old.as_ref().filter(|_| self.takes_old_dialects);
+        let old = language.old.as_ref().filter(|_| self.takes_old_dialects && !is_late);
         for (staged, header) in old.map(|_| old_dialect::attempts(&staged)).unwrap_or_default() {
             let Some(words) = old else { break };
-            if let Ok(made) = self.made(&staged, words, &tool, &[header])?
+            let made = self.made(&staged, words, &tool, &[header])?;
+            if made.as_ref().is_err_and(|error| error.is_late) {
+                break;
+            }
+            if let Ok(made) = made
                 && let Compiled::Ready(executable) = ready(source, made)
             {
                 let why = first_error(&message);
@@ -211,7 +217,7 @@ impl Compiler<'_> {
         }
         let message = staged.not_shown.iter().map(|line| format!("{line}\n")).collect::<String>() + &message;
         let not_shown = staged.not_shown.into_iter().next();
-        Ok(Compiled::Refused(CompileError { message, not_shown }))
+        Ok(Compiled::Refused(CompileError { message, not_shown, is_late }))
     }
 
     /// Returns what a command makes of sources, from the cache or anew, or the compiler's message.
@@ -311,7 +317,7 @@ impl Compiler<'_> {
         }
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
-        let installation = installation.into_iter().chain(nim_sandbox::system_folders());
+        let installation = installation.into_iter().chain(nim_sandbox::system_folders()?);
         add(self.hidden.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
         for path in self.readable {
             add(fingerprint::of_tree(path).context(path.display())?.as_bytes());
@@ -386,8 +392,11 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileE
     let Some(files) = output.strip_prefix(READY) else {
         return Err(format!("the compiler could not be run: {stderr}").into());
     };
-    let too_long = || format!("the compiler took more than {} s", LIMITS.cpu.as_secs());
-    Ok(Err(match result.stopped {
+    let too_long = || CompileError {
+        is_late: true,
+        ..format!("the compiler took more than {} s", LIMITS.cpu.as_secs()).into()
+    };
+    let message = match result.stopped {
         None if result.ended == Ended::Exited(0) => {
             let mut files = files.to_vec();
             if !stderr.trim().is_empty() {
@@ -395,15 +404,15 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileE
             }
             return Ok(Ok(files));
         }
-        Some(Stopped::Cpu | Stopped::Wall) => too_long(),
+        Some(Stopped::Cpu | Stopped::Wall) => return Ok(Err(too_long())),
         // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
-        None if result.cpu + Duration::from_secs(1) >= LIMITS.cpu => too_long(),
+        None if result.cpu + Duration::from_secs(1) >= LIMITS.cpu => return Ok(Err(too_long())),
         Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory".to_owned(),
         Some(Stopped::Output) => "the compiler wrote more than 256 MiB".to_owned(),
         _ if stderr.trim().is_empty() => format!("the compiler failed: {:?}", result.ended),
         _ => stderr.trim_end().to_owned(),
-    }
-    .into()))
+    };
+    Ok(Err(message.into()))
 }
 
 /// The shell that runs the script.
@@ -544,5 +553,10 @@ mod tests {
         let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles");
         assert_eq!(slow.unwrap().unwrap(), b"files.warnings\n8\nwarning\n");
         assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"").is_err());
+        // The old dialects of a language are not tried then.
+        let is_late = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err().is_late;
+        assert!(is_late(&run(1, Some(Stopped::Wall), Ended::Signalled(9), "")));
+        assert!(is_late(&run(119, None, Ended::Exited(1), internal)));
+        assert!(!is_late(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")));
     }
 }

@@ -13,7 +13,8 @@ pub struct Layers {
     pub active: Vec<String>,
     /// Those that this system does not offer.
     pub missing: Vec<String>,
-    /// Why variants with more layers could not be started; known of a sandbox's first start.
+    /// Why layers are missing: what kept variants with more of them from being started, known of a sandbox's first start, and limits of the
+    /// caller.
     pub refusals: Vec<String>,
     /// The version of Landlock's rules; 0 where there are none.
     pub landlock_version: i64,

@@ -25,7 +25,6 @@
 mod blocked;
 mod cgroup;
 mod child;
-mod clear;
 mod confined;
 mod cpu_estimate;
 mod exchange;
@@ -79,6 +78,7 @@ use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
 use super::layers::{LANDLOCK, Layers, MOUNTS, OTHER_USER, SandboxMode};
 use crate::error::{Error, failed};
+use nim_ground::limits::LimitOverrides;
 use nim_ground::lock::locked;
 use nim_ground::private;
 
@@ -97,8 +97,11 @@ const LANDLOCK_WITH_SIGNALS: i64 = 6;
 const SMALLEST_FOLDER: u64 = 64 << 20;
 
 /// Returns the folders and files of the system that every program may read.
-pub fn system_folders() -> impl Iterator<Item = PathBuf> {
-    Mounts::system().system.into_iter()
+///
+/// # Errors
+/// When the system does not tell what is there.
+pub fn system_folders() -> io::Result<impl Iterator<Item = PathBuf>> {
+    Ok(Mounts::system()?.system.into_iter())
 }
 
 /// A factory of sandboxes for one program.
@@ -156,6 +159,7 @@ impl<'a> Sandbox<'a> {
             match self.attempt(level, with_groups) {
                 Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
                     let missing = layers.missing.join(", ");
+                    reasons.extend(layers.refusals);
                     let before =
                         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };
                     let why = format!("the sandbox is not complete on this system: no {missing}{before}");
@@ -163,7 +167,7 @@ impl<'a> Sandbox<'a> {
                 }
                 Ok((confined, mut layers)) => {
                     *locked(&self.level) = Some((level, with_groups));
-                    layers.refusals = reasons;
+                    layers.refusals.extend(reasons);
                     return Ok((confined, layers));
                 }
                 Err(error) => reasons.push(error.to_string()),
@@ -175,7 +179,7 @@ impl<'a> Sandbox<'a> {
     /// Starts one variant of the sandbox.
     fn attempt(&self, level: NamespaceLevel, with_groups: bool) -> Result<(Confined<'a>, Layers), Error> {
         let (socket, theirs) = message::pair().map_err(failed("a socket"))?;
-        let user = self.needs_another_user(level).then(ReservedUser::reserve).transpose();
+        let user = self.needs_another_user(level)?.then(ReservedUser::reserve).transpose();
         let user = user.map_err(failed("a user for the program"))?;
         let plan = self.plan(level, with_groups, user.as_ref().map(|user| user.id))?;
         let keeper = keeper::start(&plan, theirs, user.map(|user| user.lock)).map_err(failed("fork"))?;
@@ -197,7 +201,7 @@ impl<'a> Sandbox<'a> {
         let program = &self.program;
         let executable = c_string(program.executable.as_os_str())?;
         let command = program.command.iter().map(|arg| c_string(arg)).collect::<Result<_, _>>()?;
-        let has_foreign_calls = self.refusals.is_some() && program.is_32_bit();
+        let has_foreign_calls = self.refusals.is_some() && program.is_32_bit()?;
         let is_off = self.mode == SandboxMode::Off;
         let same_user = level == NamespaceLevel::None && user.is_none() && self.refusals.is_some();
         let mut refusals = self.refusals_of(level, user, same_user)?;
@@ -213,11 +217,7 @@ impl<'a> Sandbox<'a> {
             && program.real_executable().is_some_and(|executable| !can_be_reached(&executable));
         let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
-        let groups = if with_groups {
-            Groups::make(&format!("toolkit-{}", std::process::id()), MOST_PROCESSES + 8)
-        } else {
-            Groups::default()
-        };
+        let groups = if with_groups { Groups::make(MOST_PROCESSES + 8) } else { Groups::default() };
         // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
         let refuses_shared_memory =
             self.mode == SandboxMode::Strict && !groups.bounds_memory() && refusals.is_some();
@@ -275,12 +275,12 @@ impl<'a> Sandbox<'a> {
     }
 
     /// Returns whether the program becomes another user, where the caller may choose one.
-    fn needs_another_user(&self, level: NamespaceLevel) -> bool {
+    fn needs_another_user(&self, level: NamespaceLevel) -> io::Result<bool> {
         let may_choose = geteuid().is_root()
             && self.mode != SandboxMode::Off
             && are_users_mapped()
             && may_have_another_user();
-        may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all())
+        Ok(may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all()?))
     }
 
     /// Returns the folder in which the program may write, and the one in which it runs. Without a mount namespace, the caller's
@@ -302,15 +302,19 @@ impl<'a> Sandbox<'a> {
 
     /// Returns whether another user can read all visible files. The executable may lie in a folder that others may not enter, such as
     /// the cache of root, unless it is a script, which its interpreter opens by its path.
-    fn is_reachable_by_all(&self) -> bool {
+    fn is_reachable_by_all(&self) -> io::Result<bool> {
         let view = &self.program.view;
-        let executable = self.program.real_executable().filter(|_| self.program.is_elf());
-        view.shown().all(|path| {
+        let executable = self.program.real_executable();
+        let executable = if self.program.is_elf()? { executable } else { None };
+        for path in view.shown() {
             let is_open =
                 if view.named.contains(path) { mounts::is_all_open } else { mounts::is_open_to_all };
             let is_reachable = Some(path) == executable.as_ref() || can_be_reached(path);
-            is_open(path).unwrap_or(false) && is_reachable
-        })
+            if !is_reachable || !mounts::reachable(is_open(path), path)?.unwrap_or(false) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn layers(&self, plan: &SandboxPlan, bounded_by_user: bool, confined: &Confined<'_>) -> Layers {
@@ -322,6 +326,8 @@ impl<'a> Sandbox<'a> {
         }
         layers.landlock_version = if self.landlock { sys::landlock_version() } else { 0 };
         layers.has_own_user = plan.user.is_some();
+        let lowered = rlimits::lowered(&LimitOverrides::default().resolve());
+        layers.refusals.clone_from(&lowered);
         for (name, active) in [
             ("user-namespace", plan.level == NamespaceLevel::User),
             ("pid-namespace", namespaces),
@@ -330,7 +336,7 @@ impl<'a> Sandbox<'a> {
             ("ipc-namespace", namespaces),
             (LANDLOCK, self.landlock),
             ("seccomp", self.refusals.is_some()),
-            ("rlimits", true),
+            ("rlimits", lowered.is_empty()),
             ("process-limit", bounded_by_user || groups.bounds_processes),
             ("shared-memory-limit", groups.bounds_memory() || plan.refuses_shared_memory),
             (OTHER_USER, namespaces || plan.user.is_some() || !geteuid().is_root()),

@@ -1,6 +1,7 @@
 //! The interface of the sandbox on systems that have none: programs run with limits alone, and nothing is hidden from them.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -56,8 +57,11 @@ pub fn is_copied(_: &Path) -> bool {
 }
 
 /// Returns the folders and files of the system that every program may read: here they are not told from others.
-pub fn system_folders() -> impl Iterator<Item = PathBuf> {
-    std::iter::empty()
+///
+/// # Errors
+/// Never.
+pub fn system_folders() -> io::Result<impl Iterator<Item = PathBuf>> {
+    Ok(std::iter::empty())
 }
 
 /// What starts one program.

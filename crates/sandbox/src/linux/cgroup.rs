@@ -4,10 +4,13 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use itertools::Itertools as _;
 
 use super::procfs::field;
+use super::sys;
+use nim_ground::presence::find_link;
 
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
@@ -15,6 +18,11 @@ const PROXY_MEMORY: u64 = 8 << 20;
 const UNUSED_AT_LIMIT: u64 = 1 << 20;
 /// The most groups of one hierarchy whose names differ by their number only.
 const MOST_OF_A_NAME: u32 = 10_000;
+
+/// The beginning of the names of groups, before the number of the judge's process.
+const PREFIX: &str = "toolkit-";
+/// Until then, a group without processes may be that of a sandbox that is about to begin.
+const NEW: Duration = Duration::from_secs(60);
 
 /// The groups of one sandbox.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +47,8 @@ pub struct ControlGroup {
 
 impl Groups {
     /// Makes the groups that the system allows, maybe none.
-    pub fn make(name: &str, most_processes: u64) -> Self {
+    pub fn make(most_processes: u64) -> Self {
+        let name = &format!("{PREFIX}{}", std::process::id());
         let mut groups = Self::default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
         for line in own.lines() {
@@ -92,6 +101,7 @@ impl Groups {
         if !around.join("cgroup.procs").exists() {
             return None;
         }
+        remove_dead(around);
         // Another sandbox of this process may have the same name, or one in a container.
         let mut numbers = 0..MOST_OF_A_NAME;
         let folder = loop {
@@ -116,7 +126,9 @@ impl Groups {
     /// # Errors
     /// When the system refuses.
     pub fn add(&self, pid: i32) -> io::Result<()> {
-        self.folders.iter().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), pid.to_string()))
+        self.folders
+            .iter()
+            .try_for_each(|folder| write_number(&folder.join("cgroup.procs"), &pid.to_string()))
     }
 
     /// Bounds the memory of everything in the group.
@@ -139,6 +151,15 @@ impl Groups {
         self.memory.as_ref().and_then(|memory| MemoryEvents::open(memory).ok())
     }
 
+    /// Kills all processes in the groups.
+    pub fn kill(&self) {
+        let procs =
+            self.folders.iter().filter_map(|folder| fs::read_to_string(folder.join("cgroup.procs")).ok());
+        for pid in procs.flat_map(|text| text.lines().filter_map(|pid| pid.parse().ok()).collect_vec()) {
+            sys::kill(pid, libc::SIGKILL);
+        }
+    }
+
     /// Removes the groups; their processes must have ended.
     pub fn remove(&self) {
         for folder in &self.folders {
@@ -146,8 +167,24 @@ impl Groups {
                 if fs::remove_dir(folder).is_ok() || !folder.exists() {
                     break;
                 }
-                std::thread::sleep(std::time::Duration::from_millis(2));
+                std::thread::sleep(Duration::from_millis(2));
             }
+        }
+    }
+}
+
+/// Removes the groups of judges that were killed together with their keepers. The system keeps one in which there are processes; one
+/// of a judge in another container may just have been made.
+fn remove_dead(around: &Path) {
+    for entry in fs::read_dir(around).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let pid =
+            name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse::<u32>().ok());
+        let is_dead =
+            pid.is_some_and(|pid| matches!(find_link(Path::new(&format!("/proc/{pid}"))), Ok(None)));
+        let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
+        if is_dead && age.is_ok_and(|age| age.is_ok_and(|age| age > NEW)) {
+            let _ = fs::remove_dir(entry.path());
         }
     }
 }
@@ -228,7 +265,14 @@ fn read_from_start(file: &File) -> String {
 }
 
 fn write(folder: &Path, file: &str, value: u64) -> io::Result<()> {
-    fs::write(folder.join(file), value.to_string())
+    write_number(&folder.join(file), &value.to_string())
+}
+
+/// Writes a number by one call: the rest of one that was cut would be another number.
+fn write_number(path: &Path, number: &str) -> io::Result<()> {
+    use io::Write as _;
+    let written = File::options().write(true).truncate(true).open(path)?.write(number.as_bytes())?;
+    if written == number.len() { Ok(()) } else { Err(io::ErrorKind::WriteZero.into()) }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Gid, Uid};
+use rustix::process::{Gid, Signal, Uid, set_parent_process_death_signal};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
     set_thread_res_uid,
@@ -17,7 +17,7 @@ use seccompiler::BpfProgram;
 use super::exec_error::FOREIGN_CALLS;
 use super::filter::{self, Files};
 use super::message::Settings;
-use super::plan::SandboxPlan;
+use super::plan::{NamespaceLevel, SandboxPlan};
 use super::refusals::{Refusals, seccomp};
 use super::rlimits;
 use super::sys;
@@ -82,6 +82,7 @@ impl Start<'_> {
             .map_err(failed("the current folder"))?;
         rlimits::apply(&self.settings.limits, self.plan.most_processes, self.plan.unsandboxed)?;
         if self.plan.unsandboxed {
+            self.end_with_proxy()?;
             return self.close_the_rest();
         }
         set_no_new_privs(true).map_err(failed("no-new-privileges"))?;
@@ -97,11 +98,21 @@ impl Start<'_> {
         let none = CapabilitySet::empty();
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
             .map_err(failed("capabilities"))?;
+        self.end_with_proxy()?;
         self.close_the_rest()?;
         if let Some(refusals) = self.plan.refusals.as_ref().filter(|_| self.plan.same_user) {
             seccompiler::apply_filter(&self.own_filter(refusals.clone())?).map_err(seccomp)?;
         }
         Ok(())
+    }
+
+    /// Has the program end with the proxy where no namespace does: a keeper that is killed takes both along. The system forgets it where
+    /// the user changes later.
+    fn end_with_proxy(&self) -> Result<(), Error> {
+        if self.plan.level != NamespaceLevel::None {
+            return Ok(());
+        }
+        set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("the death signal"))
     }
 
     /// Leaves the program no descriptors but standard input, output and error, and those that it is left.

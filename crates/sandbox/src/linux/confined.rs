@@ -11,8 +11,9 @@ use super::meter::{Counter, Meter};
 use super::plan::{NamespaceLevel, SandboxPlan};
 use super::program::Program;
 use super::sample::{Sampler, Search};
-use super::sys;
+use super::{keeper, sys};
 use crate::error::{Error, failed};
+use crate::run::Ended;
 
 /// The failure of a sandbox whose proxy is gone.
 pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";
@@ -24,6 +25,8 @@ const BUFFER: usize = 64 << 10;
 pub struct Confined<'a> {
     socket: Option<OwnedFd>,
     keeper: sys::Pid,
+    /// The private folder where there is no mount namespace.
+    folder: Option<PathBuf>,
     pub(super) sampler: Option<Sampler>,
     pub(super) meter: Option<Meter>,
     pub(super) groups: Groups,
@@ -48,7 +51,12 @@ pub struct Confined<'a> {
 impl Drop for Confined<'_> {
     fn drop(&mut self) {
         self.socket = None;
-        sys::reap(self.keeper, true);
+        let keeper = sys::reap(self.keeper, true);
+        // One that was killed has left everything to the judge.
+        if !keeper.is_some_and(|keeper| keeper.ended == Ended::Exited(0)) {
+            self.groups.kill();
+            keeper::clean_up(&self.groups, self.folder.as_deref());
+        }
     }
 }
 
@@ -67,6 +75,7 @@ impl<'a> Confined<'a> {
         let mut confined = Self {
             socket: Some(socket),
             keeper,
+            folder: plan.folder.clone(),
             sampler: None,
             meter: None,
             groups: plan.groups.clone(),
@@ -90,7 +99,7 @@ impl<'a> Confined<'a> {
                 if plan.level == NamespaceLevel::None || proc.is_some() {
                     // What runs without a sandbox is trusted.
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
-                    confined.sampler = Sampler::new(proc, proxy, search).ok();
+                    confined.sampler = Sampler::new(proc, proxy, search, plan.user).ok();
                 }
                 Ok(confined)
             }

@@ -11,6 +11,7 @@ use rustix::io::Errno;
 use rustix::process::{Gid, Uid};
 
 use super::plan::{NamespaceLevel, SandboxPlan};
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 
 /// Bytes copied at a time.
@@ -50,25 +51,29 @@ impl<'a> Exchange<'a> {
     }
 
     /// Returns the file that the program wrote, after all its processes have ended; `None` where it writes to its standard output.
-    pub fn end(&self) -> Option<Output> {
-        let name = self.files.output.as_ref()?;
+    ///
+    /// # Errors
+    /// When the file cannot be opened, and the program is not the reason.
+    pub fn end(&self) -> io::Result<Option<Output>> {
+        let Some(name) = &self.files.output else { return Ok(None) };
         // A pipe without a writer would block its reader.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        Some(match openat(&self.folder, name, flags, Mode::empty()) {
-            Ok(file) => self.own(File::from(file), name),
+        Ok(Some(match openat(&self.folder, name, flags, Mode::empty()) {
+            Ok(file) => self.own(File::from(file), name)?,
             Err(Errno::NOENT) => Err(format!("wrote no {name}")),
-            Err(_) => Err(format!("{name} is no file that can be read")),
-        })
+            // A link, a socket, or a file without permissions.
+            Err(Errno::LOOP | Errno::NXIO | Errno::ACCESS) => {
+                Err(format!("{name} is no file that can be read"))
+            }
+            Err(error) => return Err(named(name)(error.into())),
+        }))
     }
 
     /// Returns a file that the program wrote itself: a link could lead to another's.
-    fn own(&self, file: File, name: &str) -> Output {
-        match file.metadata() {
-            Ok(metadata) if metadata.is_file() && metadata.nlink() == 1 && metadata.uid() == self.owner => {
-                Ok(file.into())
-            }
-            _ => Err(format!("{name} is not a file of its own")),
-        }
+    fn own(&self, file: File, name: &str) -> io::Result<Output> {
+        let metadata = file.metadata().map_err(named(name))?;
+        let is_own = metadata.is_file() && metadata.nlink() == 1 && metadata.uid() == self.owner;
+        Ok(if is_own { Ok(file.into()) } else { Err(format!("{name} is not a file of its own")) })
     }
 }
 

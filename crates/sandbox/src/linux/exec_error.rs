@@ -4,9 +4,14 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use rustix::fs::StatVfsMountFlags;
+
+use super::mounts::reachable;
 use super::program::Program;
 use super::shebang::{Shebang, beginning};
 use crate::error::{Error, failed};
+use nim_ground::error::named;
+use nim_ground::files::folder_of;
 
 /// The offset of the machine in the header of an ELF file.
 const ELF_MACHINE: usize = 18;
@@ -18,15 +23,21 @@ pub const FOREIGN_CALLS: i32 = 1 << 16;
 
 impl Program {
     /// Returns whether the executable is for the 32-bit system calls of this processor, or another.
-    pub fn is_32_bit(&self) -> bool {
-        cfg!(target_pointer_width = "64")
-            && elf_header(&self.working_dir.join(&self.executable))
-                .is_some_and(|header| header.get(ELF_CLASS.0) == Some(&ELF_CLASS.1))
+    ///
+    /// # Errors
+    /// When it cannot be read, unless it is closed to this user.
+    pub fn is_32_bit(&self) -> io::Result<bool> {
+        let header = elf_header(&self.working_dir.join(&self.executable))?;
+        let is_32_bit = header.is_some_and(|header| header.get(ELF_CLASS.0) == Some(&ELF_CLASS.1));
+        Ok(cfg!(target_pointer_width = "64") && is_32_bit)
     }
 
     /// Returns whether the executable is a program of its own, not a script.
-    pub fn is_elf(&self) -> bool {
-        elf_header(&self.working_dir.join(&self.executable)).is_some()
+    ///
+    /// # Errors
+    /// As for [`Self::is_32_bit`].
+    pub fn is_elf(&self) -> io::Result<bool> {
+        Ok(elf_header(&self.working_dir.join(&self.executable))?.is_some())
     }
 
     /// Returns the reason why the system refused to execute the program with this error.
@@ -38,41 +49,46 @@ impl Program {
         let name = self.executable.display();
         let of_judge =
             || Err(failed(format!("{name} could not be started"))(io::Error::from_raw_os_error(number)));
-        if !path.exists() {
-            return of_judge();
-        }
-        if path.is_dir() {
+        let Some(metadata) = reachable(path.metadata(), &path)? else { return of_judge() };
+        if metadata.is_dir() {
             return Ok(format!("{name} is a folder"));
         }
         match number {
             FOREIGN_CALLS => {
-                let format = explain_format(&path).unwrap_or_else(|| "a 32-bit program".to_owned());
+                let format = explain_format(&path)?.unwrap_or_else(|| "a 32-bit program".to_owned());
                 Ok(format!(
                     "{name} is {format}, and the sandbox runs 64-bit programs only (--sandbox off runs it)"
                 ))
             }
+            libc::EACCES | libc::EPERM if is_on_noexec(&path)? => {
+                let folder = folder_of(&path).display();
+                Err(Error::Failed(format!(
+                    "{name} could not be started: {folder} is on a file system on which nothing may be executed (noexec)"
+                )))
+            }
             // The fault is the script's own if it lacks the permission.
             libc::EACCES | libc::EPERM => Ok(self
-                .explain_interpreter(&path)
-                .filter(|_| path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0))
+                .explain_interpreter(&path)?
+                .filter(|_| metadata.permissions().mode() & 0o111 != 0)
                 .unwrap_or_else(|| format!("{name} may not be executed: it lacks the permission"))),
-            libc::ENOENT | libc::ENOTDIR | libc::ELOOP | libc::ENAMETOOLONG => self
-                .explain_interpreter(&path)
-                .or_else(|| {
-                    explain_format(&path).map(|format| format!("{name}: no loader here for {format}"))
-                })
-                .map_or_else(of_judge, Ok),
-            libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD | libc::EIO if is_cut_off(&path) => Ok(format!(
+            libc::ENOENT | libc::ENOTDIR | libc::ELOOP | libc::ENAMETOOLONG => {
+                if let Some(why) = self.explain_interpreter(&path)? {
+                    return Ok(why);
+                }
+                let format = explain_format(&path)?;
+                format.map_or_else(of_judge, |format| Ok(format!("{name}: no loader here for {format}")))
+            }
+            libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD | libc::EIO if is_cut_off(&path)? => Ok(format!(
                 "{name} cannot be executed: it is damaged, since it ends before what its header names"
             )),
             libc::ENOEXEC | libc::EINVAL | libc::ELIBBAD => {
-                let format = explain_format(&path).unwrap_or_else(|| {
+                let format = explain_format(&path)?.unwrap_or_else(|| {
                     "neither a program nor a script whose first line names an interpreter (#!)".to_owned()
                 });
                 Ok(format!("{name} cannot be executed: it is {format}"))
             }
             // Of an executable that can be read, it is the loader that cannot.
-            libc::EIO if elf_header(&path).is_some() => {
+            libc::EIO if elf_header(&path)?.is_some() => {
                 Ok(format!("{name} cannot be executed: the loader that it names cannot be read"))
             }
             _ => of_judge(),
@@ -80,34 +96,43 @@ impl Program {
     }
 
     /// Returns the fault of the interpreter that a script names.
-    fn explain_interpreter(&self, script: &Path) -> Option<String> {
-        let shebang = Shebang::read(script)?;
+    fn explain_interpreter(&self, script: &Path) -> io::Result<Option<String>> {
+        let Some(shebang) = Shebang::read(script)? else { return Ok(None) };
         let interpreter = &shebang.interpreter;
         let shown = interpreter.display().to_string();
         let Some(shown) = shown.strip_suffix('\r') else {
             let place = self.working_dir.join(interpreter);
-            let why = if !place.exists() {
+            let why = if reachable(place.metadata(), &place)?.is_none() {
                 "does not exist"
             } else if place.canonicalize().is_ok_and(|real| self.view.is_open(&real)) {
                 "cannot be executed"
             } else {
                 "is not shown to programs; it is if its folder is on the path for commands, or with --allow-read"
             };
-            return Some(format!("its interpreter {shown} {why}"));
+            return Ok(Some(format!("its interpreter {shown} {why}")));
         };
-        Some(format!("the line that names its interpreter {shown} ends with a carriage return (CRLF)"))
+        Ok(Some(format!("the line that names its interpreter {shown} ends with a carriage return (CRLF)")))
     }
 }
 
+/// Returns whether a file lies on a file system on which nothing may be executed.
+///
+/// # Errors
+/// When the system does not tell.
+pub fn is_on_noexec(path: &Path) -> io::Result<bool> {
+    let state = rustix::fs::statvfs(path).map_err(|error| named(path.display())(error.into()))?;
+    Ok(state.f_flag.contains(StatVfsMountFlags::NOEXEC))
+}
+
 /// Returns the header of an ELF file.
-fn elf_header(path: &Path) -> Option<Vec<u8>> {
-    beginning(path).filter(|begin| begin.starts_with(b"\x7fELF"))
+fn elf_header(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    Ok(beginning(path)?.filter(|begin| begin.starts_with(b"\x7fELF")))
 }
 
 /// Returns whether an ELF file ends before its header does, or before a table that the header of a 64-bit one names.
-fn is_cut_off(path: &Path) -> bool {
-    let Some(header) = elf_header(path) else { return false };
-    let Some(header) = header.first_chunk::<64>() else { return true };
+fn is_cut_off(path: &Path) -> io::Result<bool> {
+    let Some(header) = elf_header(path)? else { return Ok(false) };
+    let Some(header) = header.first_chunk::<64>() else { return Ok(true) };
     let number = |at: usize, size: usize| {
         header[at..at + size].iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
     };
@@ -115,19 +140,25 @@ fn is_cut_off(path: &Path) -> bool {
     let ends = [(32, 54, 56), (40, 58, 60)]
         .map(|(begin, size, count)| number(begin, 8).saturating_add(number(size, 2) * number(count, 2)));
     let is_little_64_bit = header[4..6] == [2, 1];
-    is_little_64_bit && path.metadata().is_ok_and(|file| ends.iter().any(|&end| end > file.len()))
+    let length = path.metadata()?.len();
+    Ok(is_little_64_bit && ends.iter().any(|&end| end > length))
 }
 
 /// Returns the format of a file that cannot be executed; `None` where it is unknown.
-fn explain_format(path: &Path) -> Option<String> {
-    let begin = beginning(path)?;
+fn explain_format(path: &Path) -> io::Result<Option<String>> {
+    Ok(beginning(path)?.and_then(|begin| format_of(&begin)))
+}
+
+fn format_of(begin: &[u8]) -> Option<String> {
     if begin.is_empty() {
         return Some("an empty file".to_owned());
     }
     if begin.starts_with(b"MZ") {
         return Some("a program for Windows".to_owned());
     }
-    let begin = elf_header(path)?;
+    if !begin.starts_with(b"\x7fELF") {
+        return None;
+    }
     let bytes = [*begin.get(ELF_MACHINE)?, *begin.get(ELF_MACHINE + 1)?];
     let is_big_endian = begin.get(5) == Some(&2);
     let machine = if is_big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) };

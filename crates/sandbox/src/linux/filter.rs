@@ -40,6 +40,7 @@ pub fn system_calls() -> Result<Refusals, BackendError> {
     refusals.always(UNKNOWN, libc::ENOSYS);
     refuse_counted_ids(&mut refusals)?;
     refuse_shared_files(&mut refusals)?;
+    refuse_uncounted_memory(&mut refusals)?;
     Ok(refusals)
 }
 
@@ -337,6 +338,18 @@ pub fn refuse_truncation(refusals: &mut Refusals) -> Result<(), BackendError> {
     Ok(())
 }
 
+/// Refuses memory that nobody counts as a process's: attributes of files, whole pages in pipes of which one byte is given, and huge pages
+/// of a pool. Programs can do without each, as on systems that lack it.
+fn refuse_uncounted_memory(refusals: &mut Refusals) -> Result<(), BackendError> {
+    let attributes = [libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT];
+    refusals.always(attributes, libc::EOPNOTSUPP);
+    refusals.always([libc::SYS_vmsplice], libc::ENOSYS);
+    let huge = u64::from(libc::MAP_HUGETLB.unsigned_abs());
+    let huge = condition(3, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(huge), huge)?;
+    refusals.if_any(libc::SYS_mmap, [huge], libc::ENOMEM);
+    Ok(())
+}
+
 /// System calls that the C library does not name yet on every processor; their numbers are the same everywhere.
 const CACHESTAT: i64 = 451;
 const FCHMODAT2: i64 = 452;
@@ -422,10 +435,8 @@ impl Files {
                 .map_err(failed(LANDLOCK))?,
             None => self.ruleset.try_clone().map_err(failed(LANDLOCK))?,
         };
-        let ruleset = match PathFd::new(folder) {
-            Ok(fd) => ruleset.add_rule(PathBeneath::new(fd, AccessFs::from_all(RULES))),
-            Err(_) => Ok(ruleset),
-        };
+        let folder = PathFd::new(folder).map_err(failed("the private folder"))?;
+        let ruleset = ruleset.add_rule(PathBeneath::new(folder, AccessFs::from_all(RULES)));
         let status = ruleset.and_then(RulesetCreated::restrict_self).map_err(failed(LANDLOCK))?;
         if status.ruleset == RulesetStatus::NotEnforced {
             return Err("landlock: not enforced".into());

@@ -4,13 +4,15 @@
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
 
-use super::clear;
+use super::cgroup::Groups;
 use super::message::{self, Handshake};
 use super::plan::{NOT_ROOT, NamespaceLevel, SandboxPlan};
 use super::proxy::proxy;
 use super::sys::{self, Pid};
 use crate::error::{Error, failed};
+use nim_ground::clear;
 
 /// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
 /// `lock`, the one on the program's user, until nothing of the sandbox is left.
@@ -20,7 +22,7 @@ use crate::error::{Error, failed};
 pub fn start(plan: &SandboxPlan, socket: OwnedFd, lock: Option<OwnedFd>) -> io::Result<Pid> {
     let started = sys::start(plan, socket, lock, keeper);
     if started.is_err() {
-        clean_up(plan);
+        clean_up(&plan.groups, plan.folder.as_deref());
     }
     started
 }
@@ -29,6 +31,8 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
     sys::ignore_signals();
     // A keeper that stays in the caller's session works as well.
     let _ = rustix::process::setsid();
+    // What is left of the judge's memory would be the least that a program has: the system counts from the moment before it is executed.
+    let _ = sys::set_memory_aside();
     match ready.map_err(failed("/dev/null")).and_then(|()| start_proxy(plan, &socket)) {
         Ok(proxy) => {
             drop(socket);
@@ -38,14 +42,14 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
             let _ = message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]);
         }
     }
-    clean_up(plan);
+    clean_up(&plan.groups, plan.folder.as_deref());
     0
 }
 
 /// Removes the control groups and the private folder of a sandbox.
-fn clean_up(plan: &SandboxPlan) {
-    plan.groups.remove();
-    if let Some(folder) = &plan.folder {
+pub fn clean_up(groups: &Groups, folder: Option<&Path>) {
+    groups.remove();
+    if let Some(folder) = folder {
         // One that is still empty can be removed without a descriptor, of which there may be none left.
         let _ =
             fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder)));

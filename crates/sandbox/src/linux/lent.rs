@@ -16,10 +16,10 @@ use rustix::fs::{
 };
 use rustix::process::{Gid, Uid};
 
-use super::clear;
 use super::message::Settings;
 use super::plan::{NamespaceLevel, SandboxPlan};
 use crate::run::{LENT_FOLDER, LentFolder};
+use nim_ground::clear;
 use nim_ground::limits::MIB;
 
 /// The most folders within each other that are copied.

@@ -4,13 +4,14 @@
 //! caller's folder, relative paths mean the same, `..` included.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, DirBuilder};
+use std::fs::DirBuilder;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
-use super::clear;
-use super::mounts::{MOST_ENTRIES, Mounts};
+use super::mounts::{self, MOST_ENTRIES, Mounts};
+use nim_ground::clear;
+use nim_ground::presence::{find_link, is_folder};
 
 /// The folders in a private folder and their links to the caller's files, created for every run.
 pub struct LinkTree {
@@ -22,22 +23,25 @@ pub struct LinkTree {
 
 impl LinkTree {
     /// Creates the links to `view` in the folder `top`, which belongs to `user`, if that is not the caller.
-    pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> Self {
+    ///
+    /// # Errors
+    /// When a visible folder cannot be listed.
+    pub fn new(view: &Mounts, top: &Path, user: Option<u32>) -> io::Result<Self> {
         let mut tree =
             Self { top: top.to_path_buf(), user, folders: BTreeSet::new(), links: BTreeMap::new() };
         for folder in view.folders.iter().flat_map(|folder| folder.ancestors()) {
             tree.add_folder(folder);
             if view.is_open(folder) {
-                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+                let entries = mounts::entries(folder)?.into_iter();
                 entries.take(MOST_ENTRIES).for_each(|entry| tree.add_link(entry.path()));
             }
         }
-        let of_system = Mounts::system().links;
+        let of_system = Mounts::system()?.links;
         let links = view.links.keys().filter(|link| !of_system.contains_key(*link));
         for path in view.named.iter().chain(links) {
             tree.add_link(path.clone());
         }
-        tree
+        Ok(tree)
     }
 
     fn inside(&self, path: &Path) -> PathBuf {
@@ -63,7 +67,7 @@ impl LinkTree {
     pub fn make(&self) -> io::Result<()> {
         for folder in &self.folders {
             // The target of a link has its folders already.
-            if folder.is_dir() {
+            if is_folder(folder)? {
                 continue;
             }
             DirBuilder::new().mode(0o700).create(folder)?;
@@ -72,7 +76,7 @@ impl LinkTree {
             }
         }
         for (place, path) in &self.links {
-            if place.symlink_metadata().is_err() {
+            if find_link(place)?.is_none() {
                 symlink(path, place)?;
             }
         }

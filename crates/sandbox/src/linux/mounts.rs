@@ -7,6 +7,9 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
+use nim_ground::error::named;
+use nim_ground::presence::is_folder;
+
 /// Folders of the system that every program may read.
 const SYSTEM_FOLDERS: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"];
@@ -45,20 +48,24 @@ pub struct Mounts {
 
 impl Mounts {
     /// Returns the system's own files and folders.
-    pub fn system() -> Self {
+    ///
+    /// # Errors
+    /// When the system does not tell what is there.
+    pub fn system() -> io::Result<Self> {
         let mut view = Self::default();
         for path in SYSTEM_FOLDERS.iter().chain(&SYSTEM_FILES) {
-            if Path::new(path).exists() {
-                view.show_system(Path::new(path));
+            let path = Path::new(path);
+            if reachable(fs::metadata(path), path)?.is_some() {
+                view.show_system(path)?;
             }
         }
         // Some distributions keep the settings of Java in /etc and link to them.
-        for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
+        for entry in entries(Path::new("/etc"))? {
             if entry.file_name().as_encoded_bytes().starts_with(b"java") {
-                view.show_system(&entry.path());
+                view.show_system(&entry.path())?;
             }
         }
-        view
+        Ok(view)
     }
 
     /// Returns all visible files and folders.
@@ -104,7 +111,10 @@ impl Mounts {
 
     /// Returns the paths to show where nothing within them can be hidden: a folder that contains something hidden is
     /// replaced by its visible parts.
-    pub fn shown_but_hidden(&self) -> BTreeSet<PathBuf> {
+    ///
+    /// # Errors
+    /// When such a folder cannot be listed.
+    pub fn shown_but_hidden(&self) -> io::Result<BTreeSet<PathBuf>> {
         let mut parts = BTreeSet::new();
         let mut left: Vec<PathBuf> = self.shown().cloned().collect();
         while let Some(path) = left.pop() {
@@ -113,32 +123,43 @@ impl Mounts {
             }
             let mut after = self.hidden.range(path.clone()..);
             if after.next().is_some_and(|hidden| hidden.starts_with(&path)) {
-                left.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+                left.extend(entries(&path)?.into_iter().map(|entry| entry.path()));
             } else {
                 parts.insert(path);
             }
         }
-        parts
+        Ok(parts)
     }
 
     /// Shows a file or folder of the system, and every link on the way to it.
-    pub fn show_system(&mut self, path: &Path) {
-        let real = self.pass(path);
+    ///
+    /// # Errors
+    /// When the system does not tell what is there.
+    pub fn show_system(&mut self, path: &Path) -> io::Result<()> {
+        let real = self.pass(path)?;
         if !is_virtual(&real) {
             self.system.insert(real);
         }
+        Ok(())
     }
 
     /// Shows what the command line names, and every link on the way to it.
-    pub fn show_named(&mut self, path: &Path) {
-        let real = self.pass(path);
+    ///
+    /// # Errors
+    /// When the system does not tell what is there.
+    pub fn show_named(&mut self, path: &Path) -> io::Result<()> {
+        let real = self.pass(path)?;
         if !is_virtual(&real) {
             self.named.insert(real);
         }
+        Ok(())
     }
 
     /// Makes an absolute path usable inside: adds its links, and the folders that `..` leaves. Returns the real path.
-    pub fn pass(&mut self, path: &Path) -> PathBuf {
+    ///
+    /// # Errors
+    /// When the system does not tell what is there.
+    pub fn pass(&mut self, path: &Path) -> io::Result<PathBuf> {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<OsString> = components(path);
         let mut links = 0;
@@ -151,10 +172,10 @@ impl Mounts {
             let at = real.join(&next);
             if is_virtual(&at) {
                 rest.push(next);
-                return rest.into_iter().rev().fold(real, |path, part| path.join(part));
+                return Ok(rest.into_iter().rev().fold(real, |path, part| path.join(part)));
             }
-            match fs::read_link(&at) {
-                Ok(target) if links < MOST_LINKS => {
+            match reachable(fs::read_link(&at), &at)? {
+                Some(target) if links < MOST_LINKS => {
                     links += 1;
                     if target.is_absolute() {
                         real = PathBuf::from("/");
@@ -165,8 +186,32 @@ impl Mounts {
                 _ => real = at,
             }
         }
-        real
+        Ok(real)
     }
+}
+
+/// Returns a result for a path; `None` where nobody can reach anything there, since it is absent, closed to this user, no link, or no
+/// name that a file can have.
+///
+/// # Errors
+/// Every other error, with the path.
+pub fn reachable<T>(result: io::Result<T>, path: &Path) -> io::Result<Option<T>> {
+    const UNREACHABLE: [i32; 6] =
+        [libc::ENOENT, libc::ENOTDIR, libc::EACCES, libc::ELOOP, libc::ENAMETOOLONG, libc::EINVAL];
+    match result {
+        Ok(found) => Ok(Some(found)),
+        // Without a number, the name has a NUL.
+        Err(error) if error.raw_os_error().is_none_or(|number| UNREACHABLE.contains(&number)) => Ok(None),
+        Err(error) => Err(named(path.display())(error)),
+    }
+}
+
+/// Returns the entries of a folder; none if it cannot be reached.
+///
+/// # Errors
+/// When they cannot be listed whole.
+pub fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    Ok(reachable(fs::read_dir(folder).and_then(Iterator::collect), folder)?.unwrap_or_default())
 }
 
 /// Returns whether a path is below `/dev` or `/proc`, which a sandbox has of its own.
@@ -205,7 +250,7 @@ pub fn is_all_open(path: &Path) -> io::Result<bool> {
         if !is_open_to_all(&path)? {
             return Ok(false);
         }
-        if seen < MOST_LOOKED_AT && path.is_dir() {
+        if seen < MOST_LOOKED_AT && is_folder(&path)? {
             for entry in fs::read_dir(&path)? {
                 let entry = entry?;
                 // The targets of links are not part of the folder.

@@ -2,17 +2,25 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use rustix::fs::{Dir, Mode, OFlags, openat, readlinkat};
+use rustix::io::Errno;
+
+use super::sys;
 
 /// The flags to open a folder for reading.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
 /// A mounted `/proc`.
 #[derive(Debug)]
-pub struct Procfs(pub OwnedFd);
+pub struct Procfs {
+    /// Its folder.
+    pub folder: OwnedFd,
+    /// The user whose processes are looked at, where that is not the caller.
+    pub user: Option<u32>,
+}
 
 /// A process or thread in a `stat` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,12 +79,12 @@ impl Procfs {
     /// # Errors
     /// When there is none.
     pub fn system() -> std::io::Result<Self> {
-        Ok(Self(File::open("/proc")?.into()))
+        Ok(Self { folder: File::open("/proc")?.into(), user: None })
     }
 
     /// Returns the numbers of all visible processes.
     pub fn pids(&self) -> Vec<i32> {
-        let Ok(folder) = Dir::read_from(&self.0) else { return Vec::new() };
+        let Ok(folder) = Dir::read_from(&self.folder) else { return Vec::new() };
         folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok()).collect()
     }
 
@@ -105,7 +113,7 @@ impl Procfs {
 
     /// Returns the threads of a process, as `PID/task/TID`.
     pub fn threads(&self, pid: i32) -> Vec<String> {
-        let tasks = openat(&self.0, format!("{pid}/task"), FOLDER, Mode::empty());
+        let tasks = openat(&self.folder, format!("{pid}/task"), FOLDER, Mode::empty());
         let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
         let names = entries.filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()));
         names.filter(|name| !name.starts_with('.')).map(|name| format!("{pid}/task/{name}")).collect()
@@ -113,15 +121,20 @@ impl Procfs {
 
     /// Returns the contents of a file.
     pub fn read(&self, name: &str) -> Option<String> {
-        let fd = openat(self.0.as_fd(), name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+        let open = || openat(&self.folder, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+        let fd = match (open(), self.user) {
+            // Root that may not trace other users' processes reads as the user, to whom they belong.
+            (Err(Errno::ACCESS | Errno::PERM), Some(user)) => sys::as_user(user, open),
+            (opened, _) => opened,
+        };
         let mut text = Vec::new();
-        File::from(fd).read_to_end(&mut text).ok()?;
+        File::from(fd.ok()?).read_to_end(&mut text).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Returns where a link leads.
     pub fn link(&self, name: &str) -> Option<String> {
-        let target = readlinkat(self.0.as_fd(), name, Vec::new()).ok()?;
+        let target = readlinkat(&self.folder, name, Vec::new()).ok()?;
         Some(target.to_string_lossy().into_owned())
     }
 }

@@ -8,17 +8,19 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::process::geteuid;
 
-use super::mounts::{MOST_ENTRIES, Mounts, is_open_to_all, is_virtual};
+use super::mounts::{MOST_ENTRIES, Mounts, entries, is_open_to_all, is_virtual, reachable};
 use super::root::BOX;
 use super::shebang::Shebang;
 use crate::error::{Error, empty_command, failed};
 use crate::secrets::Secrets;
+use nim_ground::error::named;
 use nim_ground::files::absolute;
+use nim_ground::presence::is_folder;
 
 /// The fault of a path that is hidden from every program.
 const HIDDEN: &str = "programs may not see this file of the judge";
@@ -57,7 +59,7 @@ impl Program {
             return Err(Error::Command(format!("{} is neither a file nor a folder", name.display())));
         }
         let mut resolver = Resolver {
-            view: Mounts::system(),
+            view: Mounts::system()?,
             secrets,
             private: private_folders(&working_dir),
             working_dir: &working_dir,
@@ -69,22 +71,18 @@ impl Program {
         if let Some(logical) = env::var_os("PWD").map(PathBuf::from)
             && logical.canonicalize().is_ok_and(|real| real == working_dir)
         {
-            resolver.view.pass(&logical);
+            resolver.view.pass(&logical)?;
         }
-        let withheld = resolver.show_arguments(args);
+        let withheld = resolver.show_arguments(args)?;
         resolver.show_command(name, &working_dir.join(&executable), args)?;
         for path in readable {
             resolver.allow(path)?;
         }
         resolver.hide_in_system().map_err(failed("the folders of the system"))?;
         let view = resolver.view;
-        let is_small = || {
-            fs::read_dir(&working_dir)
-                .is_ok_and(|entries| entries.take(MOST_ENTRIES + 1).count() <= MOST_ENTRIES)
-        };
         let has_private_working_dir = working_dir.parent().is_some()
             && !is_virtual(&working_dir)
-            && (!view.is_open(&working_dir) || is_small());
+            && (!view.is_open(&working_dir) || is_small(&working_dir)?);
         Ok(Self {
             executable,
             command: command.to_vec(),
@@ -139,33 +137,35 @@ struct Resolver<'a> {
 
 impl Resolver<'_> {
     /// Makes the files of arguments visible; returns the arguments that name secrets.
-    fn show_arguments(&mut self, args: &[OsString]) -> Vec<OsString> {
+    fn show_arguments(&mut self, args: &[OsString]) -> io::Result<Vec<OsString>> {
         let mut withheld = Vec::new();
         let mut before = OsStr::new("");
         for arg in args {
-            let paths = paths_in_argument(arg, before, self.working_dir).into_iter();
+            let mut is_withheld = false;
             // All are shown, whatever one of them is.
-            if paths.filter(|path| !self.show_argument(path)).count() > 0 {
+            for path in paths_in_argument(arg, before, self.working_dir)? {
+                is_withheld |= !self.show_argument(&path)?;
+            }
+            if is_withheld {
                 withheld.push(arg.clone());
             }
             before = arg;
         }
-        withheld
+        Ok(withheld)
     }
 
     /// Makes an existing file or folder visible; returns `false` for a secret.
-    fn show_argument(&mut self, path: &Path) -> bool {
-        if !path.exists() {
-            return true;
-        }
-        let real = self.view.pass(path);
+    fn show_argument(&mut self, path: &Path) -> io::Result<bool> {
+        // Most words name no file.
+        let Some(metadata) = reachable(fs::metadata(path), path)? else { return Ok(true) };
+        let real = self.view.pass(path)?;
         if is_virtual(&real) {
-            return true;
+            return Ok(true);
         }
         if self.secrets.has(&real) {
-            return false;
+            return Ok(false);
         }
-        if real.is_dir() {
+        if metadata.is_dir() {
             // An argument may show the current folder, as in `java -cp .`, but neither its parents nor the home folder.
             let is_too_much = self
                 .private
@@ -175,107 +175,124 @@ impl Resolver<'_> {
                 .chain(self.working_dir.parent())
                 .any(|private| private.starts_with(&real));
             if is_too_much {
-                return true;
+                return Ok(true);
             }
-            self.hide_within(&real);
+            self.hide_within(&real)?;
         }
-        self.view.show_named(path);
-        true
+        self.view.show_named(path)?;
+        Ok(true)
     }
 
     fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Error> {
-        let real = executable.canonicalize().unwrap_or_else(|_| executable.to_path_buf());
+        let real = executable.canonicalize().map_err(refused(name.display()))?;
         if self.secrets.has(&real) {
             return Err(refused(name.display())(HIDDEN));
         }
         let is_path = name.as_encoded_bytes().contains(&b'/');
         let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
-        if real.is_dir() {
+        if is_folder(&real)? {
             return Ok(());
         }
-        self.view.show_named(executable);
+        self.view.show_named(executable)?;
         // Interpreters need their installations.
-        if !is_path || args.iter().any(|arg| self.working_dir.join(arg).is_file()) {
-            self.show_homes(executable, &real, &links, !is_path);
+        let mut is_interpreter = !is_path;
+        for path in args.iter().map(|arg| self.working_dir.join(arg)) {
+            is_interpreter |= reachable(fs::metadata(&path), &path)?.is_some_and(|found| found.is_file());
         }
-        self.show_interpreters(&real);
-        Ok(())
+        if is_interpreter {
+            self.show_homes(executable, &real, &links, !is_path)?;
+        }
+        Ok(self.show_interpreters(&real)?)
     }
 
     /// Shows the interpreters of a script: the system's own and those that the caller's path leads to.
-    fn show_interpreters(&mut self, script: &Path) {
+    fn show_interpreters(&mut self, script: &Path) -> io::Result<()> {
         let mut script = script.to_path_buf();
         for _ in 0..MOST_INTERPRETERS {
-            let Some(path) = Shebang::read(&script).and_then(|shebang| self.interpreter(&shebang)) else {
-                return;
-            };
-            let Ok(real) = path.canonicalize() else { return };
+            let Some(shebang) = Shebang::read(&script)? else { break };
+            let Some(path) = self.interpreter(&shebang)? else { break };
+            let Some(real) = real(&path)? else { break };
             if !self.view.is_of_system(&real) || !self.view.is_of_system(&path) {
                 let links: Vec<PathBuf> = self.view.links.keys().cloned().collect();
-                self.view.show_system(&path);
-                self.show_homes(&path, &real, &links, false);
+                self.view.show_system(&path)?;
+                self.show_homes(&path, &real, &links, false)?;
             }
             script = real;
         }
+        Ok(())
     }
 
     /// Returns the interpreter of a script, if it belongs to the system or to a folder or installation in `PATH`.
-    fn interpreter(&self, shebang: &Shebang) -> Option<PathBuf> {
-        let named = Path::new(shebang.program()?);
-        let found = find_in(trusted_path(self.working_dir, self.secrets), named.file_name()?)
-            .filter(|found| found.canonicalize().is_ok_and(|real| !self.secrets.has(&real)));
+    fn interpreter(&self, shebang: &Shebang) -> io::Result<Option<PathBuf>> {
+        let Some(named) = shebang.program().map(Path::new) else { return Ok(None) };
+        let Some(name) = named.file_name() else { return Ok(None) };
+        let folders = trusted_path(self.working_dir, self.secrets)?;
+        let found = find_in(folders.iter().cloned(), name)?;
+        let found = found.map(|found| Ok::<_, io::Error>((real(&found)?, found))).transpose()?;
+        let found = found.filter(|(real, _)| real.as_ref().is_some_and(|real| !self.secrets.has(real)));
         if named.parent() == Some(Path::new("")) {
-            return found;
+            return Ok(found.map(|(_, found)| found));
         }
-        let real = named.canonicalize().ok().filter(|real| named.is_absolute() && !self.secrets.has(real))?;
-        let is_found = || found.and_then(|found| found.canonicalize().ok()) == Some(real.clone());
-        let is_installed = || {
-            let folders = trusted_path(self.working_dir, self.secrets);
-            let mut installations =
-                folders.iter().filter_map(|folder| self.installation(folder)?.canonicalize().ok());
-            installations.any(|installation| real.starts_with(installation))
-        };
-        (self.view.is_of_system(&real) || is_found() || is_installed()).then(|| named.to_path_buf())
+        let is_shown = |real: &PathBuf| named.is_absolute() && !self.secrets.has(real);
+        let Some(real) = real(named)?.filter(is_shown) else { return Ok(None) };
+        let mut may_be_shown =
+            self.view.is_of_system(&real) || found.is_some_and(|(found, _)| found.as_ref() == Some(&real));
+        for folder in &folders {
+            let installation =
+                self.installation(folder)?.map(|path| self::real(&path)).transpose()?.flatten();
+            may_be_shown |= installation.is_some_and(|installation| real.starts_with(installation));
+        }
+        Ok(may_be_shown.then(|| named.to_path_buf()))
     }
 
     /// Makes the installation of an interpreter visible, under each of its names: new links are those not in `before`.
-    fn show_homes(&mut self, path: &Path, real: &Path, before: &[PathBuf], with_folder: bool) {
+    fn show_homes(
+        &mut self,
+        path: &Path,
+        real: &Path,
+        before: &[PathBuf],
+        with_folder: bool,
+    ) -> io::Result<()> {
         let links: Vec<PathBuf> =
             self.view.links.keys().filter(|link| !before.contains(link)).cloned().collect();
         for place in links.iter().map(PathBuf::as_path).chain([path, real]) {
             let Some(folder) = place.parent() else { continue };
-            if (with_folder || is_for_programs(folder)) && self.may_show(folder) {
-                self.view.show_system(folder);
+            if (with_folder || is_for_programs(folder)) && self.may_show(folder)? {
+                self.view.show_system(folder)?;
             }
-            let Some(installation) = self.installation(folder) else { continue };
+            let Some(installation) = self.installation(folder)? else { continue };
             if installation.ends_with(".local") {
                 // Other programs keep their data there, too.
                 for part in ["lib", "lib64"].map(|part| installation.join(part)) {
-                    if part.exists() {
-                        self.view.show_system(&part);
+                    if reachable(fs::metadata(&part), &part)?.is_some() {
+                        self.view.show_system(&part)?;
                     }
                 }
             } else {
-                self.view.show_system(&installation);
+                self.view.show_system(&installation)?;
             }
         }
+        Ok(())
     }
 
     /// Returns the installation whose programs lie in a folder.
-    fn installation(&self, folder: &Path) -> Option<PathBuf> {
-        let installation = folder.parent().filter(|_| is_for_programs(folder))?;
+    fn installation(&self, folder: &Path) -> io::Result<Option<PathBuf>> {
+        let Some(installation) = folder.parent().filter(|_| is_for_programs(folder)) else { return Ok(None) };
         let parts = ["lib", "lib64", "libexec", "pyvenv.cfg", "jre"];
-        let is_one = parts.iter().any(|part| installation.join(part).exists());
-        (is_one && self.may_show(installation)).then(|| installation.to_path_buf())
+        let mut is_one = false;
+        for part in parts.map(|part| installation.join(part)) {
+            is_one |= reachable(fs::metadata(&part), &part)?.is_some();
+        }
+        Ok((is_one && self.may_show(installation)?).then(|| installation.to_path_buf()))
     }
 
     /// Returns whether a folder may be shown for a program in it: it must not contain the caller's own data.
-    fn may_show(&self, folder: &Path) -> bool {
-        let Ok(real) = folder.canonicalize() else { return false };
-        real.components().count() > 2
-            && is_closed(&real)
+    fn may_show(&self, folder: &Path) -> io::Result<bool> {
+        let Some(real) = real(folder)? else { return Ok(false) };
+        Ok(real.components().count() > 2
+            && is_closed(&real)?
             && !self.secrets.are_within(&real)
-            && !self.private.iter().any(|private| private.starts_with(&real))
+            && !self.private.iter().any(|private| private.starts_with(&real)))
     }
 
     /// Makes a path of `--allow-read` visible.
@@ -293,14 +310,13 @@ impl Resolver<'_> {
         if let Some(fault) = fault {
             return Err(refused(option)(fault));
         }
-        self.hide_within(&real);
-        self.view.show_named(&path);
-        Ok(())
+        self.hide_within(&real)?;
+        Ok(self.view.show_named(&path)?)
     }
 
     /// Hides the secrets that have other names in folders of the system and of interpreters, and modules that are installed there.
     fn hide_in_system(&mut self) -> io::Result<()> {
-        let system = Mounts::system().system;
+        let system = Mounts::system()?.system;
         let mut hidden = self.secrets.names_in_system(&system)?;
         for folder in &self.view.system {
             hidden.extend(self.secrets.modules_within(folder)?);
@@ -312,23 +328,56 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Hides the secrets that lie in a folder under other names.
-    fn hide_within(&mut self, folder: &Path) {
-        if folder.is_dir() {
+    /// Hides the secrets that lie in a folder under other names, and the pipes in it: the private folder, in which a program may write to all
+    /// that a read-only mount does not keep it from, can be around them.
+    fn hide_within(&mut self, folder: &Path) -> io::Result<()> {
+        if is_folder(folder)? {
             self.view.hidden.extend(self.secrets.other_names_within(folder));
+            if folder.starts_with(self.working_dir) {
+                self.view.hidden.extend(pipes_within(folder)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the named pipes in a folder.
+fn pipes_within(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut left = vec![folder.to_path_buf()];
+    while let Some(folder) = left.pop() {
+        for entry in entries(&folder)? {
+            let kind = entry.file_type().map_err(named(entry.path().display()))?;
+            if kind.is_dir() {
+                left.push(entry.path());
+            } else if kind.is_fifo() {
+                found.push(entry.path());
+            }
         }
     }
+    Ok(found)
+}
+
+/// Returns the real path of a file that can be reached.
+fn real(path: &Path) -> io::Result<Option<PathBuf>> {
+    reachable(path.canonicalize(), path)
+}
+
+/// Returns whether a folder has few entries.
+fn is_small(folder: &Path) -> io::Result<bool> {
+    let listed = fs::read_dir(folder)?.take(MOST_ENTRIES + 1).collect::<io::Result<Vec<_>>>();
+    Ok(listed.map_err(named(folder.display()))?.len() <= MOST_ENTRIES)
 }
 
 /// Returns the paths that an argument may mean, whether or not they exist: the path itself, and those of modules and
 /// classes.
-fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<PathBuf> {
+fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     if arg.is_empty() {
-        return paths;
+        return Ok(paths);
     }
     paths.push(working_dir.join(arg));
-    let Some(text) = arg.to_str() else { return paths };
+    let Some(text) = arg.to_str() else { return Ok(paths) };
     if ["-cp", "-classpath", "--class-path"].iter().any(|option| before == *option) {
         paths.extend(text.split(':').filter(|part| !part.is_empty()).map(|part| {
             let folder = part.strip_suffix('*').filter(|folder| folder.is_empty() || folder.ends_with('/'));
@@ -337,7 +386,7 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<Pat
     }
     let is_module = |c: char| c.is_alphanumeric() || "_.$".contains(c);
     if !text.chars().all(is_module) || text.starts_with('.') {
-        return paths;
+        return Ok(paths);
     }
     let module = working_dir.join(text.replace('.', "/"));
     if before == "-m" {
@@ -350,12 +399,13 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> Vec<Pat
             let rest = name.and_then(|name| file.to_str()?.strip_prefix(name.to_str()?));
             rest.is_some_and(|rest| rest == ".class" || rest.starts_with('$') && rest.ends_with(".class"))
         };
-        if module.with_extension("class").exists() {
-            let files = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let class = module.with_extension("class");
+        if reachable(fs::metadata(&class), &class)?.is_some() {
+            let files = folder.map(entries).transpose()?.into_iter().flatten();
             paths.extend(files.filter(|file| is_class(&file.file_name())).map(|file| file.path()));
         }
     }
-    paths
+    Ok(paths)
 }
 
 /// Folders that no shown folder may contain: home, the current folder, temporary folders.
@@ -373,8 +423,9 @@ fn is_for_programs(folder: &Path) -> bool {
 }
 
 /// Returns whether a folder is not writable by everybody.
-fn is_closed(folder: &Path) -> bool {
-    folder.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o002 == 0)
+fn is_closed(folder: &Path) -> io::Result<bool> {
+    let found = reachable(folder.metadata(), folder)?;
+    Ok(found.is_some_and(|metadata| metadata.permissions().mode() & 0o002 == 0))
 }
 
 /// Names a command, or an option, that is refused.
@@ -385,19 +436,23 @@ fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
 /// Returns the file that a command names: a path, or a name that is searched for.
 fn find_command(name: &OsStr, working_dir: &Path) -> Result<PathBuf, Error> {
     let found = if name.as_encoded_bytes().contains(&b'/') {
-        Some(PathBuf::from(name)).filter(|path| working_dir.join(path).exists())
+        let path = working_dir.join(name);
+        reachable(fs::metadata(&path), &path)?.map(|_| PathBuf::from(name))
     } else {
-        find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)
+        find_in(caller_path().into_iter().map(|folder| working_dir.join(folder)), name)?
     };
     found.ok_or_else(|| Error::Command(format!("no such command: {}", name.display())))
 }
 
 /// Returns the first executable file of this name in a number of folders.
-fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> Option<PathBuf> {
-    let is_executable = |path: &PathBuf| {
-        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
-    };
-    folders.into_iter().map(|folder| folder.join(name)).find(is_executable)
+fn find_in(folders: impl IntoIterator<Item = PathBuf>, name: &OsStr) -> io::Result<Option<PathBuf>> {
+    for path in folders.into_iter().map(|folder| folder.join(name)) {
+        let found = reachable(path.metadata(), &path)?;
+        if found.is_some_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0) {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the folders of the caller's `PATH`.
@@ -407,17 +462,14 @@ fn caller_path() -> Vec<PathBuf> {
 }
 
 /// Returns the folders of `PATH` that may provide interpreters: not the current folder, nor one with secrets.
-fn trusted_path(working_dir: &Path, secrets: &Secrets) -> Vec<PathBuf> {
-    let mut folders = caller_path();
-    folders.retain(|folder| {
-        let real = folder.canonicalize();
-        folder.is_absolute()
-            && real.is_ok_and(|real| {
-                real != working_dir
-                    && is_closed(&real)
-                    && !secrets.are_within(&real)
-                    && !secrets.are_around(&real)
-            })
-    });
-    folders
+fn trusted_path(working_dir: &Path, secrets: &Secrets) -> io::Result<Vec<PathBuf>> {
+    let mut trusted = Vec::new();
+    for folder in caller_path().into_iter().filter(|folder| folder.is_absolute()) {
+        let Some(real) = real(&folder)? else { continue };
+        let is_own = real == working_dir || secrets.are_within(&real) || secrets.are_around(&real);
+        if !is_own && is_closed(&real)? {
+            trusted.push(folder);
+        }
+    }
+    Ok(trusted)
 }

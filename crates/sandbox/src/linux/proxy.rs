@@ -123,7 +123,7 @@ impl<'a> Proxy<'a> {
             if own_root {
                 Files::new(plan.view.shown(), true, plan.refuses_shared_memory)
             } else {
-                Files::new(&plan.view.shown_but_hidden(), false, plan.refuses_shared_memory)
+                Files::new(&plan.view.shown_but_hidden()?, false, plan.refuses_shared_memory)
             }
         });
         let files = files.transpose()?;
@@ -259,7 +259,10 @@ impl<'a> Proxy<'a> {
         let metered =
             self.meter.is_some().then(|| self.metered().saturating_sub(begun.meter).saturating_sub(own));
         let wall = end.saturating_sub(begun.at);
-        let written_file = exchange.and_then(|exchange| exchange.end()).transpose();
+        let written_file = match exchange.map_or(Ok(None), |exchange| exchange.end()) {
+            Ok(written) => written.transpose(),
+            Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
+        };
         let (output, no_output) =
             written_file.map_or_else(|reason| (None, Some(reason)), |file| (file, None));
         let reply = Reply {

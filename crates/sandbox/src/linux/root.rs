@@ -14,9 +14,11 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 
+use super::exec_error::is_on_noexec;
 use super::mounts::{Mounts, is_all_open};
 use super::{memory, sys};
 use crate::error::{Error, failed};
+use nim_ground::presence::{find_link, is_file, is_folder};
 
 /// The program's private folder, where it cannot be the caller's.
 pub const BOX: &str = "/box";
@@ -50,11 +52,13 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), E
     }
     let mut covers = Vec::new();
     for (path, hide) in view.in_order() {
-        let opened = as_other_user && (view.named.contains(path) || under_old(path).is_file());
-        let result = match (hide, opened) {
-            (true, _) => hide_path(path).map(|cover| covers.extend(cover.then_some(path))),
-            (false, true) => show_to_others(path, &view.hidden, &mut 0),
-            (false, false) => show(path),
+        let opened = || Ok(as_other_user && (view.named.contains(path) || is_file(&under_old(path))?));
+        let result = if hide {
+            hide_path(path).map(|cover| covers.extend(cover.then_some(path)))
+        } else {
+            opened().and_then(
+                |opened| if opened { show_to_others(path, &view.hidden, &mut 0) } else { show(path) },
+            )
         };
         result.map_err(failed(path.display().to_string()))?;
     }
@@ -89,7 +93,12 @@ pub fn forget_entries_of_proc() {
 /// Makes an empty file system the root, in which the old one is at [`OLD`].
 fn enter_new_root() -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    let base = ["/tmp", "/var", "/usr"].into_iter().find(|path| Path::new(path).is_dir());
+    let mut base = None;
+    for path in ["/usr", "/var", "/tmp"] {
+        if is_folder(Path::new(path))? {
+            base = Some(path);
+        }
+    }
     let base = base.ok_or(io::ErrorKind::NotFound)?;
     mount("toolkit", base, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
     rustix::process::umask(Mode::from_raw_mode(0o022));
@@ -195,11 +204,15 @@ impl PrivateFolder {
 fn show(path: &Path) -> io::Result<()> {
     let source = under_old(path);
     make_parents(path)?;
-    if fs::metadata(&source)?.is_dir() {
+    let metadata = fs::metadata(&source)?;
+    if metadata.is_dir() {
         fs::create_dir_all(path)?;
         mount_bind_recursive(&source, path)?;
+    } else if metadata.permissions().mode() & 0o111 != 0 && is_on_noexec(&source)? {
+        // Where it lies, nobody could execute it.
+        return copy(&source, path);
     } else {
-        if !path.exists() {
+        if find_link(path)?.is_none() {
             File::create(path)?;
         }
         mount_bind(&source, path)?;
@@ -226,7 +239,7 @@ fn show_to_others(path: &Path, hidden: &BTreeSet<PathBuf>, seen: &mut usize) -> 
                 continue;
             }
             if kind.is_symlink() {
-                if place.symlink_metadata().is_err() {
+                if find_link(&place)?.is_none() {
                     symlink(fs::read_link(entry.path())?, place)?;
                 }
             } else if kind.is_dir() || kind.is_file() {
@@ -236,20 +249,28 @@ fn show_to_others(path: &Path, hidden: &BTreeSet<PathBuf>, seen: &mut usize) -> 
         return Ok(());
     }
     make_parents(path)?;
-    fs::copy(&source, path)?;
-    let mode = if metadata.permissions().mode() & 0o100 == 0 { 0o444 } else { 0o555 };
+    copy(&source, path)
+}
+
+/// Copies a file into the new root, where everybody may read it, and execute it if its owner could.
+fn copy(source: &Path, path: &Path) -> io::Result<()> {
+    fs::copy(source, path)?;
+    let mode = if source.metadata()?.permissions().mode() & 0o100 == 0 { 0o444 } else { 0o555 };
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
 /// Covers a folder by an empty one, or a file by the null device. Returns whether it was a folder.
 fn hide_path(path: &Path) -> io::Result<bool> {
-    let is_folder = path.is_dir();
-    if is_folder {
-        mount("toolkit", path, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
-    } else if path.exists() {
-        show_device(&under_old(Path::new("/dev/null")), path)?;
+    match find_link(path)? {
+        Some(found) if found.is_dir() => {
+            mount("toolkit", path, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, c"mode=0755")?;
+            return Ok(true);
+        }
+        // The target of a link is hidden by its own name.
+        Some(found) if !found.is_symlink() => show_device(&under_old(Path::new("/dev/null")), path)?,
+        _ => {}
     }
-    Ok(is_folder)
+    Ok(false)
 }
 
 /// Shows a device, which can be used, but whose times and mode cannot be changed: they are those of the caller's.
@@ -271,7 +292,7 @@ fn devices(private: &Path) -> io::Result<()> {
     for name in ["null", "zero", "full", "random", "urandom"] {
         let path = Path::new("/dev").join(name);
         let source = under_old(&path);
-        if source.exists() {
+        if find_link(&source)?.is_some() {
             File::create(&path)?;
             show_device(&source, &path)?;
         }
@@ -285,7 +306,7 @@ fn devices(private: &Path) -> io::Result<()> {
     ] {
         let place = Path::new("/dev").join(name);
         // The caller's folder may be below `/dev/shm`.
-        if place.symlink_metadata().is_err() {
+        if find_link(&place)?.is_none() {
             symlink(target, place)?;
         }
     }

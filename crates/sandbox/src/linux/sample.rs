@@ -81,14 +81,20 @@ impl CpuObservation {
 }
 
 impl Sampler {
-    /// Creates a sampler that reads `proc`, or the system's own if that is `None`.
+    /// Creates a sampler that reads `proc`, or the system's own if that is `None`; the program's processes belong to `user`, if that is not
+    /// the caller.
     ///
     /// # Errors
     /// When there is no `/proc`.
-    pub fn new(proc: Option<OwnedFd>, proxy: i32, search: Search) -> std::io::Result<Self> {
+    pub fn new(
+        proc: Option<OwnedFd>,
+        proxy: i32,
+        search: Search,
+        user: Option<u32>,
+    ) -> std::io::Result<Self> {
         Ok(match proc {
-            Some(proc) => Self { proc: Procfs(proc), proxy: 1, search },
-            None => Self { proc: Procfs::system()?, proxy, search },
+            Some(proc) => Self { proc: Procfs { folder: proc, user }, proxy: 1, search },
+            None => Self { proc: Procfs { user, ..Procfs::system()? }, proxy, search },
         })
     }
 
@@ -239,7 +245,7 @@ impl Table for Procfs {
 
 /// Returns the numbers of all processes that descend from `ancestor`.
 pub fn descendants(ancestor: i32) -> Vec<i32> {
-    let Ok(sampler) = Sampler::new(None, ancestor, Search::All) else { return Vec::new() };
+    let Ok(sampler) = Sampler::new(None, ancestor, Search::All, None) else { return Vec::new() };
     sampler.processes_among_all().into_iter().map(|(pid, _)| pid).collect()
 }
 

@@ -2,24 +2,31 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+
+use super::mounts::reachable;
+use nim_ground::error::named;
 
 /// The bytes of a script that the system reads.
 const LONGEST: u64 = 256;
 
 /// Returns the first bytes of a regular file, as far as the system looks at them to execute it. To open a pipe would be to
-/// wait for its writer.
-pub fn beginning(path: &Path) -> Option<Vec<u8>> {
-    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path).ok()?;
-    if !file.metadata().ok()?.is_file() {
-        return None;
+/// wait for its writer. `None` where the user cannot read such a file.
+///
+/// # Errors
+/// When it cannot be read for another reason.
+pub fn beginning(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let opened = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
+    let Some(file) = reachable(opened, path)? else { return Ok(None) };
+    if !file.metadata().map_err(named(path.display()))?.is_file() {
+        return Ok(None);
     }
     let mut begin = Vec::new();
-    file.take(LONGEST).read_to_end(&mut begin).ok()?;
-    Some(begin)
+    file.take(LONGEST).read_to_end(&mut begin).map_err(named(path.display()))?;
+    Ok(Some(begin))
 }
 
 /// The interpreter that a script names, and what follows on its line.
@@ -32,8 +39,11 @@ pub struct Shebang {
 
 impl Shebang {
     /// Returns the shebang of a file; `None` when it has none.
-    pub fn read(path: &Path) -> Option<Self> {
-        Self::parse(&beginning(path)?)
+    ///
+    /// # Errors
+    /// As for [`beginning`].
+    pub fn read(path: &Path) -> io::Result<Option<Self>> {
+        Ok(beginning(path)?.and_then(|begin| Self::parse(&begin)))
     }
 
     /// As the system reads it: no white space but blanks and tabs counts.

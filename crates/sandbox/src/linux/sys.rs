@@ -3,15 +3,19 @@
 #![expect(unsafe_code, reason = "processes are forked, awaited and replaced here, and nowhere else")]
 
 use std::ffi::CString;
+use std::fs::File;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::FileExt;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr;
 use std::time::Duration;
 
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::param::page_size;
+use rustix::process::{Resource, getrlimit};
 
 use super::plan::SandboxPlan;
 use crate::run::Ended;
@@ -196,6 +200,61 @@ pub fn release_code() {
     }
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
+
+/// Moves the memory of this process, which is a copy with one thread, into files in memory that are mapped in its place: of what it does not
+/// touch again, nothing counts as its own, nor as that of what it starts. Large regions alone matter.
+///
+/// # Errors
+/// When the system refuses; what was not moved stays as it is.
+pub fn set_memory_aside() -> io::Result<()> {
+    let on_stack = 0_u8;
+    let stack = (&raw const on_stack).addr();
+    let largest_file = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);
+    let states = File::open("/proc/self/pagemap")?;
+    for line in std::fs::read_to_string("/proc/self/maps")?.lines() {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_plain = matches!(fields[..], [_, "rw-p", _, _, _] | [_, "rw-p", _, _, _, "[heap]"]);
+        let place = fields.first().and_then(|place| place.split_once('-')).filter(|_| is_plain);
+        let Some((begin, end)) = place else { continue };
+        let [begin, end] = [begin, end].map(|address| usize::from_str_radix(address, 16).unwrap_or(0));
+        let bytes = end.saturating_sub(begin);
+        if bytes < LEAST_REGION || bytes as u64 > largest_file || (begin..end).contains(&stack) {
+            continue;
+        }
+        let mut pages = vec![0; bytes / page_size() * 8];
+        states.read_exact_at(&mut pages, (begin / page_size() * 8) as u64)?;
+        let file = File::from(memfd_create("memory", MemfdFlags::CLOEXEC)?);
+        file.set_len(bytes as u64)?;
+        // From here on nothing may be written to the region, in which all that is allocated lies.
+        for (page, state) in pages.chunks_exact(8).enumerate() {
+            // Neither in memory nor swapped out: it has never been touched.
+            if state[7] >> 6 == 0 {
+                continue;
+            }
+            let offset = page * page_size();
+            let from = ptr::without_provenance(begin + offset);
+            // SAFETY: the region is mapped and can be read, and the system copies it.
+            let written = unsafe {
+                libc::pwrite(file.as_raw_fd(), from, page_size(), libc::off_t::try_from(offset).unwrap_or(0))
+            };
+            if usize::try_from(written) != Ok(page_size()) {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        let (place, flags) = (ptr::without_provenance_mut(begin), libc::MAP_PRIVATE | libc::MAP_FIXED);
+        // SAFETY: the file has the bytes of the region, which this thread, the only one, has not written since; it does not hold the stack.
+        let mapped = unsafe {
+            libc::mmap(place, bytes, libc::PROT_READ | libc::PROT_WRITE, flags, file.as_raw_fd(), 0)
+        };
+        if mapped == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// The least bytes of a region that is set aside.
+const LEAST_REGION: usize = 256 << 10;
 
 /// A process that has ended.
 #[derive(Clone, Copy, Debug)]
@@ -456,6 +515,16 @@ pub fn reset_signals() {
         libc::sigemptyset(&raw mut set);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const set, ptr::null_mut());
     }
+}
+
+/// Has this thread reach files as another user does while it works. Other threads stay as they are.
+pub fn as_user<T>(user: u32, work: impl FnOnce() -> T) -> T {
+    // SAFETY: sets two numbers of this thread, and takes no pointers. Root may take back its own, which are those before.
+    let set = |user: u32, group: u32| unsafe { [libc::setfsgid(group), libc::setfsuid(user)] };
+    let [group, own] = set(user, user);
+    let done = work();
+    set(own.unsigned_abs(), group.unsigned_abs());
+    done
 }
 
 /// Makes a mount and those below it read-only, without devices and set-user-ID programs.

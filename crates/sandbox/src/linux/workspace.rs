@@ -27,7 +27,7 @@ impl Workspace {
         let owner = (plan.owner(), plan.owner_group());
         let workspace = match plan.level {
             _ if plan.unsandboxed => Self::None,
-            NamespaceLevel::None => Self::Linked(LinkTree::new(&plan.view, &plan.private_dir, plan.user)),
+            NamespaceLevel::None => Self::Linked(LinkTree::new(&plan.view, &plan.private_dir, plan.user)?),
             NamespaceLevel::User | NamespaceLevel::Privileged => {
                 Self::Mounted(PrivateFolder::new(&plan.private_dir, owner, plan.folder_bytes)?)
             }
