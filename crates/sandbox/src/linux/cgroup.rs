@@ -279,6 +279,24 @@ fn write_number(path: &Path, number: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn only_groups_of_judges_that_are_gone_are_removed() {
+        let around = tempfile::tempdir().unwrap();
+        let own = format!("toolkit-{}-0", std::process::id());
+        let names = ["toolkit-4294967295-0", own.as_str(), "toolkit-tests-4294967295", "other"];
+        for name in names.into_iter().chain(["toolkit-4294967295-1"]) {
+            fs::create_dir(around.path().join(name)).unwrap();
+        }
+        for name in names {
+            let long_ago = std::time::SystemTime::now() - NEW * 2;
+            File::open(around.path().join(name)).unwrap().set_modified(long_ago).unwrap();
+        }
+        remove_dead(around.path());
+        let is_left = |name: &str| around.path().join(name).exists();
+        assert!(!is_left("toolkit-4294967295-0"));
+        assert!(names[1..].iter().chain(&["toolkit-4294967295-1"]).all(|name| is_left(name)));
+    }
+
     /// The counts of a group with these files.
     fn counts(unified: bool, files: &[(&str, &str)]) -> MemoryCounts {
         let folder = tempfile::tempdir().unwrap();
