@@ -202,6 +202,7 @@ impl Args {
         Ok(Options {
             selection,
             limits: self.limits.overrides(),
+            time_of_package: self.limits.is_of_package(),
             time_factors: self.time_factors.clone(),
             file_io: self.file_io.clone(),
             jobs: self.jobs,

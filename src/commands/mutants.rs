@@ -76,6 +76,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     let options = Options {
         jobs: args.jobs,
         limits: args.limits.overrides(),
+        time_of_package: args.limits.is_of_package(),
         sandbox: args.sandbox.options(),
         ..Options::new(crate::system::languages()?)
     };

@@ -200,13 +200,14 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
     if !options.submissions
+        && !options.time_of_package
         && let Some(open) = OpenTime::new(&inputs.test_set, all, &options.languages)
     {
         let kept = open.kept();
         if let Some(found) = &kept {
             all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
         }
-        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note()));
+        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note_of_kept()));
     }
     notes
 }

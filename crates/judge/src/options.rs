@@ -37,6 +37,8 @@ pub struct Options {
     pub selection: Selection,
     /// Limits that go before those of the package.
     pub limits: LimitOverrides,
+    /// Whether the time limit of a package is its own, and not one that its submissions gave.
+    pub time_of_package: bool,
     /// Factors of the time limit, by language.
     pub time_factors: Vec<TimeFactor>,
     /// Files in place of standard input and output.
@@ -182,6 +184,7 @@ impl Options {
             interrupted: interruption::flag(),
             selection: Selection::default(),
             limits: LimitOverrides::default(),
+            time_of_package: false,
             time_factors: Vec::new(),
             file_io: None,
             jobs: None,

@@ -58,8 +58,9 @@ pub struct Grader {
 /// The message of a group whose grader was not run.
 pub const NOT_GRADED: &str = "its points are those of the package's grader, which is not run here";
 
-/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points.
-pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<(Verdict, f64), Box<dyn Error>> + 'a;
+/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points; `None` where it was
+/// interrupted.
+pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<Option<(Verdict, f64)>, Box<dyn Error>> + 'a;
 
 /// A group of tests: a subtask, a batch, a folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -454,7 +455,11 @@ impl<'a> ScoreCalculator<'a> {
             Some(_) if !is_whole => (subtask.verdict.unwrap_or_default(), None),
             Some(_) if members.is_empty() => (Verdict::Accepted, Some(0.0)),
             Some(grade) => match grade(grader, &lines) {
-                Ok((verdict, score)) => (verdict, Some(score)),
+                Ok(Some((verdict, score))) => (verdict, Some(score)),
+                Ok(None) => {
+                    NOT_GRADED.clone_into(&mut subtask.message);
+                    (subtask.verdict.unwrap_or_default(), None)
+                }
                 Err(why) => {
                     subtask.message = why.to_string();
                     (Verdict::JudgeError, None)

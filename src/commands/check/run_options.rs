@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::terminal::say;
+use nim_ground::error::ValueError;
 use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
 use nim_judge::confinement::NO_SANDBOX;
 use nim_judge::options::{Interaction, SandboxOptions};
@@ -16,9 +17,9 @@ use nim_task::protocol::Protocol;
 /// The limits that the command line gives.
 #[derive(clap::Args)]
 pub struct LimitArgs {
-    /// CPU time limit of a program [default: the package's, else 2s]
-    #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
-    time_limit: Option<Duration>,
+    /// CPU time limit of a program; `package` takes that of the package, not one that --submissions found [default: the package's, else 2s]
+    #[arg(long, value_name = "T", value_parser = TimeLimit::parse, allow_hyphen_values = true)]
+    time_limit: Option<TimeLimit>,
     /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
     #[arg(long, value_name = "T", value_parser = parse_time, allow_hyphen_values = true)]
     wall_limit: Option<Duration>,
@@ -30,11 +31,33 @@ pub struct LimitArgs {
     output_limit: Option<u64>,
 }
 
+/// A time limit of the command line.
+#[derive(Clone, Copy)]
+enum TimeLimit {
+    Given(Duration),
+    /// The package's own.
+    OfPackage,
+}
+
+impl TimeLimit {
+    fn parse(text: &str) -> Result<Self, ValueError> {
+        if text == "package" { Ok(Self::OfPackage) } else { parse_time(text).map(Self::Given) }
+    }
+}
+
 impl LimitArgs {
+    /// Whether the time limit is the package's own, and not one that its submissions gave.
+    pub fn is_of_package(&self) -> bool {
+        matches!(self.time_limit, Some(TimeLimit::OfPackage))
+    }
+
     /// The limits; those that are not given are open.
     pub fn overrides(&self) -> LimitOverrides {
         LimitOverrides {
-            cpu: self.time_limit,
+            cpu: match self.time_limit {
+                Some(TimeLimit::Given(time)) => Some(time),
+                Some(TimeLimit::OfPackage) | None => None,
+            },
             wall: self.wall_limit,
             memory: self.memory_limit,
             output: self.output_limit,

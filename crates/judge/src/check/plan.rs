@@ -86,7 +86,8 @@ impl CheckPlan<'_> {
         let seen: &mut dyn Observer = &mut *observer;
         let shared = Mutex::new(seen);
         let (kept, scoring) = (kept.as_ref(), self.scoring.as_ref());
-        let runs = Runs { options, chosen: &chosen, observer: &shared, kept, scoring };
+        let graders_seen = (!graders.is_empty()).then_some(&graders);
+        let runs = Runs { options, chosen: &chosen, observer: &shared, kept, scoring, graders: graders_seen };
         let (results, found) = runs.all(candidates, tests, self.inputs);
         observer.finished();
         notes(observer, &found)?;
@@ -108,9 +109,10 @@ impl CheckPlan<'_> {
         prepared: &[Prepared<'_>],
         observer: &mut dyn Observer,
     ) -> Result<()> {
-        // After an interruption, no further program is started.
-        let grade: &Grade<'_> = &|grader, lines| Ok(graders.grade(grader, lines)?);
-        let wholes = report.score((!report.summary.interrupted).then_some(grade));
+        // After an interruption, programs that were done have been graded, and no further one is.
+        let grade: &Grade<'_> =
+            &|grader, lines| Ok(graders.grade(grader, lines, &self.options.interrupted)?);
+        let wholes = report.score(Some(grade));
         report.judge_expectations(&wholes);
         let in_part = notes_in_part(report);
         notes(observer, &in_part)?;

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use super::CheckInputs;
 use super::kept::KeptResults;
+use super::score_graders::ScoreGraders;
 use super::selection::Selected;
 use super::time_limit::{FoundTime, OpenTime};
 use crate::observer::Observer;
@@ -14,7 +15,7 @@ use crate::session::{Candidate, OutputCheck, Session};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_report::results::{NotRun, TestReport};
-use nim_task::score::{Group, Scored, score};
+use nim_task::score::{Grade, Group, Scored, score};
 use nim_task::time_rule;
 use nim_task::verdict::Verdict;
 
@@ -33,6 +34,8 @@ pub struct Runs<'r, 'a, 'o> {
     pub kept: Option<&'r KeptResults>,
     /// How tests add up to a score.
     pub scoring: Option<&'r Group>,
+    /// The graders of groups, where there are any.
+    pub graders: Option<&'r ScoreGraders<'a>>,
 }
 
 impl<'a> Runs<'_, 'a, '_> {
@@ -61,13 +64,35 @@ impl<'a> Runs<'_, 'a, '_> {
             repeat: self.options.repeat,
             interrupted: &self.options.interrupted,
         };
+        let of_programs = Mutex::new(HashMap::<String, Vec<TestReport>>::new());
+        let count = session.tests.len();
         let results = session.run(&known, &|result| {
             if let (Some(kept), Some(limits)) = (self.kept, limits.get(&result.index)) {
                 kept.add(result, limits);
             }
             locked(self.observer).result(result);
+            if self.graders.is_some() {
+                let scored = TestReport { stderr: String::new(), transcript: Vec::new(), ..result.clone() };
+                let mut of_programs = locked(&of_programs);
+                let own = of_programs.entry(result.program.clone()).or_default();
+                own.push(scored);
+                let done = if own.len() == count { of_programs.remove(&result.program) } else { None };
+                drop(of_programs);
+                done.into_iter().for_each(|results| self.grade(results));
+            }
         });
         (results, session.candidates)
+    }
+
+    /// Grades the groups of a program that is done, so that a later interruption of the check does not lose its score.
+    fn grade(&self, mut results: Vec<TestReport>) {
+        let (Some(graders), Some(root)) = (self.graders, self.scoring) else { return };
+        results.sort_by_key(|result| result.index);
+        let scored: Vec<Scored<'_>> = results.iter().map(TestReport::scored).collect();
+        let grade: &Grade<'_> =
+            &|grader, lines| Ok(graders.grade(grader, lines, &self.options.interrupted)?);
+        // The graders keep what they give, for the score of the report.
+        score(root, &scored, Some(grade));
     }
 
     /// Runs all programs, and returns notes on the time limit. Submissions are run in turn: those that it follows from, where it is
@@ -93,6 +118,7 @@ impl<'a> Runs<'_, 'a, '_> {
         let (mut candidates, mut tests, mut notes) = (candidates, tests.to_vec(), Vec::new());
         let mut done = Results::default();
         let open = OpenTime::new(&given.test_set, &tests, &self.options.languages);
+        let open = open.filter(|_| !self.options.time_of_package);
         if let Some(open) = &open {
             let (timed, others) = split(candidates, named(|program| program.is_timed));
             candidates = others;

@@ -1,13 +1,17 @@
 //! The graders of packages, which give groups of tests their verdicts and points.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Context as _, Result};
 
 use crate::trusted::{Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
+use nim_ground::lock::locked;
 use nim_ground::private;
 use nim_task::score::{Grader, Group};
 use nim_task::verdict::Verdict;
@@ -27,7 +31,12 @@ const VERDICTS: [Verdict; 7] = [
 pub struct ScoreGraders<'a> {
     programs: TrustedPrograms<'a>,
     built: Vec<(PathBuf, Built)>,
+    /// What they gave for these arguments and lines.
+    given: Mutex<HashMap<(PathBuf, Vec<String>, String), Graded>>,
 }
+
+/// The verdict and the points of a group.
+type Graded = Result<(Verdict, f64)>;
 
 impl<'a> ScoreGraders<'a> {
     /// Builds the graders of these groups.
@@ -44,14 +53,41 @@ impl<'a> ScoreGraders<'a> {
                 built.push((place.clone(), program));
             }
         }
-        Ok(Self { programs, built })
+        Ok(Self { programs, built, given: Mutex::default() })
     }
 
-    /// Runs a grader on the results of a group's members.
+    /// Returns whether no group has one.
+    pub fn is_empty(&self) -> bool {
+        self.built.is_empty()
+    }
+
+    /// Returns what a grader gives for the results of a group's members: it is run once for them, and not after an interruption.
     ///
     /// # Errors
     /// When it fails, or prints something else than a verdict and a score.
-    pub fn grade(&self, grader: &Grader, lines: &str) -> Result<(Verdict, f64)> {
+    pub fn grade(
+        &self,
+        grader: &Grader,
+        lines: &str,
+        interrupted: &AtomicBool,
+    ) -> Result<Option<(Verdict, f64)>> {
+        let key = (grader.place.clone(), grader.args.clone(), lines.to_owned());
+        if let Some(given) = locked(&self.given).get(&key) {
+            return given.clone().map(Some);
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let given = self.run(grader, lines);
+        // An interruption ends graders, too.
+        if given.is_err() && interrupted.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        locked(&self.given).insert(key, given.clone());
+        given.map(Some)
+    }
+
+    fn run(&self, grader: &Grader, lines: &str) -> Graded {
         let known = self.built.iter().find(|(place, _)| *place == grader.place);
         let (place, built) = known.ok_or("the grader was not built")?;
         let printed = self.printed(place, built, grader, lines);

@@ -129,6 +129,15 @@ impl FoundTime {
         format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)
     }
 
+    /// Returns which limit stands since an earlier check found it.
+    pub fn note_of_kept(&self) -> String {
+        format!(
+            "time limit {} s, kept from the last check of the submissions: {}; --time-limit package takes the package's own",
+            self.limit.as_secs_f64(),
+            self.how
+        )
+    }
+
     /// Returns which limit stands, and why.
     pub fn note(&self) -> String {
         format!("time limit {} s: {}", self.limit.as_secs_f64(), self.how)
