@@ -10,6 +10,9 @@ use signal_hook::flag::register_conditional_shutdown;
 
 fn main() -> ExitCode {
     // A failed allocation prints a message and aborts.
+    // Its handler only lets the write fail with an error; a program that is started has the signal as usual.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
     nim_toolkit::dispatcher::run(std::env::args_os()).into()
 }

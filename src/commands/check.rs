@@ -35,6 +35,7 @@ use crate::built_in::{checkout, described};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
+use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
 use nim_ground::file_io::FileIo;
@@ -42,7 +43,7 @@ use nim_inputs::{Description, LoadError};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
-use nim_judge::{CheckInputs, programs, students};
+use nim_judge::{CheckInputs, NamedProgram, programs, students};
 use nim_problems as problems;
 use nim_report::results::Report;
 use nim_report::shard::Shard;
@@ -300,6 +301,28 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Checks that nothing that is read would be replaced, and nothing written twice.
+    fn refuse_inputs(&self, inputs: &CheckInputs<'_>, class: Option<&Class<'_>>) -> anyhow::Result<()> {
+        let saved: Vec<PathBuf> = self.save_failure.iter().flat_map(|to| SavedFailure::files(to)).collect();
+        let of_class = class.map(Class::outputs).transpose()?.unwrap_or_default();
+        let mut outputs: Vec<Output<'_>> = self.reports.iter().filter_map(ReportTarget::output).collect();
+        outputs.extend(saved.iter().map(|file| (file.as_path(), None)));
+        outputs.extend(of_class.iter().map(|(file, mark)| (file.as_path(), Some(mark.as_str()))));
+        output_file::refuse_doubles(outputs.iter().map(|(path, _)| *path))?;
+        let commands = [&self.against, &self.checker].into_iter().flatten();
+        let words: Vec<String> =
+            commands.flat_map(|command| shell_words::split(command).unwrap_or_default()).collect();
+        let words = words.iter().map(Path::new).chain(self.command.iter().map(Path::new));
+        let programs = inputs.programs.iter().filter_map(NamedProgram::main_file);
+        let files = words.chain(programs).chain(self.testlib.as_deref()).chain(self.times.as_deref());
+        let named = self.words.iter().filter(|word| !inputs.data.contains(word)).map(PathBuf::as_path);
+        let read = files.map(|file| (file, Reading::Named)).chain(named.map(|path| (path, Reading::Whole)));
+        let data = inputs.data.iter().map(|path| (path.as_path(), Reading::Package));
+        output_file::refuse_inputs(&outputs, read.chain(data).chain(self.class.read_files()))
+    }
+}
+
 fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
     if condition { Err(UsageError(why.to_owned())) } else { Ok(()) }
 }
@@ -340,11 +363,15 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let options = args.options(crate::system::languages()?, screen.columns())?;
     let problems = BuiltInProblems::new(level);
     let named = args.problem.as_deref().map(find_problem).transpose()?;
-    let saved = args.save_failure.as_deref().map(|to| SavedFailure::new(to, args.force, (named, level)));
+    let saved = args
+        .save_failure
+        .as_deref()
+        .map(|to| SavedFailure::new(to, Overwrite::new(args.force), (named, level)));
     screen.saved = saved.transpose()?;
     let named = named.map(|entry| BuiltInProblem::new(entry, level));
     let mut class = args.class.read(&options.languages)?;
     let inputs = args.inputs(&options, &problems, named.as_ref(), class.as_mut())?;
+    args.refuse_inputs(&inputs, class.as_ref())?;
     let Some(mut report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
     if args.watch && report.summary.interrupted && interruption.exit().is_none() {

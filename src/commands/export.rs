@@ -13,7 +13,7 @@ use crate::built_in::package::load;
 use crate::commands::show::typeset;
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::interruption;
@@ -146,11 +146,13 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     let why =
         "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
     UsageError::unless(place.as_os_str() != "-", why)?;
-    output_file::refuse_existing(&place, args.force)?;
+    let overwrite = Overwrite::new(args.force);
+    output_file::refuse_existing(&place, overwrite)?;
+    output_file::refuse_inputs(&[(&place, None)], [(Path::new(&args.problem), Reading::Package)])?;
     // An archive is written with seeking, and so not to a pipe at once.
     let archive = private::file()?;
     package::write_archive(files, &archive)?;
-    output_file::write(&place, |out| copy(&archive, out))?;
+    output_file::write(&place, overwrite, |out| copy(&archive, out))?;
     Ok(place)
 }
 

@@ -20,10 +20,11 @@ use crate::built_in::described::find;
 use crate::built_in::solve;
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::{count, say};
 use nim_ground::file_io::FileIo;
+use nim_ground::staging::{Existing, StagedFolder};
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
 use nim_inputs::generate::{self, GenerateError, Recipe};
@@ -243,7 +244,9 @@ impl Order {
             is_number && self.families.iter().any(|own| own.name == family)
         };
         output_file::refuse_existing_tests(folder, is_ours, may_replace)?;
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let cannot_write = || format!("cannot write {}", folder.display());
+        let existing = if may_replace { Existing::Replaced } else { Existing::Others };
+        let staged = StagedFolder::begin(folder, existing).with_context(cannot_write)?;
         let total = self.families.len() as u64 * self.count;
         let digits = total.to_string().len().max(2);
         let mut written = 0_u64;
@@ -266,13 +269,16 @@ impl Order {
                     }
                 }
                 written += 1;
-                let path = folder.join(format!("{name}.in"));
-                write(&path, &text)?;
+                let file = format!("{name}.in");
+                staged.write(&file, &text)?;
                 if let Some(answer) = answer {
-                    write(&path.with_extension("ans"), &answer(&path, text)?)?;
+                    let answer = answer(&staged.path(&file), text);
+                    let answer = answer.with_context(|| folder.join(&file).display().to_string())?;
+                    staged.write(format!("{name}.ans"), &answer)?;
                 }
             }
         }
+        staged.publish().with_context(cannot_write)?;
         let no_answers = ", and no answers: --solution names a program that answers";
         let answers = if answer.is_some() { " with their answers" } else { no_answers };
         say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
@@ -295,7 +301,7 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let answer = |input: &Path, _| {
         let (command, readable, from) = (built.command(), built.own(), (input, &FileIo::STANDARD));
         let answer = programs.run(&Call { command, words: &[], readable, input: from });
-        answer.with_context(|| format!("the solution {} fails on {}", file.display(), input.display()))
+        answer.with_context(|| format!("the solution {} fails", file.display()))
     };
     order.write(folder, args.force, Some(&answer))
 }
@@ -314,5 +320,5 @@ pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     }
     let regular = fs::symlink_metadata(path).map(|file| file.is_file());
     anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
-    output_file::write(path, |out| out.write_all(text))
+    output_file::write(path, Overwrite::Always, |out| out.write_all(text))
 }

@@ -10,7 +10,7 @@ use clap::Command;
 use clap_mangen::Man;
 
 use crate::exit::Exit;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 
 /// Write manual pages, one for each command, into a folder
 ///
@@ -39,11 +39,12 @@ pub fn run(args: &Args, command: Command) -> anyhow::Result<Exit> {
     command.build();
     let mut pages = Vec::new();
     add_pages(&command, &args.output, &mut pages)?;
+    let overwrite = Overwrite::new(args.force).or_same_kind(MANUAL);
     for (file, _) in &pages {
-        output_file::refuse_other(file, MANUAL, args.force)?;
+        output_file::refuse_existing(file, overwrite)?;
     }
     for (file, text) in pages {
-        output_file::write(&file, |out| out.write_all(text.as_bytes()))?;
+        output_file::write(&file, overwrite, |out| out.write_all(text.as_bytes()))?;
     }
     Ok(Exit::Success)
 }

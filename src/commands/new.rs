@@ -13,8 +13,12 @@ use itertools::Itertools;
 use crate::built_in::checkout;
 use crate::built_in::checkout::TABLE;
 use crate::exit::Exit;
+use crate::system::interruption::Interruption;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::say;
+use nim_ground::presence::find_link;
+use nim_ground::staging::{Existing, StagedFolder};
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;
 
@@ -64,6 +68,10 @@ const EMPTY_ERROR: &str =
 
 /// Writes the files.
 pub fn run(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
+    Interruption::watch()?.end(begin(args, commands))
+}
+
+fn begin(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
     let slug = &args.slug;
     let is_plain = |part: &str| {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
@@ -92,29 +100,28 @@ pub fn run(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
         &named("    \"@slug@\" is @folder@::@Type@ with samples \"1\" and oracle in english;\n"),
     )?;
     let fixed = FILES.iter().map(|&(path, text)| (path.to_owned(), text.to_owned()));
-    let files =
-        fixed.chain(made_data(&named(METADATA))?).map(|(path, text)| (root.join(named(&path)), named(&text)));
+    let files = fixed.chain(made_data(&named(METADATA))?).map(|(path, text)| (named(&path), named(&text)));
     let files = files.collect_vec();
-    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        anyhow::bail!("{} exists", path.display());
+    for path in files.iter().map(|(path, _)| root.join(path)) {
+        anyhow::ensure!(find_link(&path)?.is_none(), "{} exists", path.display());
     }
-    let mut out = io::stdout().lock();
-    for (path, text) in &files {
-        write_file(path, text, &mut out)?;
-    }
-    fs::write(root.join(TABLE), table).with_context(|| format!("cannot write {TABLE}"))?;
-    writeln!(out, "{} (a line)", root.join(TABLE).display())?;
+    write_files(&root, &files, Existing::Others)?;
+    output_file::write(&root.join(TABLE), Overwrite::Always, |out| out.write_all(table.as_bytes()))?;
+    writeln!(io::stdout(), "{} (a line)", root.join(TABLE).display())?;
     say::note(format_args!("`cargo test -p nim-problems {}` says what to fill in next", named("@folder@")));
     Ok(Exit::Success)
 }
 
-/// Writes a file, for which folders are made, and prints its path.
-fn write_file(path: &Path, text: &str, out: &mut impl Write) -> anyhow::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(writeln!(out, "{}", path.display())?)
+/// Writes files below a folder, all or none, and prints their paths.
+fn write_files(folder: &Path, files: &[(String, String)], existing: Existing) -> anyhow::Result<()> {
+    let write = || {
+        let staged = StagedFolder::begin(folder, existing)?;
+        files.iter().try_for_each(|(path, text)| staged.write(path, text.as_bytes()))?;
+        staged.publish()
+    };
+    write().with_context(|| format!("cannot write {}", folder.display()))?;
+    let mut out = io::stdout().lock();
+    files.iter().try_for_each(|(path, _)| Ok(writeln!(out, "{}", folder.join(path).display())?))
 }
 
 /// Returns the test data that `inputs.yaml` lists, with the answers of the example.

@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::generate;
+use anyhow::Context;
+
 use crate::built_in::described::find;
 use crate::built_in::packed;
 use crate::exit::Exit;
+use crate::system::interruption::Interruption;
 use crate::system::output_file;
 use crate::terminal::say;
+use nim_ground::staging::{Existing, StagedFolder};
 
 /// Write the samples of a problem, or all of its test data, into a folder
 #[derive(clap::Args)]
@@ -33,6 +36,10 @@ const SAMPLES: &str = "sample/";
 
 /// Writes the files.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    Interruption::watch()?.end(write(args))
+}
+
+fn write(args: &Args) -> anyhow::Result<Exit> {
     let problem = find(&args.slug)?;
     let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
     let mut files = Vec::new();
@@ -49,9 +56,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let stems: BTreeSet<_> = here.filter_map(|(path, _)| stem(path)).collect();
         output_file::refuse_existing_tests(folder, |name| stems.contains(OsStr::new(name)), args.force)?;
     }
-    for (path, contents) in files {
-        generate::write(&path, contents)?;
-    }
+    let write = || {
+        let existing = if args.force { Existing::Replaced } else { Existing::Others };
+        let staged = StagedFolder::begin(&args.output, existing)?;
+        for (path, contents) in &files {
+            staged.write(path.strip_prefix(&args.output).unwrap_or(path), contents)?;
+        }
+        staged.publish()
+    };
+    write().with_context(|| format!("cannot write {}", args.output.display()))?;
     let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });
     say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
     Ok(Exit::Success)

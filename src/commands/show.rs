@@ -15,7 +15,7 @@ use crate::terminal::pager::Pager;
 
 use crate::built_in::package;
 use crate::exit::Exit;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_explain::words::Language;
@@ -152,11 +152,13 @@ pub fn sheet(package: &Package, code: &str) -> anyhow::Result<Sheet> {
 
 fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
     let typeset = typesetter(file)?;
-    output_file::refuse_existing(file, args.force)?;
+    let overwrite = Overwrite::new(args.force);
+    output_file::refuse_existing(file, overwrite)?;
+    output_file::refuse_inputs(&[(file, None)], [(Path::new(&args.slug), Reading::Package)])?;
     let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;
     let bytes = typeset(&sheet)?;
-    output_file::write(file, |out| out.write_all(&bytes))?;
+    output_file::write(file, overwrite, |out| out.write_all(&bytes))?;
     Ok(Exit::Success)
 }
 

@@ -4,15 +4,19 @@
 //! allows it, the new file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic
 //! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
-use crate::system::{copy_owner, create_new, identity, identity_of, name_unnamed, unnamed_in};
+use crate::system::{copy_owner, create_new, identity, identity_of, name_unnamed, open_special, unnamed_in};
+use crate::terminal::UsageError;
 use nim_ground::files::folder_of;
+use nim_ground::presence::is_file;
 use nim_io::system::{stderr, stdin, stdout};
+use nim_task::formats::is_manifest;
 
 /// The file behind a path.
 enum Destination {
@@ -62,30 +66,79 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
     check().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added.
-fn is_there(path: &Path) -> bool {
-    matches!(Destination::resolve(path), Ok(Destination::Named(target)) if target.is_file())
+/// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added. That there is no
+/// folder for it is told when it is written.
+fn is_there(path: &Path) -> io::Result<bool> {
+    match Destination::resolve(path) {
+        Ok(Destination::Named(target)) => is_file(&target),
+        _ => Ok(false),
+    }
 }
 
-/// Refuses to write a file that exists already, unless it may be replaced.
-pub fn refuse_existing(path: &Path, may_replace: bool) -> anyhow::Result<()> {
-    anyhow::ensure!(may_replace || !is_there(path), "{} exists; --force replaces it", path.display());
-    Ok(())
+/// Which files may be replaced.
+#[derive(Clone, Copy)]
+pub enum Overwrite<'a> {
+    /// None.
+    Never,
+    /// One that is empty or of the same kind, which this text near its start tells: what is written in every run of a loop needs no
+    /// permission.
+    SameKind(&'a str),
+    /// Any.
+    Always,
+}
+
+impl<'a> Overwrite<'a> {
+    /// Returns all files if they may be replaced, and none otherwise.
+    pub fn new(may_replace: bool) -> Self {
+        if may_replace { Self::Always } else { Self::Never }
+    }
+
+    /// Lets files of a kind be replaced as well.
+    pub fn or_same_kind(self, mark: &'a str) -> Self {
+        if matches!(self, Self::Never) { Self::SameKind(mark) } else { self }
+    }
+
+    /// Returns whether a file may be replaced.
+    fn allows(self, path: &Path) -> io::Result<bool> {
+        match self {
+            Self::Never => Ok(false),
+            Self::SameKind(mark) => is_of_kind(path, mark),
+            Self::Always => Ok(true),
+        }
+    }
 }
 
 /// The first bytes of a file, among which its kind is told.
 const HEAD: u64 = 1024;
 
-/// As [`refuse_existing`], but lets a file be replaced that is empty or of the same kind, which the text `mark` near its start
-/// tells: what is written in every run of a loop needs no permission.
-pub fn refuse_other(path: &Path, mark: &str, may_replace: bool) -> anyhow::Result<()> {
+fn is_of_kind(path: &Path, mark: &str) -> io::Result<bool> {
     let mut head = Vec::new();
-    if is_there(path) {
-        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-        read.with_context(|| format!("cannot read {}", path.display()))?;
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head.is_empty() || String::from_utf8_lossy(&head).contains(mark))
+}
+
+/// Refuses to write a file that exists already, unless it may be replaced.
+pub fn refuse_existing(path: &Path, overwrite: Overwrite<'_>) -> anyhow::Result<()> {
+    let is_allowed = || Ok(!is_there(path)? || overwrite.allows(path)?);
+    let is_allowed =
+        is_allowed().map_err(|error: io::Error| anyhow!("cannot read {}: {error}", path.display()))?;
+    anyhow::ensure!(is_allowed, "{} exists; --force replaces it", path.display());
+    Ok(())
+}
+
+/// Refuses two outputs that are one file.
+pub fn refuse_doubles<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), UsageError> {
+    let mut targets = BTreeSet::new();
+    for path in outputs {
+        // What cannot be written is refused elsewhere, with the reason.
+        let Ok(Destination::Named(target)) = Destination::resolve(path) else { continue };
+        let is_file = !matches!(replaceable(&target), Ok(None));
+        UsageError::unless(
+            !is_file || targets.insert(target),
+            format_args!("{} would be written twice: each output needs a file of its own", path.display()),
+        )?;
     }
-    let is_same = head.is_empty() || String::from_utf8_lossy(&head).contains(mark);
-    if is_same { Ok(()) } else { refuse_existing(path, may_replace) }
+    Ok(())
 }
 
 /// Refuses to write tests into a folder that has files of the same names: of those that would be written unless they may be
@@ -120,23 +173,36 @@ pub fn is_replaced(path: &Path) -> bool {
         && matches!(replaceable(path), Ok(Some(_)))
 }
 
-/// Writes a file.
-pub fn write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    try_write(path, content).with_context(|| format!("cannot write {}", path.display()))
+/// Writes a file; another that has been written at this name since [`refuse_existing`] is kept as one that was there before.
+pub fn write(
+    path: &Path,
+    overwrite: Overwrite<'_>,
+    content: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    try_write(path, overwrite, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// As [`write`], with the system's error.
-pub fn try_write(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn try_write(
+    path: &Path,
+    overwrite: Overwrite<'_>,
+    content: impl Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     io::stdout().flush()?;
     match Destination::resolve(path)? {
-        Destination::Stdout => fill(&stdout()?, content),
-        Destination::Stderr => fill(&stderr()?, content),
-        Destination::Opened => fill(&OpenOptions::new().append(true).open(path)?, content),
+        Destination::Stdout => fill(stdout()?, content),
+        Destination::Stderr => fill(stderr()?, content),
+        Destination::Opened => fill(open_special(path, OpenOptions::new().append(true))?, content),
         Destination::Named(target) => match replaceable(path)? {
-            Some(old) => replace(&target, old.as_ref(), content),
-            None => fill(&OpenOptions::new().write(true).open(path)?, content),
+            Some(Some(_)) if !overwrite.allows(&target)? => Err(exists()),
+            Some(old) => replace(&target, old.as_ref(), overwrite, content),
+            None => fill(open_special(path, OpenOptions::new().write(true))?, content),
         },
     }
+}
+
+fn exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "it exists by now; --force replaces it")
 }
 
 /// Returns whether a file can be replaced by another: there is none, or it is a regular one that may be written to,
@@ -157,6 +223,7 @@ fn replaceable(path: &Path) -> io::Result<Option<Option<Metadata>>> {
 fn replace(
     target: &Path,
     old: Option<&Metadata>,
+    overwrite: Overwrite<'_>,
     content: impl Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let fresh = Fresh::beside(target)?;
@@ -165,14 +232,15 @@ fn replace(
         copy_owner(fresh.file(), old)?;
     }
     fresh.file().sync_all()?;
-    match fresh.rename(target) {
+    match fresh.rename(target, old.is_some() || matches!(overwrite, Overwrite::Always)) {
         // A mount point cannot be replaced.
-        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => fill(&File::create(target)?, content),
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => fill(File::create(target)?, content),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
         renamed => renamed,
     }
 }
 
-fn fill(file: &File, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill(file: impl Write, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(file);
     content(&mut out)?;
     out.flush()
@@ -201,18 +269,22 @@ impl Fresh {
         }
     }
 
-    fn rename(self, target: &Path) -> io::Result<()> {
+    fn rename(self, target: &Path, may_replace: bool) -> io::Result<()> {
         let folder = match self {
             Self::Unnamed { file, folder } => {
                 let link = |to: &Path| name_unnamed(&file, to);
                 // A link never replaces a file: the new file gets a temporary name first.
-                if link(target).is_err() {
-                    builder().make_in(&folder, link)?.persist(target).map_err(|error| error.error)?;
+                match link(target) {
+                    Ok(()) => {}
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !may_replace => {
+                        return Err(error);
+                    }
+                    Err(_) => persist(builder().make_in(&folder, link)?, target, may_replace)?,
                 }
                 folder
             }
             Self::Named { file, folder } => {
-                file.persist(target)?;
+                persist(file, target, may_replace)?;
                 folder
             }
         };
@@ -220,6 +292,11 @@ impl Fresh {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
+}
+
+fn persist<F>(file: tempfile::NamedTempFile<F>, target: &Path, may_replace: bool) -> io::Result<()> {
+    let done = if may_replace { file.persist(target) } else { file.persist_noclobber(target) };
+    done.map(drop).map_err(|error| error.error)
 }
 
 fn builder() -> tempfile::Builder<'static, 'static> {
@@ -240,6 +317,72 @@ pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
     let from = input.map_or_else(|| of_stream(stdin()), identity);
     if from.is_some() && from == of_stream(stdout()) {
         return Err(io::Error::other("standard output is the same file"));
+    }
+    Ok(())
+}
+
+/// A file that is written, and the text that tells files of its kind, where it may replace these.
+pub type Output<'a> = (&'a Path, Option<&'a str>);
+
+/// What a command reads of a folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Nothing: a file is meant.
+    Named,
+    /// Every file.
+    Whole,
+    /// As a package: manifests, and every file in folders. Others beside the manifests are nobody's.
+    Package,
+}
+
+/// Checks that no output is a file that the command reads: one of these, or one in a folder of these. An earlier output of the same kind
+/// in such a folder is none.
+///
+/// # Errors
+/// When one is, or cannot be looked at.
+pub fn refuse_inputs<'a>(
+    outputs: &[Output<'_>],
+    inputs: impl IntoIterator<Item = (&'a Path, Reading)>,
+) -> anyhow::Result<()> {
+    let mut written = BTreeMap::new();
+    for &(path, mark) in outputs {
+        if let Some(found) = identity(path) {
+            let is_same = mark.map_or(Ok(false), |mark| is_of_kind(path, mark));
+            written
+                .insert(found, (path, is_same.with_context(|| format!("cannot read {}", path.display()))?));
+        }
+    }
+    if written.is_empty() {
+        return Ok(());
+    }
+    let check = |input: &Path, is_named: bool| {
+        let output = identity(input).and_then(|input| written.get(&input));
+        let output = output.filter(|(_, is_same)| is_named || !is_same);
+        output.map_or(Ok(()), |(output, _)| {
+            let (input, output) = (input.display(), output.display());
+            Err(anyhow!(
+                "{output} would be replaced, which is {input} and read by this command: name another file"
+            ))
+        })
+    };
+    for (input, reading) in inputs {
+        check(input, true)?;
+        let mut folders = Vec::new();
+        if reading != Reading::Named {
+            folders.push((input.to_path_buf(), reading));
+        }
+        while let Some((folder, reading)) = folders.pop() {
+            // What cannot be listed, or is no folder, is told where it is read.
+            for entry in fs::read_dir(&folder).into_iter().flatten() {
+                let Ok(entry) = entry else { break };
+                let (path, name) = (entry.path(), entry.file_name());
+                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    folders.push((path, Reading::Whole));
+                } else if reading == Reading::Whole || is_manifest(&name.to_string_lossy()) {
+                    check(&path, false)?;
+                }
+            }
+        }
     }
     Ok(())
 }

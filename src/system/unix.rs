@@ -1,16 +1,19 @@
 //! Commands on Unix.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::io::{self, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Access, Gid, StatVfsMountFlags, Uid, fchown};
-use rustix::io::retry_on_intr;
+use rustix::fs::{Access, Gid, OFlags, StatVfsMountFlags, Uid, fchown};
+use rustix::io::{Errno, retry_on_intr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
+use nim_ground::interruption;
 
 /// The signals that end a command early, and the exit code after each.
 pub const SIGNALS: &[(i32, Exit)] =
@@ -52,6 +55,65 @@ pub fn identity_of(file: &File) -> Option<(u64, u64)> {
 
 fn of_metadata(metadata: &Metadata) -> Option<(u64, u64)> {
     metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+}
+
+/// A file that is no regular one, to be written to. A pipe may wait for its reader, but a signal ends that.
+pub struct Special {
+    file: File,
+    is_pipe: bool,
+}
+
+/// The time between two looks at the flag of signals.
+const TICK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+/// Ticks without progress after which a pipe is given up, where a signal has come.
+const MOST_TICKS: u32 = 10;
+
+/// Waits for a pipe that nobody reads; fails when a signal has come, and the wait is long.
+fn wait_for_reader(file: Option<&File>, ticks: &mut u32) -> io::Result<()> {
+    *ticks += 1;
+    if *ticks > MOST_TICKS {
+        interruption::check()?;
+    }
+    match file {
+        Some(file) => drop(poll(&mut [PollFd::new(file, PollFlags::OUT)], Some(&TICK))),
+        None => thread::sleep(Duration::from_nanos(TICK.tv_nsec.unsigned_abs())),
+    }
+    Ok(())
+}
+
+/// Opens what is no regular file, to write to it.
+pub fn open_special(path: &Path, options: &mut OpenOptions) -> io::Result<Special> {
+    let is_pipe = fs::metadata(path)?.file_type().is_fifo();
+    if is_pipe {
+        options.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let mut ticks = 0;
+    loop {
+        match options.open(path) {
+            Err(error) if is_pipe && error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
+                wait_for_reader(None, &mut ticks)?;
+            }
+            opened => return Ok(Special { file: opened?, is_pipe }),
+        }
+    }
+}
+
+impl Write for Special {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut ticks = 0;
+        loop {
+            match self.file.write(bytes) {
+                Err(error) if self.is_pipe && error.kind() == io::ErrorKind::WouldBlock => {
+                    wait_for_reader(Some(&self.file), &mut ticks)?;
+                }
+                written => return written,
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The mode of a new file, before the umask.

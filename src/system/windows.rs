@@ -1,6 +1,6 @@
 //! Commands on Windows.
 
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -43,6 +43,11 @@ fn of_handle(handle: impl AsHandleRef) -> Option<(u64, u64)> {
 /// Creates a file.
 pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
+}
+
+/// Opens what is no regular file, to write to it.
+pub fn open_special(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    options.open(path)
 }
 
 /// Returns `None`: every file has a name.

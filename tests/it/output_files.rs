@@ -329,3 +329,106 @@ fn an_archive_is_not_written_to_a_file_called_dash() {
     assert!(output.status.code() == Some(2) && error.contains("an archive is written to a file"), "{error}");
     assert!(!place.path("-").exists());
 }
+
+/// `--force` is for files that nobody else needs: what the command itself reads is named and kept.
+#[test]
+fn no_output_replaces_what_is_read() {
+    let place = Place::new();
+    fs::write(place.path("s.sh"), "echo Brother\n").unwrap();
+    fs::hard_link(place.path("s.sh"), place.path("other-name")).unwrap();
+    let check = "check data --problem john";
+    for (line, kept) in [
+        (format!("{check} s.sh --report json=s.sh --force"), "s.sh"),
+        (format!("{check} s.sh --report json=other-name --force"), "s.sh"),
+        (format!("{check} s.sh --report html=data/1.ans --force"), "data/1.ans"),
+        (format!("{check} --class class --report csv=class/ann/a.sh --force"), "class/ann/a.sh"),
+        (format!("{check} --class class --roster roster.csv --report json=roster.csv --force"), "roster.csv"),
+        (
+            format!("{check} --class class --roster roster.csv --grades class/ann/a.sh --force"),
+            "class/ann/a.sh",
+        ),
+        (format!("{check} s.sh --against s.sh --report md=s.sh --force"), "s.sh"),
+        ("merge shard.json --report json=shard.json".to_owned(), "shard.json"),
+    ] {
+        let before = fs::read(place.path(kept)).unwrap();
+        let output = place.run(&line, "");
+        let said = crate::run::printed(&output);
+        assert!(output.status.code() == Some(5) && said.contains(kept), "{line}: {said}");
+        assert_eq!(fs::read(place.path(kept)).unwrap(), before, "{line}");
+    }
+    // A file beside the tests that is read by nothing may be replaced.
+    fs::write(place.path("mine.json"), "mine").unwrap();
+    place.writes(&format!("{check} s.sh --report json=mine.json --force"), "");
+}
+
+#[test]
+fn two_outputs_are_not_one_file() {
+    let place = Place::new();
+    symlink("r", place.path("link")).unwrap();
+    for line in [
+        "check data --problem john --report json=r --report html=r",
+        "check data --problem john --report json=r --report html=./link",
+        "check data --problem john --report json=r --save-failure r",
+        "merge shard.json --report json=r --report md=r",
+    ] {
+        let output = place.run(line, "");
+        let said = crate::run::printed(&output);
+        assert!(output.status.code() == Some(2) && said.contains("written twice"), "{line}: {said}");
+        assert!(!place.path("r").exists(), "{line}");
+    }
+    // What holds nothing can be written to as often as one likes.
+    place.writes("check data --problem john --report json=/dev/null --report html=/dev/null", "");
+}
+
+/// Of two at once without `--force`, one is refused, whoever comes first.
+#[test]
+fn two_archives_do_not_get_one_name() {
+    let place = Place::new();
+    for _ in 0..5 {
+        let runs = ["bash", "euclid"]
+            .map(|name| place.command(&format!("export {name} --format icpc -o out/both.zip"), ""))
+            .map(|mut command| command.stderr(Stdio::null()).spawn().unwrap());
+        let codes = runs.map(|mut run| run.wait().unwrap().code().unwrap());
+        assert!(codes.into_iter().sorted().eq([0, 5]), "{codes:?}");
+        assert_eq!(place.names(), ["both.zip"]);
+        fs::remove_file(place.path("out/both.zip")).unwrap();
+    }
+}
+
+/// A pipe may wait for its reader, but not longer than the user does.
+#[test]
+fn a_pipe_that_nobody_reads_ends_by_a_signal() {
+    let place = Place::new();
+    let pipe = place.path("out/pipe");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    let mut child = place
+        .command("check data --problem john --report json=OUT", "out/pipe")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut printed = String::new();
+    let mut reader = std::io::BufReader::new(child.stdout.take().unwrap());
+    while !printed.contains("1 test") {
+        assert_ne!(std::io::BufRead::read_line(&mut reader, &mut printed).unwrap(), 0, "{printed}");
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// A file that may not grow is an error like a full disk, and no end without a word.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let place = Place::new();
+    for line in COMMANDS.into_iter().chain(["export bash --format icpc -o OUT"]) {
+        let toolkit = place.command(line, "out/q");
+        let mut limited = Command::new("prlimit");
+        limited.arg("--fsize=1024").arg(toolkit.get_program()).args(toolkit.get_args());
+        let output = limited.current_dir(place.0.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(5) && said.contains("File too large"), "{line}: {said}");
+        assert!(place.names().is_empty(), "{line}");
+    }
+}

@@ -11,10 +11,12 @@ mod system;
 mod system;
 
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+
+use crate::presence::absent_is_none;
 
 /// A folder that paths of others stay below.
 #[derive(Debug)]
@@ -23,8 +25,6 @@ pub struct FolderRoot {
     folder: system::Folder,
 }
 
-/// Most tries of a name for a new file.
-const MOST_NAMES: u32 = 10_000;
 /// Most characters of a portable name.
 const MOST_CHARACTERS: usize = 60;
 /// The longest name of a file, in bytes.
@@ -97,29 +97,25 @@ impl FolderRoot {
         check_name(&folder, name)
     }
 
-    /// Writes a file, which replaces one of the same name at once; makes the folders around it.
+    /// Renames a file or folder; makes no folders. A file may replace a regular one, whose permissions it takes; a folder replaces nothing
+    /// but an empty one.
     ///
     /// # Errors
-    /// As [`Self::check_writable`], or when the system refuses.
-    pub fn write(&self, path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
-        let path = path.as_ref();
-        let (around, name) = split(path)?;
-        let folder = system::folder(&self.folder, around, true)?;
-        check_name(&folder, name)?;
-        let (temporary, mut file) = fresh(&folder)?;
-        let mut fill = || {
-            if let Ok(old) = self.metadata_below(path) {
-                file.set_permissions(old.permissions())?;
+    /// As [`Self::check_writable`], when something is there that may not be replaced, or the system refuses.
+    pub fn rename(&self, from: impl AsRef<Path>, to: impl AsRef<Path>, may_replace: bool) -> io::Result<()> {
+        let (from, to) = (from.as_ref(), to.as_ref());
+        let ((from_around, from_name), (to_around, to_name)) = (split(from)?, split(to)?);
+        let from_folder = system::folder(&self.folder, from_around, false)?;
+        let to_folder = system::folder(&self.folder, to_around, false)?;
+        let is_file = system::is_file(&from_folder, from_name)?.ok_or(io::ErrorKind::NotFound)?;
+        if is_file && may_replace {
+            check_name(&to_folder, to_name)?;
+            if let Some(old) = absent_is_none(self.metadata_below(to), to)? {
+                self.open_below(from)?.set_permissions(old.permissions())?;
             }
-            file.write_all(contents)?;
-            file.sync_all()?;
-            system::rename(&folder, &temporary, name)
-        };
-        let filled = fill();
-        if filled.is_err() {
-            let _ = system::remove(&folder, &temporary);
         }
-        filled
+        let may_replace = may_replace || !is_file;
+        system::rename((&from_folder, from_name), (&to_folder, to_name), may_replace)
     }
 
     /// Creates a file, and the folders around it; where it is a program, everybody may execute it.
@@ -260,18 +256,6 @@ fn check_name(folder: &system::Folder, name: &OsStr) -> io::Result<()> {
     if is_free { Ok(()) } else { Err(refused("is no regular file")) }
 }
 
-/// Creates a file with a name that no other has.
-fn fresh(folder: &system::Folder) -> io::Result<(OsString, File)> {
-    for number in 0..MOST_NAMES {
-        let name = OsString::from(format!(".toolkit-{}-{number}", std::process::id()));
-        match system::create_new(folder, &name, false) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return Ok((name, created?)),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -308,6 +292,15 @@ mod tests {
         }
     }
 
+    /// Writes a file as another, and renames it, with the folders around it.
+    fn write(folder: &FolderRoot, path: &str, contents: &[u8]) -> io::Result<()> {
+        io::Write::write_all(&mut folder.create_new("new", false)?, contents)?;
+        folder.create_folder(
+            Path::new(path).parent().unwrap().to_str().filter(|path| !path.is_empty()).unwrap_or("a"),
+        )?;
+        folder.rename("new", path, true)
+    }
+
     #[test]
     fn files_are_written_and_removed_below_the_folder_alone() {
         let around = tempfile::tempdir().unwrap();
@@ -316,21 +309,22 @@ mod tests {
         fs::write(around.path().join("victim"), "old").unwrap();
         let folder = FolderRoot::open(&root).unwrap();
         for path in ["../victim", "a/../../victim", "/victim", "", "."] {
-            assert!(is_refused(&folder.write(path, b"new").unwrap_err()), "{path:?}");
+            assert!(is_refused(&folder.rename("victim", path, true).unwrap_err()), "{path:?}");
             assert!(is_refused(&folder.create_new(path, false).unwrap_err()), "{path:?}");
             assert!(is_refused(&folder.remove_file(path).unwrap_err()), "{path:?}");
             assert!(is_refused(&folder.create_folder(path).unwrap_err()), "{path:?}");
             assert!(is_refused(&folder.read(path).unwrap_err()), "{path:?}");
         }
-        folder.write("a/b/c", b"1").unwrap();
-        folder.write("a/b/c", b"2").unwrap();
+        write(&folder, "a/b/c", b"1").unwrap();
+        write(&folder, "a/b/c", b"2").unwrap();
         assert_eq!(folder.read("a/b/c").unwrap(), b"2");
         assert_eq!(folder.file("a/b/c").unwrap(), root.join("a/b/c"));
         assert_eq!(folder.folder("a/b").unwrap(), root.join("a/b"));
         assert!(folder.file("a/b").is_none() && folder.folder("a/b/c").is_none());
         assert_eq!(fs::read_dir(root.join("a/b")).unwrap().count(), 1);
         for path in ["a/b", "a/b/c/d"] {
-            assert!(folder.write(path, b"3").is_err(), "{path:?}");
+            assert!(write(&folder, path, b"3").is_err(), "{path:?}");
+            fs::remove_file(root.join("new")).unwrap();
         }
         let exists = folder.create_new("a/b/c", false).unwrap_err();
         assert_eq!(exists.kind(), io::ErrorKind::AlreadyExists);
@@ -373,11 +367,12 @@ mod tests {
             ["a/out/file", "a/out/new", "a/out_file", "absolute/file", "b/new", "a/within", "dangling"]
         {
             assert!(is_refused(&folder.check_writable(path).unwrap_err()), "{path:?}");
-            assert!(folder.write(path, b"new").is_err(), "{path:?}");
+            assert!(write(&folder, path, b"new").is_err(), "{path:?}");
+            fs::remove_file(root.join("new")).unwrap();
             assert!(folder.remove_file(path).is_err(), "{path:?}");
             assert!(folder.create_new(path, true).is_err(), "{path:?}");
         }
-        folder.write("a/file", b"new").unwrap();
+        write(&folder, "a/file", b"new").unwrap();
         assert_eq!(fs::metadata(root.join("a/file")).unwrap().permissions().mode() & 0o777, 0o640);
         drop(folder.create_new("program", true).unwrap());
         assert_ne!(fs::metadata(root.join("program")).unwrap().permissions().mode() & 0o100, 0);

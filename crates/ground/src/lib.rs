@@ -18,6 +18,7 @@
 //! | [`presence`] | whether something is at a path |
 //! | [`private`] | temporary files and folders |
 //! | [`random`] | random numbers that are the same everywhere |
+//! | [`staging`] | folders that are whole or not there |
 //! | [`threads`] | threads that the system may refuse |
 //! | [`visible`] | texts of others, escaped for reports and the terminal |
 //! | [`words`] | words of messages |
@@ -40,6 +41,8 @@ pub mod presence;
 #[cfg(any(unix, windows))]
 pub mod private;
 pub mod random;
+#[cfg(any(unix, windows))]
+pub mod staging;
 pub mod threads;
 pub mod visible;
 pub mod words;

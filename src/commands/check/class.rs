@@ -8,12 +8,12 @@ use std::time::SystemTime;
 use anyhow::Context as _;
 use itertools::Itertools as _;
 
-use crate::system::output_file;
-use crate::system::output_file::check_files;
+use crate::system::output_file::{self, Overwrite, Reading, check_files};
 use crate::terminal::UsageError;
 use crate::terminal::{say, times};
 use nim_ground::error::ValueError;
-use nim_ground::folder::{FolderRoot, portable_name, unique};
+use nim_ground::folder::{portable_name, unique};
+use nim_ground::staging::{Existing, StagedFolder};
 use nim_ground::visible;
 use nim_judge::students::{self, Student};
 use nim_judge::{NamedProgram, similar};
@@ -48,6 +48,14 @@ pub struct ClassArgs {
     /// Maximum grade [default: that of the roster, else 100]
     #[arg(long, value_name = "N", requires = "grades", value_parser = most)]
     out_of: Option<f64>,
+}
+
+impl ClassArgs {
+    /// Returns what is read of the class.
+    pub fn read_files(&self) -> impl Iterator<Item = (&Path, Reading)> {
+        let files = self.class.iter().chain(&self.roster).chain(&self.bases);
+        files.map(|path| (path.as_path(), Reading::Whole))
+    }
 }
 
 /// The file of the grades, and the name of their column.
@@ -242,6 +250,7 @@ impl Class<'_> {
 
     /// Checks that the pages and the grades can be written, and replace nothing else.
     fn check_files(&self, may_replace: bool) -> anyhow::Result<()> {
+        let overwrite = Overwrite::new(may_replace);
         if let Some(folder) = &self.args.pages {
             let is_in_class = |class: &PathBuf| {
                 std::path::absolute(class)
@@ -252,16 +261,32 @@ impl Class<'_> {
             UsageError::unless(!is_student, "--pages: a folder of the class would be taken for a student's")?;
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
             for member in &self.members {
-                output_file::refuse_other(&folder.join(&member.page), page_format()?.mark, may_replace)?;
+                output_file::refuse_existing(
+                    &folder.join(&member.page),
+                    overwrite.or_same_kind(page_format()?.mark),
+                )?;
             }
         }
         if let Some(GradesTarget { column, file }) = &self.args.grades {
             check_files(self.args.roster.iter().map(PathBuf::as_path), std::iter::once(file.as_path()))?;
             let mark = self.roster.as_ref().map(|roster| roster.head(&self.grade_column(column.as_deref())));
-            output_file::refuse_other(file, &mark.unwrap_or_default(), may_replace)?;
+            output_file::refuse_existing(file, overwrite.or_same_kind(&mark.unwrap_or_default()))?;
             output_file::check(file)?;
         }
         Ok(())
+    }
+
+    /// Returns the files that are written, pages and grades, each with the text that tells its kind.
+    pub fn outputs(&self) -> anyhow::Result<Vec<(PathBuf, String)>> {
+        let mut outputs = Vec::new();
+        if let Some(folder) = &self.args.pages {
+            let mark = page_format()?.mark;
+            outputs.extend(self.members.iter().map(|member| (folder.join(&member.page), mark.to_owned())));
+        }
+        if let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) {
+            outputs.push((file.clone(), roster.head(&self.grade_column(column.as_deref()))));
+        }
+        Ok(outputs)
     }
 
     /// Takes the name of what is checked.
@@ -310,8 +335,8 @@ impl Class<'_> {
             return Ok(());
         }
         if let Some(folder) = &self.args.pages {
-            let root =
-                FolderRoot::open(folder).with_context(|| format!("cannot open {}", folder.display()))?;
+            let cannot_write = || format!("cannot write {}", folder.display());
+            let staged = StagedFolder::begin(folder, Existing::Replaced).with_context(cannot_write)?;
             for member in &self.members {
                 let Some(program) = report.programs.iter().find(|program| program.name == member.name) else {
                     continue;
@@ -319,9 +344,10 @@ impl Class<'_> {
                 let mut page = Vec::new();
                 let write = page_format()?.write;
                 write(&report.of_program(program), &mut page)
-                    .and_then(|()| root.write(&member.page, &page))
+                    .and_then(|()| staged.write(&member.page, &page))
                     .with_context(|| format!("cannot write {}", folder.join(&member.page).display()))?;
             }
+            staged.publish().with_context(cannot_write)?;
         }
         let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) else {
             return Ok(());
@@ -340,7 +366,7 @@ impl Class<'_> {
             }
         };
         let column = self.grade_column(column.as_deref());
-        output_file::write(file, |out| roster.write(out, &column, &part))
+        output_file::write(file, Overwrite::Always, |out| roster.write(out, &column, &part))
     }
 }
 

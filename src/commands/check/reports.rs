@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::system::output_file;
+use crate::system::output_file::{self, Output, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::error::ValueError;
@@ -54,6 +54,11 @@ impl ReportTarget {
         (!self.is_standard_output()).then_some(&self.path)
     }
 
+    /// Returns the file with what tells reports of its format, unless it is standard output.
+    pub fn output(&self) -> Option<Output<'_>> {
+        self.file().map(|path| (path, Some(self.format.mark)))
+    }
+
     fn write(&self, report: &Report) -> io::Result<()> {
         let write = |out: &mut dyn Write| (self.format.write)(report, out);
         if self.is_standard_output() {
@@ -61,7 +66,8 @@ impl ReportTarget {
             write(&mut out)?;
             out.flush()
         } else {
-            output_file::try_write(&self.path, write)
+            // What was there before the check was looked at then.
+            output_file::try_write(&self.path, Overwrite::Always, write)
         }
     }
 }
@@ -133,8 +139,9 @@ pub fn write_reports(report: &Report, targets: &[ReportTarget]) -> anyhow::Resul
 /// # Errors
 /// When one cannot be.
 pub fn check_reports(targets: &[ReportTarget], may_replace: bool) -> anyhow::Result<()> {
+    output_file::refuse_doubles(targets.iter().filter_map(ReportTarget::file))?;
     for ReportTarget { format, path } in targets.iter().filter(|target| !target.is_standard_output()) {
-        output_file::refuse_other(path, format.mark, may_replace)?;
+        output_file::refuse_existing(path, Overwrite::new(may_replace).or_same_kind(format.mark))?;
         output_file::check(path)?;
     }
     Ok(())

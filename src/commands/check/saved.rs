@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::built_in::solve;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use nim_inputs::Description;
 use nim_inputs::document::Document;
@@ -27,6 +27,7 @@ const ANSWER: &str = "ans";
 /// The smallest failure so far, and where it is to be saved.
 pub struct SavedFailure<'a> {
     to: &'a Path,
+    overwrite: Overwrite<'static>,
     /// The problem of all tests, where it is named.
     named: Option<&'static Entry>,
     level: Option<Level>,
@@ -42,17 +43,22 @@ impl<'a> SavedFailure<'a> {
     /// When one of them exists, unless it may be replaced.
     pub fn new(
         to: &'a Path,
-        may_replace: bool,
+        overwrite: Overwrite<'static>,
         (named, level): (Option<&'static Entry>, Option<Level>),
     ) -> anyhow::Result<Self> {
         if to.extension().is_some_and(|ending| ending == ANSWER) || to.file_name().is_none() {
             return Err(UsageError("--save-failure names the input, such as failure.in".to_owned()).into());
         }
         for file in [to, &answer_of(to)] {
-            output_file::refuse_existing(file, may_replace)?;
+            output_file::refuse_existing(file, overwrite)?;
             output_file::check(file)?;
         }
-        Ok(Self { to, named, level, files: HashMap::new(), smallest: None })
+        Ok(Self { to, overwrite, named, level, files: HashMap::new(), smallest: None })
+    }
+
+    /// Returns the files of the input and the answer.
+    pub fn files(to: &Path) -> [PathBuf; 2] {
+        [to.to_path_buf(), answer_of(to)]
     }
 
     /// Notes where the files of the tests are.
@@ -80,7 +86,7 @@ impl<'a> SavedFailure<'a> {
             None => (test.name.clone(), [fs::read(input)?, fs::read(answer)?]),
         };
         for (file, text) in [self.to, &answer_of(self.to)].into_iter().zip(texts) {
-            output_file::write(file, |out| out.write_all(&text))?;
+            output_file::write(file, self.overwrite, |out| out.write_all(&text))?;
         }
         Ok(Some(format!("saved {what} as {} and its .{ANSWER}", self.to.display())))
     }

@@ -16,7 +16,9 @@ use crate::terminal::progress::MakingProgress;
 use crate::terminal::say;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::FolderRoot;
+use nim_ground::presence::absent_is_none;
 use nim_ground::private;
+use nim_ground::staging::{Existing, StagedFolder};
 use nim_judge::Options;
 use nim_judge::maker::TestMaker;
 use nim_judge::observer::Making;
@@ -66,7 +68,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     }
     drop(progress);
     note_same(&files);
-    let counts = replace(&package, &files)?;
+    let counts = replace(folder, &package, &files)?;
     say::message(format_args!(
         "{}: {} by {FILE}, {counts}",
         folder.join("data").display(),
@@ -147,8 +149,8 @@ fn note_same(files: &BTreeMap<String, Vec<u8>>) {
 ///
 /// # Errors
 /// Before anything is written where a file is not to be written.
-fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
-    let earlier = package.read(MADE).unwrap_or_default();
+fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<String> {
+    let earlier = absent_is_none(package.read(MADE), &folder.join(MADE))?.unwrap_or_default();
     let earlier = String::from_utf8_lossy(&earlier);
     let list = generators::list_of_made(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())));
     let data = files.iter().map(|(path, text)| (in_data(path), text.as_slice()));
@@ -157,9 +159,7 @@ fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::R
     for path in changed.iter().map(|(path, _)| path.as_str()).chain([MADE]) {
         package.check_writable(path).with_context(|| path.to_owned())?;
     }
-    for (path, text) in changed.iter().map(|(path, text)| (path.as_str(), *text)) {
-        package.write(path, text).with_context(|| format!("cannot write {path}"))?;
-    }
+    write(folder, changed.iter().map(|(path, text)| (path.as_str(), *text)))?;
     let earlier = earlier.lines().filter_map(|line| line.split_once(' '));
     let mut removed = 0;
     for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
@@ -171,8 +171,18 @@ fn replace(package: &FolderRoot, files: &BTreeMap<String, Vec<u8>>) -> anyhow::R
             removed += 1;
         }
     }
-    package.write(MADE, list.as_bytes()).with_context(|| format!("cannot write {MADE}"))?;
+    // Behind what it lists, so that the next run of one that was killed knows what is to be removed.
+    write(folder, std::iter::once((MADE, list.as_bytes())))?;
     Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
+}
+
+fn write<'a>(folder: &Path, files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> anyhow::Result<()> {
+    let write = || {
+        let staged = StagedFolder::begin(folder, Existing::Replaced)?;
+        files.into_iter().try_for_each(|(path, text)| staged.write(path, text))?;
+        staged.publish()
+    };
+    write().with_context(|| format!("cannot write {}", folder.display()))
 }
 
 /// Returns the path of a file of `data` in the package.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::course::Chapter;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use nim_ground::cache;
 
 /// The name of the file.
@@ -66,6 +66,6 @@ impl Progress {
         let folder = folder().ok_or_else(|| io::Error::other(why))?;
         fs::create_dir_all(&folder)?;
         let text = serde_json::to_vec(self)?;
-        output_file::try_write(&folder.join(FILE), |out| out.write_all(&text))
+        output_file::try_write(&folder.join(FILE), Overwrite::Always, |out| out.write_all(&text))
     }
 }

@@ -1,11 +1,10 @@
 //! `toolkit new --plain KIND NAME`: the folder of a problem in the ICPC format, with a small example that works.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
-use anyhow::Context;
 use itertools::Itertools;
+use nim_ground::presence::find_link;
+use nim_ground::staging::Existing;
 use nim_task::formats::generators::{self, MADE};
 
 use crate::exit::Exit;
@@ -54,21 +53,24 @@ impl Kind {
 /// Writes the folder of this name, which must not exist.
 pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<Exit> {
     let folder = Path::new(name);
-    anyhow::ensure!(!folder.exists(), "{name} exists; nothing has been written: choose another name");
-    fs::create_dir(folder).with_context(|| format!("cannot create {name}"))?;
+    anyhow::ensure!(
+        find_link(folder)?.is_none(),
+        "{name} exists; nothing has been written: choose another name"
+    );
     let quoted = serde_json::Value::from(title).to_string();
-    let mut out = io::stdout().lock();
+    let mut files = Vec::new();
     for (path, text) in files_of(COMMON).chain(kind.files()) {
         let own = [("@title@", title), ("@quoted@", quoted.as_str()), ("@uuid@", uuid)];
         let names = kind.names().into_iter().chain(own);
         let text = names.fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
-        super::write_file(&folder.join(path), &text, &mut out)?;
+        files.push((path.to_owned(), text));
     }
     // By it, `toolkit gen` knows the tests that it may remove; examples for validators are not made by it.
     let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
-    let files = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text)));
-    let data = files.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
-    super::write_file(&folder.join(MADE), &generators::list_of_made(data.sorted()), &mut out)?;
+    let tests = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text)));
+    let data = tests.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
+    files.push((MADE.to_owned(), generators::list_of_made(data.sorted())));
+    super::write_files(folder, &files, Existing::Nothing)?;
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));
     Ok(Exit::Success)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use nim_explain::words::Language;
 use nim_report::format::BASE_STYLE;
 
@@ -23,9 +23,10 @@ pub fn write(path: &Path, language: Language, may_replace: bool) -> anyhow::Resu
             "this toolkit was built without the page's engine: every release has it{place}, as an archive, a package or a wheel; in a checkout, run page/build, which needs the Rust target wasm32-unknown-unknown, and build it again"
         );
     };
-    output_file::refuse_existing(path, may_replace)?;
+    let overwrite = Overwrite::new(may_replace);
+    output_file::refuse_existing(path, overwrite)?;
     let page = page(engine, language)?;
-    output_file::write(path, |out| out.write_all(page.as_bytes()))
+    output_file::write(path, overwrite, |out| out.write_all(page.as_bytes()))
 }
 
 /// The script, whose parts share their names.

@@ -11,6 +11,8 @@ use super::request::Refusal;
 use crate::terminal::say;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, portable_name};
+use nim_ground::presence::absent_is_none;
+use nim_ground::staging::{Existing, StagedFolder};
 use nim_ground::visible;
 
 /// The folder of the tests, where `check` looks for them.
@@ -120,24 +122,37 @@ impl Message {
                 ));
             }
         }
-        let old = |file: &Path| root.read(Path::new(&name).join(file)).ok();
-        let is_same = |(file, text): &(PathBuf, Vec<u8>)| old(file).is_none_or(|old| old == *text);
-        if let Some((file, _)) = files.iter().find(|file| !may_replace && !is_same(file)) {
-            let why = format!("{} differs; --force replaces it", place.join(&name).join(file).display());
-            return Err(Refusal::new(422, why));
-        }
-        files.extend(
-            template
-                .filter(|(file, _)| old(Path::new(file)).is_none())
-                .map(|(file, text)| (file.into(), text.clone())),
-        );
+        let folder = place.join(&name);
+        let old = |file: &Path| {
+            let old = absent_is_none(root.read(Path::new(&name).join(file)), &folder.join(file));
+            old.map_err(|error| Refusal::new(422, format!("cannot read {error}")))
+        };
+        let mut changed = Vec::new();
         for (file, text) in files {
-            let file = Path::new(&name).join(file);
-            root.write(&file, &text)
-                .map_err(|error| format!("cannot write {}: {error}", place.join(file).display()))
-                .map_err(|why| Refusal::new(422, why))?;
+            let is_same = match old(&file)? {
+                Some(old) if old != text && !may_replace => {
+                    let why = format!("{} differs; --force replaces it", folder.join(file).display());
+                    return Err(Refusal::new(422, why));
+                }
+                old => old.is_some_and(|old| old == text),
+            };
+            if !is_same {
+                changed.push((file, text));
+            }
         }
-        Ok(name)
+        if let Some((file, text)) = template
+            && old(Path::new(file))?.is_none()
+        {
+            changed.push((file.into(), text.clone()));
+        }
+        let write = || {
+            let staged = StagedFolder::begin(&folder, Existing::Replaced)?;
+            changed.iter().try_for_each(|(file, text)| staged.write(file, text))?;
+            staged.publish()
+        };
+        write()
+            .map_err(|error| Refusal::new(422, format!("cannot write {}: {error}", folder.display())))
+            .map(|()| name)
     }
 
     /// Returns the configuration of the tests, in DMOJ's format: JSON is YAML.

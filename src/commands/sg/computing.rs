@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 
 use super::monitor::{Monitor, Threads};
 use super::{MalformedFile, read_text};
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_engine::sequence::certificate::{Certificate, CertificateError};
@@ -109,10 +109,14 @@ impl Computing {
         }
     }
 
+    fn overwrite(&self) -> Overwrite<'static> {
+        Overwrite::new(self.force).or_same_kind(saved::MAGIC)
+    }
+
     /// Checks that values can be saved.
     fn check_save(&self) -> anyhow::Result<()> {
         let Some(file) = &self.save else { return Ok(()) };
-        output_file::refuse_other(file, saved::MAGIC, self.force)?;
+        output_file::refuse_existing(file, self.overwrite())?;
         output_file::check(file)
     }
 
@@ -120,7 +124,7 @@ impl Computing {
     fn save(&self, game: &str, values: &[u64]) -> anyhow::Result<()> {
         let Some(file) = &self.save else { return Ok(()) };
         let text = saved::write(game, values);
-        output_file::write(file, |out| out.write_all(text.as_bytes()))
+        output_file::write(file, self.overwrite(), |out| out.write_all(text.as_bytes()))
     }
 
     /// Computes values up to `len`; saves them at the end, and at intervals if the file can be replaced.

@@ -11,7 +11,7 @@ use super::computing::Computing;
 use super::monitor::Monitor;
 use super::{SCHEMA, single};
 use crate::exit::Exit;
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::count::number_up_to;
 use crate::terminal::json;
@@ -56,7 +56,8 @@ struct PlotJson {
 /// Draws the picture.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let is_png = is_png(&args.output)?;
-    output_file::refuse_existing(&args.output, args.computing.force)?;
+    let overwrite = Overwrite::new(args.computing.force);
+    output_file::refuse_existing(&args.output, overwrite)?;
     output_file::check(&args.output)?;
     let rules = single(&args.game)?;
     let game = rules.name();
@@ -66,7 +67,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     } else {
         of_sequence(args, rules, &mut work)?
     };
-    output_file::write(&args.output, |out| {
+    output_file::write(&args.output, overwrite, |out| {
         if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
     })?;
     drop(work);

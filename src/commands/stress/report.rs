@@ -15,7 +15,7 @@ use super::target::Target;
 use super::trial::TrialResult;
 use crate::built_in::problem::BuiltInProblem;
 use crate::commands::check::{Screen, ScreenArgs};
-use crate::system::output_file;
+use crate::system::output_file::{self, Overwrite};
 use crate::terminal::say;
 use nim_ground::visible;
 use nim_judge::NamedProgram;
@@ -55,7 +55,7 @@ impl FailureReport<'_> {
         let input = folder.join(format!("{name}.in"));
         let answer = folder.join(format!("{name}.ans"));
         for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
-            output_file::write(path, |out| out.write_all(bytes))?;
+            output_file::write(path, Overwrite::Always, |out| out.write_all(bytes))?;
         }
         Ok(Some(input))
     }

@@ -94,7 +94,10 @@ pub fn is_lock_of(lock: &File, folder: &Path) -> bool {
 
 /// Returns whether this user has made what is locked, with these permissions.
 pub fn is_own(lock: &File, mode: u32) -> bool {
-    lock.metadata().is_ok_and(|metadata| {
-        metadata.uid() == rustix::process::geteuid().as_raw() && metadata.mode() & 0o7777 == mode
-    })
+    lock.metadata().is_ok_and(|metadata| is_of_user(&metadata) && metadata.mode() & 0o7777 == mode)
+}
+
+/// Returns whether this user owns a file.
+pub fn is_of_user(metadata: &Metadata) -> bool {
+    metadata.uid() == rustix::process::geteuid().as_raw()
 }

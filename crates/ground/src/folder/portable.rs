@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{outside, through};
+use crate::presence::find_link;
 
 /// A real path.
 pub type Folder = PathBuf;
@@ -61,8 +62,20 @@ pub fn create_new(folder: &Folder, name: &OsStr, _is_program: bool) -> io::Resul
     File::create_new(folder.join(name))
 }
 
-pub fn rename(folder: &Folder, from: &OsStr, to: &OsStr) -> io::Result<()> {
-    fs::rename(folder.join(from), folder.join(to))
+/// A name in a folder.
+pub type Place<'a> = (&'a Folder, &'a OsStr);
+
+/// Renames a file or folder. A file that may not be replaced is made first, and it is that one which is replaced.
+pub fn rename(from: Place<'_>, to: Place<'_>, may_replace: bool) -> io::Result<()> {
+    let (from, to) = (from.0.join(from.1), to.0.join(to.1));
+    // Not every system tells it by this error.
+    if find_link(&to)?.is_some_and(|found| found.is_dir()) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    if !may_replace {
+        File::create_new(&to)?;
+    }
+    fs::rename(from, to)
 }
 
 pub fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {

@@ -127,8 +127,29 @@ pub fn create_new(folder: &Folder, name: &OsStr, is_program: bool) -> io::Result
     Ok(openat(folder, name, how, mode)?.into())
 }
 
-pub fn rename(folder: &Folder, from: &OsStr, to: &OsStr) -> io::Result<()> {
-    Ok(renameat(folder, from, folder, to)?)
+/// A name in a folder.
+pub type Place<'a> = (&'a Folder, &'a OsStr);
+
+/// Renames a file or folder; a file is not replaced unless it may be.
+pub fn rename(from: Place<'_>, to: Place<'_>, may_replace: bool) -> io::Result<()> {
+    if !may_replace {
+        match rename_new(from, to) {
+            // The file system cannot do it: a file is made first, and it is that one which is replaced.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => drop(create_new(to.0, to.1, false)?),
+            renamed => return Ok(renamed?),
+        }
+    }
+    Ok(renameat(from.0, from.1, to.0, to.1)?)
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_new(from: Place<'_>, to: Place<'_>) -> rustix::io::Result<()> {
+    rustix::fs::renameat_with(from.0, from.1, to.0, to.1, rustix::fs::RenameFlags::NOREPLACE)
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn rename_new(_: Place<'_>, _: Place<'_>) -> rustix::io::Result<()> {
+    Err(Errno::NOSYS)
 }
 
 pub fn remove(folder: &Folder, name: &OsStr) -> io::Result<()> {

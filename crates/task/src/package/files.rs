@@ -1,6 +1,6 @@
 //! The files of a package: in memory or on disk, in a folder or an archive.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::layout::archive::{LeftOut, may_hold_tests, unpack};
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
-use nim_ground::folder::{FolderRoot, is_portable};
+use nim_ground::folder::is_portable;
 use nim_ground::interruption;
+use nim_ground::staging::{Existing, StagedFolder, is_staged};
 
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
@@ -114,6 +115,9 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
         for entry in fs::read_dir(&folder).map_err(named(folder.display()))? {
             interruption::check()?;
             let path = entry?.path();
+            if is_staged(&path) {
+                continue;
+            }
             room = room
                 .checked_sub(1)
                 .ok_or_else(|| io::Error::other(format!("more than {MOST_FILES} files")))?;
@@ -214,44 +218,11 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
 /// When a path leads out of it, it has files already, or cannot be written.
 pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
     check_paths(files)?;
-    let is_new = match fs::read_dir(folder) {
-        Ok(mut entries) => {
-            if entries.next().is_some() {
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there are files in it already"));
-            }
-            false
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(error),
-    };
-    fs::create_dir_all(folder)?;
-    let root = FolderRoot::open(folder)?;
-    let mut written = Vec::new();
-    let done = files.iter().try_for_each(|(path, content)| {
-        let created = root.create_new(path, content.is_program());
-        let path = folder.join(path);
-        let mut file = created.map_err(named(path.display()))?;
-        written.push(path);
-        content.copy_to(&mut file).map(drop)
-    });
-    if done.is_err() {
-        remove(&written, folder, is_new);
+    let staged = StagedFolder::begin(folder, Existing::Nothing)?;
+    for (path, content) in files {
+        content.copy_to(&mut staged.create(path, content.is_program())?)?;
     }
-    done
-}
-
-/// Removes files, the folders around them that are empty then, and `folder` where it is new.
-fn remove(files: &[PathBuf], folder: &Path, is_new: bool) {
-    for file in files {
-        let _ = fs::remove_file(file);
-    }
-    let around = files.iter().flat_map(|file| file.ancestors().skip(1));
-    let mut folders: BTreeSet<&Path> = around.filter(|path| path.starts_with(folder)).collect();
-    folders.insert(folder);
-    // The innermost come last.
-    for path in folders.into_iter().rev().filter(|path| is_new || *path != folder) {
-        let _ = fs::remove_dir(path);
-    }
+    staged.publish()
 }
 
 /// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
