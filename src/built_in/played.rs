@@ -20,17 +20,17 @@ pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPositio
     }
 }
 
-/// Returns the notation of the game that a case of a problem's samples is a position of, and whether it is misère play.
-pub fn game_of(entry: &Entry) -> Option<(String, bool)> {
-    entry.texts.samples.iter().find_map(|sample| {
-        let mut game = None;
+/// Returns whether a problem's samples have a case that is such a position of a game of the catalogue.
+pub fn any_position(entry: &Entry, is_such: impl Fn(&MappedPosition<'_>) -> bool) -> bool {
+    entry.texts.samples.iter().any(|sample| {
+        let mut is_found = false;
         let input = Input::reader(sample.name, sample.input.as_bytes());
         let read = each_case(input, &entry.grammar, |_, header, fields| {
             if let Ok(solver) = (entry.by_case)(&[], header) {
-                game = position(&solver.facts(fields)).map(|laid| (laid.game.to_string(), laid.misere));
+                is_found = position(&solver.facts(fields)).is_some_and(&is_such);
             }
-            if game.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        read.ok().and(game)
+        read.is_ok() && is_found
     })
 }

@@ -20,7 +20,7 @@ chinese! {
         VerticesHaveSj = "没有分出多枚的走法，能到达且 SG 值为 0 的顶点，除终点外都能一步走到 SG 值 1，满足 SJ 定理的条件";
         TreesHaveSj = "立在一条边上的树只有整棵消失后 SG 值才为 0，满足 SJ 定理的条件";
         TreesAreNim(sum) = "立在一条边上的树相当于反常 Nim 中大小为其 SG 值的堆，异或和为 {sum}";
-        RowIsNim(sum) = "一排相当于反常 Nim：每枚右边有奇数个空格的棋子是一堆，大小为空格数；异或和为 {sum}";
+        RowIsNim(sum) = "一排相当于反常 Nim：右边空格数为同一奇数的所有棋子是一堆，大小为这些棋子的枚数；异或和为 {sum}";
         StaircaseIsNim(sum) = "阶梯 Nim 等同于奇数级台阶上各堆的 Nim，异或和为 {sum}";
         StaircaseIsMisereNim(sum) = "反常规则下，阶梯 Nim 等同于奇数级台阶上各堆的反常 Nim，异或和为 {sum}";
         OnesAreOne(ones, modulus) = "没有大于 1 的堆，而 1 的个数 {ones} 除以 {modulus} 余 1（Moore 1910）";
@@ -29,6 +29,7 @@ chinese! {
         SomePlaceIsNoMultiple(modulus) = "有的二进制位上 1 的个数不是 {modulus} 的倍数（Moore 1910）";
         ParityOfMoves(moves) = "由 {moves} 的奇偶性得利的一方，能使全局恰好走这么多步";
         MiserePair(a, b) = "({a}, {b}) 是仅在反常规则下必败的两对之一";
+        MisereWythoffOther(a, b, k, lost) = "({a}, {b}) 不是反常威佐夫博弈的必败态：两数之差 k = {k} 的必败态只有 {lost}";
         WythoffLost(a, b, k) = "({a}, {b}) 是威佐夫博弈的必败态：小数为 ⌊kφ⌋，两数之差 k = {k}";
         WythoffWon(a, b, k) = "({a}, {b}) 不是威佐夫博弈的必败态：必败态的小数为 ⌊kφ⌋，这里两数之差 k = {k}";
         MisereWythoffLost(a, b, k) = "({a}, {b}) 是反常威佐夫博弈的必败态：小数为 ⌊kφ⌋，两数之差 k = {k}";

@@ -1,10 +1,14 @@
-//! Explains a position of few components by the engine's [`Position`].
+//! Explains a position of few components, or of a sum, by the engine's [`Position`].
+//!
+//! A component is moved, answered and written by the game of its own term. Heaps of a game that is [whole](Shape::Whole) are one
+//! component; only cells of one board cancel.
 
 use super::{ExplainError, Explanation, MOVES, REPLIES, Reply, Step, shown, step};
-use nim_engine::games::notation::{self, ReadFile};
+use nim_engine::games::notation::written;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, first_options};
+use nim_engine::theory::component::ComponentError;
+use nim_engine::theory::game::{Component, Game, first_options};
 use nim_engine::theory::shape::Shape;
 use nim_engine::theory::watch::unwatched;
 use nim_solve::problem::{MappedPosition, PlayedMove};
@@ -29,66 +33,56 @@ struct PlacedComponent {
     component: Component,
 }
 
-impl PlacedComponent {
-    /// Returns the cells of a board that are on, each as a component.
-    fn cells(self) -> impl Iterator<Item = Self> {
-        let Self { term, origin, component } = self;
-        let cells = component.into_iter().filter(|&cell| cell > 0);
-        cells.map(move |cell| Self { term, origin, component: vec![cell] })
-    }
-}
-
 /// The games of a notation, with the last position.
-struct Few<'a> {
-    terms: Vec<&'a str>,
+struct Few {
+    position: Position,
+    /// Whether the components given are the heaps of one component of a game that is whole.
+    by_heap: bool,
     misere: bool,
     /// The largest heap whose value is computed.
     heap: u64,
-    /// Of a single game, kept for its values.
-    single: Option<Position>,
 }
 
 /// Explains a position.
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
-    let terms: Vec<&str> = laid.game.split('+').collect();
+pub fn explain(laid: &MappedPosition<'_>, games: Vec<Box<dyn Game>>) -> Result<Explanation, ExplainError> {
     let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
-    let placed = places(&given, terms.len() > 1);
-    let mut few = Few { terms, misere: laid.misere, heap: WITHOUT_THEOREM, single: None };
-    let position = few.place(&placed, read)?;
-    let is_theorem = is_decided_by_theorem(position, &placed, laid.misere);
-    let heap = if is_theorem { WITH_THEOREM } else { WITHOUT_THEOREM };
+    let by_heap = matches!(&games[..], [game] if game.shape() == Shape::Whole)
+        && given.iter().all(|component| component.len() == 1);
+    let position = Position::from_games(games);
+    let mut few = Few { position, by_heap, misere: laid.misere, heap: WITHOUT_THEOREM };
+    let placed = few.places(&given)?;
+    few.place(&placed)?;
+    if few.is_decided_by_theorem(&placed) {
+        few.heap = WITH_THEOREM;
+    }
     let mut watch = unwatched;
-    let mut budget = Budget { heap, ..Budget::new(&mut watch) };
-    let outcome = position.outcome(laid.misere, &mut budget)?;
-    let (winning, found) = winning_moves(position, laid.misere, heap, &mut budget)?;
-    let is_whole = position.game_of(0).shape() == Shape::Whole;
-    let moves: Vec<Step> =
-        found.iter().take(MOVES).map(|winning| step_of(position, &placed, winning)).collect();
+    let mut budget = Budget { heap: few.heap, ..Budget::new(&mut watch) };
+    let outcome = few.position.outcome(laid.misere, &mut budget)?;
+    let (winning, found) = few.winning_moves(&mut budget)?;
+    let moves: Vec<Step> = found.iter().take(MOVES).map(|winning| few.step_of(&placed, winning)).collect();
     // Heaps that have no values of their own are shown as the one component that they are.
-    let is_one = is_whole && outcome.grundy.len() < placed.len();
-    let given = if is_one { vec![whole(&placed)] } else { given };
+    let is_one = by_heap && outcome.grundy.len() < given.len();
+    let given = if is_one { vec![given.concat()] } else { given };
     let value_of = |index: usize| {
-        let place = placed.iter().position(|place| place.origin == index);
+        let place = if by_heap { Some(index) } else { placed.iter().position(|place| place.origin == index) };
         place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
     };
     let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
     let sum = values.iter().flatten().fold(0, |sum, value| sum ^ value);
-    let component = |index: usize| (&given[index][..], values[index]);
-    let (shown, rest) = shown(position.game_of(0), given.len(), &moves, component, sum);
+    let component = |index: usize| (written(few.game_of(index), &given[index]), values[index]);
+    let (shown, rest) = shown(given.len(), &moves, component, sum);
 
     // What answers the moves of the loser, after the first winning move.
-    few.heap = heap;
     let after = match found.first() {
-        Some(first) => {
-            let component = if is_whole { 0 } else { first.component };
-            few.after(&placed, component, &first.option, read)?
+        Some(WinningMove { component, from, to, option, .. }) => {
+            few.after(&placed, if by_heap { 0 } else { *component }, [from, to], option)
         }
-        None => placed.clone(),
+        None => placed,
     };
-    let replies = few.replies(&after, read)?;
+    let replies = few.replies(&after)?;
     let is_over = found.is_empty() && replies.is_empty();
     Ok(Explanation {
         game: laid.game.to_string(),
@@ -108,162 +102,153 @@ pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Exp
     })
 }
 
-/// Returns the components that are not empty, each with its term.
-fn places(given: &[Component], is_sum: bool) -> Vec<PlacedComponent> {
-    let filled = given.iter().cloned().enumerate().filter(|(_, component)| !component.is_empty());
-    filled
-        .map(|(origin, component)| PlacedComponent {
-            term: if is_sum { origin } else { 0 },
-            origin,
-            component,
-        })
-        .collect()
-}
-
-/// The winning moves, and how many they are; only some where too many would have to be looked at.
-fn winning_moves(
-    position: &mut Position,
-    misere: bool,
-    heap: u64,
-    budget: &mut Budget<'_>,
-) -> Result<(Option<u64>, Vec<WinningMove>), ExplainError> {
-    let mut watch = unwatched;
-    let mut counting = Budget { heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
-    match position.winning_moves(misere, false, &mut counting) {
-        Ok(all) => Ok((Some(all.len() as u64), all)),
-        Err(_) => Ok((None, position.winning_moves(misere, true, budget)?)),
+impl Few {
+    /// Returns the game of a component given.
+    fn game_of(&self, index: usize) -> &dyn Game {
+        self.position.term(if self.position.terms().len() > 1 { index } else { 0 })
     }
-}
 
-/// Returns whether a theorem of the game decides the only component of a position.
-fn is_decided_by_theorem(position: &Position, placed: &[PlacedComponent], misere: bool) -> bool {
-    let game = position.game_of(0);
-    let component = match (game.shape(), placed) {
-        (Shape::Whole, _) => whole(placed),
-        (_, [only]) => only.component.clone(),
-        _ => return false,
-    };
-    game.theorem(&component, misere).is_some()
-}
+    /// Returns the components that are not empty, each with its term.
+    fn places(&self, given: &[Component]) -> Result<Vec<PlacedComponent>, ExplainError> {
+        let terms = self.position.terms().len();
+        if terms > 1 && terms != given.len() {
+            return Err(ComponentError::NotOneForEach(terms, given.len()).into());
+        }
+        let whole = [given.concat()];
+        let given = if self.by_heap { &whole } else { given };
+        let place = |(origin, component): (usize, &Component)| {
+            let is_board = matches!(self.game_of(origin).shape(), Shape::Board { .. });
+            let numbers = component.iter().copied().filter(|&number| number > 0 || !is_board);
+            PlacedComponent { term: if terms > 1 { origin } else { 0 }, origin, component: numbers.collect() }
+        };
+        let placed = given.iter().enumerate().map(place);
+        Ok(placed.filter(|place| !place.component.is_empty()).collect())
+    }
 
-/// Returns the heaps of all components as one.
-fn whole(placed: &[PlacedComponent]) -> Component {
-    placed.iter().flat_map(|place| place.component.clone()).collect()
-}
+    fn place(&mut self, placed: &[PlacedComponent]) -> Result<(), ComponentError> {
+        if self.by_heap {
+            let heaps = placed.iter().flat_map(|place| &place.component);
+            return self.position.place(heaps.map(|&heap| vec![heap]).collect());
+        }
+        self.position.place_each(placed.iter().map(|place| (place.term, place.component.clone())).collect())
+    }
 
-fn step_of(position: &Position, placed: &[PlacedComponent], winning: &WinningMove) -> Step {
-    let game = position.game_of(winning.component);
-    // Heaps and cells that lie together are shown alone.
-    let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
-    let component = placed.get(winning.component).map_or(winning.component, |place| place.origin);
-    let made = PlayedMove { component, from: winning.from.clone(), to: winning.option.clone() };
-    step(game, made, is_part.then_some(&winning.to[..]), winning.values)
-}
+    /// Returns whether a theorem of the game decides the only component of a position.
+    fn is_decided_by_theorem(&self, placed: &[PlacedComponent]) -> bool {
+        let [PlacedComponent { term, component, .. }] = placed else { return false };
+        self.position.term(*term).theorem(component, self.misere).is_some()
+    }
 
-impl Few<'_> {
-    /// Returns the engine's position of these components.
-    fn place(
+    /// The winning moves, and how many they are; only some where too many would have to be looked at.
+    fn winning_moves(
         &mut self,
-        placed: &[PlacedComponent],
-        read: &mut ReadFile<'_>,
-    ) -> Result<&mut Position, ExplainError> {
-        let components: Vec<Component> = placed.iter().map(|place| place.component.clone()).collect();
-        let notation: Vec<&str> = match self.terms.len() {
-            1 => self.terms.clone(),
-            _ => placed.iter().map(|place| self.terms[place.term]).collect(),
-        };
-        let position = match self.single.take().filter(|_| self.terms.len() == 1) {
-            Some(position) => position,
-            None => Position::from_games(notation::parse(&notation.join("+"), read)?),
-        };
-        let position = self.single.insert(position);
-        position.place(components)?;
-        Ok(position)
+        budget: &mut Budget<'_>,
+    ) -> Result<(Option<u64>, Vec<WinningMove>), ExplainError> {
+        let mut watch = unwatched;
+        let mut counting =
+            Budget { heap: self.heap, moves: COUNTED, options: VISITED, ..Budget::new(&mut watch) };
+        match self.position.winning_moves(self.misere, false, &mut counting) {
+            Ok(all) => Ok((Some(all.len() as u64), all)),
+            Err(_) => Ok((None, self.position.winning_moves(self.misere, true, budget)?)),
+        }
     }
 
-    /// Returns a position after a move.
+    fn step_of(&self, placed: &[PlacedComponent], winning: &WinningMove) -> Step {
+        let game = self.position.game_of(winning.component);
+        // Heaps and cells that lie together are shown alone.
+        let is_part = matches!(game.shape(), Shape::Whole | Shape::Board { .. });
+        let component = match placed.get(winning.component) {
+            Some(place) if !self.by_heap => place.origin,
+            _ => winning.component,
+        };
+        let made = PlayedMove { component, from: winning.from.clone(), to: winning.option.clone() };
+        step(game, made, is_part.then_some(&winning.to[..]), winning.values)
+    }
+
+    /// Returns the step of a move of the loser.
+    fn step_to(&self, place: &PlacedComponent, option: &[Component]) -> Step {
+        let (game, from, to) = (self.position.term(place.term), place.component.clone(), option.to_vec());
+        if self.by_heap {
+            let shown = game.present_move(&from, option, true);
+            let made = PlayedMove { component: shown.at, from: shown.from, to };
+            return step(game, made, Some(&shown.to), None);
+        }
+        step(game, PlayedMove { component: place.origin, from, to }, None, None)
+    }
+
+    /// Returns a position after a move, which makes an option of the component in a place. On a board, `turned` are the cells that
+    /// are turned over: a cell alone moves there, even where others lie in the same component.
     fn after(
-        &mut self,
+        &self,
         placed: &[PlacedComponent],
-        component: usize,
+        moved: usize,
+        turned: [&[u64]; 2],
         option: &[Component],
-        read: &mut ReadFile<'_>,
-    ) -> Result<Vec<PlacedComponent>, ExplainError> {
-        let shape = self.place(placed, read)?.game_of(component).shape();
-        let (term, origin) = placed.get(component).map_or((0, 0), |place| (place.term, place.origin));
-        let place = |component: &Component| PlacedComponent { term, origin, component: component.clone() };
-        let parts = option.iter().filter(|part| !part.is_empty()).map(place);
-        let is_other =
-            |(index, place): (usize, &PlacedComponent)| (index != component).then(|| place.clone());
-        let others = placed.iter().enumerate().filter_map(is_other);
-        Ok(match shape {
-            Shape::Whole => parts.collect(),
-            // Two cells that are both on cancel out.
-            Shape::Board { .. } => {
-                let mut cells: Vec<PlacedComponent> =
-                    others.chain(parts).flat_map(PlacedComponent::cells).collect();
-                cells.sort_by_key(|place| place.component[0]);
-                let same = cells.chunk_by(|one, next| one.component == next.component);
-                same.filter(|same| same.len() % 2 == 1).map(|same| same[0].clone()).collect()
+    ) -> Vec<PlacedComponent> {
+        let Some(PlacedComponent { term, origin, component }) = placed.get(moved) else {
+            return placed.to_vec();
+        };
+        let (term, origin) = (*term, *origin);
+        let mut after = placed.to_vec();
+        let mut parts = option.to_vec();
+        if let Shape::Board { .. } = self.position.term(term).shape() {
+            let turned = turned.concat();
+            let mut cells = toggled(component, &turned);
+            // Two cells of one board that are both on cancel out.
+            for other in after.iter_mut().enumerate().filter(|(at, other)| *at != moved && other.term == term)
+            {
+                let both: Component =
+                    cells.iter().copied().filter(|cell| other.1.component.contains(cell)).collect();
+                cells.retain(|cell| !both.contains(cell));
+                other.1.component.retain(|cell| !both.contains(cell));
             }
-            _ => {
-                let mut after = placed.to_vec();
-                after.splice(component..component + 1, parts);
-                after
-            }
-        })
+            parts = vec![cells];
+        }
+        let parts = parts.into_iter().map(|component| PlacedComponent { term, origin, component });
+        after.splice(moved..=moved, parts);
+        after.retain(|place| !place.component.is_empty());
+        after
     }
 
     /// Returns moves of the loser of a position, and their answers.
-    fn replies(
-        &mut self,
-        placed: &[PlacedComponent],
-        read: &mut ReadFile<'_>,
-    ) -> Result<Vec<Reply>, ExplainError> {
-        if placed.is_empty() {
-            return Ok(Vec::new());
-        }
-        let position = self.place(placed, read)?;
-        let is_whole = position.game_of(0).shape() == Shape::Whole;
-        let components: Vec<Component> = if is_whole {
-            vec![whole(placed)]
-        } else {
-            placed.iter().map(|place| place.component.clone()).collect()
-        };
-        // The first options of all components, then the second ones, and so on.
-        let mut tried = Vec::new();
-        for (index, component) in components.iter().enumerate() {
-            let game = position.game_of(index);
-            for (turn, option) in first_options(game, component, TRIED).into_iter().enumerate() {
-                let made = PlayedMove {
-                    component: placed[index].origin,
-                    from: component.clone(),
-                    to: option.clone(),
-                };
-                let step = step(game, made, None, None);
-                tried.push((turn, index, option, step));
-            }
-        }
-        tried.sort_by_key(|(turn, index, ..)| (*turn, *index));
+    fn replies(&mut self, placed: &[PlacedComponent]) -> Result<Vec<Reply>, ExplainError> {
         let mut replies = Vec::new();
-        for (_, index, option, step) in tried.into_iter().take(REPLIES) {
-            let after = self.after(placed, index, &option, read)?;
-            let answer = if after.is_empty() { None } else { self.answer(&after, read)? };
-            replies.push(Reply { step, answer });
+        for (index, option) in self.tried(placed) {
+            let place = &placed[index];
+            let step = self.step_to(place, &option);
+            let after = self.after(placed, index, [&place.component, &option.concat()], &option);
+            replies.push(Reply { step, answer: self.answer(&after)? });
         }
         Ok(replies)
     }
 
-    fn answer(
-        &mut self,
-        placed: &[PlacedComponent],
-        read: &mut ReadFile<'_>,
-    ) -> Result<Option<Step>, ExplainError> {
-        let (misere, heap) = (self.misere, self.heap);
-        let position = self.place(placed, read)?;
-        let mut watch = unwatched;
-        let mut budget = Budget { heap, ..Budget::new(&mut watch) };
-        let found = position.winning_moves(misere, true, &mut budget)?;
-        Ok(found.first().map(|winning| step_of(position, placed, winning)))
+    /// Returns some options, each with the place of its component: the first of all components, then the second ones, and so on.
+    fn tried(&self, placed: &[PlacedComponent]) -> Vec<(usize, Vec<Component>)> {
+        let option = |turn: usize, index: usize| {
+            let PlacedComponent { term, component, .. } = &placed[index];
+            let options = first_options(self.position.term(*term), component, turn + 1);
+            Some((index, options.into_iter().nth(turn)?))
+        };
+        let turns = (0..TRIED).flat_map(|turn| (0..placed.len()).map(move |index| (turn, index)));
+        turns.filter_map(|(turn, index)| option(turn, index)).take(REPLIES).collect()
     }
+
+    fn answer(&mut self, placed: &[PlacedComponent]) -> Result<Option<Step>, ExplainError> {
+        self.place(placed)?;
+        let mut watch = unwatched;
+        let mut budget = Budget { heap: self.heap, ..Budget::new(&mut watch) };
+        let found = self.position.winning_moves(self.misere, true, &mut budget)?;
+        Ok(found.first().map(|winning| self.step_of(placed, winning)))
+    }
+}
+
+/// Returns the cells of a board that are on after some were turned over.
+fn toggled(on: &[u64], turned: &[u64]) -> Component {
+    turned.iter().filter(|&&cell| cell > 0).fold(on.to_vec(), |mut on, cell| {
+        match on.iter().position(|other| other == cell) {
+            Some(at) => drop(on.remove(at)),
+            None => on.push(*cell),
+        }
+        on
+    })
 }

@@ -4,8 +4,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `few` | a position whose components are few, in normal or misère play |
-//! | `many` | very many components: their values, whose nim-sum decides |
+//! | `few` | a position whose components are few, or are no independent ones, in normal or misère play |
+//! | `many` | very many independent components: their values, whose nim-sum decides |
 //! | [`picture`] | an explanation as lines: values in binary, with the odd columns marked |
 //! | `labels` | names of components and moves in the words of the problem |
 //! | [`words`](mod@words) | the sentences, in English and Chinese |
@@ -19,12 +19,13 @@ pub mod picture;
 pub mod words;
 
 use nim_chinese::chinese;
-use nim_engine::games::notation::{NotationError, ReadFile, written, written_option};
+use nim_engine::games::notation::{self, NotationError, ReadFile, written, written_option};
 pub use nim_engine::games::position::By as Method;
 use nim_engine::theory::component::ComponentError;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::reason::Reason;
 use nim_engine::theory::refusal::Refusal;
+use nim_engine::theory::shape::Shape;
 use nim_solve::problem::{MappedPosition, Numbers, PlayedMove};
 
 /// Why a position is won or lost.
@@ -128,22 +129,31 @@ pub fn explain(
     theorem: &str,
     read: &mut ReadFile<'_>,
 ) -> Result<Explanation, ExplainError> {
-    let is_nim = laid.game == "nim";
-    let explanation = if laid.components.len() > FEW && (is_nim || !laid.misere) {
-        many::explain(laid, read)?
+    let mut games = notation::parse(&laid.game, read)?;
+    let explanation = if is_many(laid, &games)
+        && let Some(game) = games.pop()
+    {
+        many::explain(laid, game)?
     } else {
-        few::explain(laid, read)?
+        few::explain(laid, games)?
     };
     let mut explanation = if laid.is_image { explanation.of_image() } else { explanation };
     labels::add(&mut explanation, &laid.labels, theorem);
     Ok(explanation)
 }
 
+/// Returns whether a position has very many independent components, whose values decide: heaps of a game that is whole, and cells of a
+/// board, are none.
+fn is_many(laid: &MappedPosition<'_>, games: &[Box<dyn Game>]) -> bool {
+    let [game] = games else { return false };
+    let is_independent = !matches!(game.shape(), Shape::Whole | Shape::Board { .. });
+    laid.components.len() > FEW && is_independent && (laid.game == "nim" || !laid.misere)
+}
+
 nim_engine::sentences! {
     /// Why a position is not explained. It is displayed as a lowercase fragment.
     ExplainError {
         Notation(error: NotationError) = "{error}" from NotationError;
-        Sum = "a sum of games has one component for each";
         Refusal(refusal: Refusal) = "{refusal}" from Refusal;
     }
 }
@@ -151,7 +161,6 @@ nim_engine::sentences! {
 chinese! {
     ExplainError {
         Notation(error) = "{error}", error;
-        Sum = "几个游戏之和各要一个部分";
         Refusal(refusal) = "{refusal}", refusal;
     }
 }
@@ -171,19 +180,18 @@ impl Explanation {
 }
 
 /// Returns the components that are shown of so many, the one of the first move among them, and the XOR of the values of the others:
-/// `component` returns one with its value, and `sum` is the XOR of all.
-fn shown<'c>(
-    game: &dyn Game,
+/// `component` returns one as it is written, with its value, and `sum` is the XOR of all.
+fn shown(
     count: usize,
     moves: &[Step],
-    component: impl Fn(usize) -> (&'c [u64], Option<u64>),
+    component: impl Fn(usize) -> (String, Option<u64>),
     sum: u64,
 ) -> (Vec<ShownComponent>, u64) {
     let first = if count <= SHOWN { count } else { SHOWN_OF_MANY };
     let moved = moves.first().map(|step| step.component).filter(|index| (first..count).contains(index));
     let shown = (0..first).chain(moved).map(|index| {
-        let (component, value) = component(index);
-        ShownComponent { index, text: written(game, component), label: None, value }
+        let (text, value) = component(index);
+        ShownComponent { index, text, label: None, value }
     });
     let shown: Vec<ShownComponent> = shown.collect();
     let rest = shown.iter().filter_map(|shown| shown.value).fold(sum, |rest, value| rest ^ value);

@@ -1,14 +1,14 @@
-//! Very many components of one game, in normal play, or heaps of Nim in misère play: their values decide.
+//! Very many independent components of one game, in normal play, or heaps of Nim in misère play: their values decide.
 //!
 //! Nothing is listed but the moves that are shown, so that the cost is a few passes over the values.
 
 use std::borrow::Cow;
 
 use super::{ExplainError, Explanation, MOVES, Method, REPLIES, Reply, Step, shown, step};
-use nim_engine::games::notation::{self, ReadFile};
+use nim_engine::games::notation::written;
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::evaluator::Evaluator;
-use nim_engine::theory::game::{Component, first_options};
+use nim_engine::theory::game::{Component, Game, first_options};
 use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::reason::Reason;
 use nim_engine::theory::watch::unwatched;
@@ -39,11 +39,7 @@ struct Many<'a> {
 ///
 /// # Errors
 /// As for [`explain`](super::explain).
-pub fn explain(laid: &MappedPosition<'_>, read: &mut ReadFile<'_>) -> Result<Explanation, ExplainError> {
-    let mut games = notation::parse(&laid.game, read)?;
-    let (Some(game), true) = (games.pop(), games.is_empty()) else {
-        return Err(ExplainError::Sum);
-    };
+pub fn explain(laid: &MappedPosition<'_>, game: Box<dyn Game>) -> Result<Explanation, ExplainError> {
     let mut game = Evaluator::new(game);
     let values = match &laid.components {
         Components::Heaps(heaps) if laid.game == "nim" => Cow::Borrowed(&heaps[..]),
@@ -98,8 +94,9 @@ impl Many<'_> {
         let replies = self.replies()?;
         self.changed.clear();
         let moves: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
-        let component = |index: usize| (self.components.get(index), Some(self.values[index]));
-        let (shown, rest) = shown(self.game.game(), count, &moves, component, self.sum);
+        let component =
+            |index: usize| (written(self.game.game(), self.components.get(index)), Some(self.values[index]));
+        let (shown, rest) = shown(count, &moves, component, self.sum);
         Ok(Explanation {
             game: laid.game.to_string(),
             misere: self.misere,

@@ -8,7 +8,7 @@ use super::grammar::{Described, GRAMMARS};
 use super::validators;
 use nim_inputs::{Description, named};
 use nim_solve::problem::Answers;
-use nim_solve::registry::{Entry, JudgesName};
+use nim_solve::registry::Entry;
 use nim_task::conversion::{self, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
 use nim_task::package::pairs::take_tests;
@@ -48,7 +48,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         } else if path.starts_with("submissions/") {
             let content = match judge.answers.is_empty() {
                 true => content.clone(),
-                false => in_words_of(&judge, content.text()?).into(),
+                false => judge.quoting(&content.text()?).into(),
             };
             files.insert(path.clone(), content);
         }
@@ -79,7 +79,7 @@ pub fn filled(entry: &Entry, statement: &str) -> Result<String, nim_yaml::Error>
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
     let judge = entry.judges_name()?.unwrap_or_default();
-    Ok(in_words_of(&judge, of_cases(filled, !judge.one_case)))
+    Ok(judge.quoting(&of_cases(filled, !judge.one_case)))
 }
 
 /// Keeps what a statement says of several cases in an input, between marks, or drops it.
@@ -91,10 +91,6 @@ fn of_cases(text: String, has_cases: bool) -> String {
     let mut parts = text.split(MARKS[0]);
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |kept, part| kept + part.split_once(MARKS[1]).map_or("", |(_, rest)| rest))
-}
-
-fn in_words_of(judge: &JudgesName, text: String) -> String {
-    judge.answers.iter().fold(text, |text, (line, own)| text.replace(line, own))
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is.

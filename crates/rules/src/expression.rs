@@ -225,9 +225,11 @@ impl Binary {
                 let is_rest = right < 0 && left.rem_euclid(right) != 0;
                 quotient - i64::from(is_rest)
             }),
-            Self::Remainder => left
-                .checked_rem_euclid(right)
-                .map(|rest| if right < 0 && rest != 0 { rest + right } else { rest }),
+            // Not checked: the rest of the least number divided by -1 is 0, though its quotient has more than 64 bits.
+            Self::Remainder => {
+                let rest = left.wrapping_rem_euclid(right);
+                Some(if right < 0 && rest != 0 { rest + right } else { rest })
+            }
             Self::Equal => Some(i64::from(left == right)),
             Self::Unequal => Some(i64::from(left != right)),
             Self::Less => Some(i64::from(left < right)),
@@ -280,13 +282,18 @@ impl Function {
                 _ => Err(EvalError::new(at, format!("there is no bit {right}: bits are 0 to 62"))),
             },
             Self::Power => {
-                let exponent = u32::try_from(right)
+                let exponent = u64::try_from(right)
                     .map_err(|_| EvalError::new(at, format!("{right} is no exponent")))?;
-                left.checked_pow(exponent).ok_or_else(|| overflow(at))
+                power(left, exponent).ok_or_else(|| overflow(at))
             }
             Self::Abs | Self::Root => Ok(left),
         }
     }
+}
+
+/// Returns a power, where it has no more than 64 bits. Beyond 64, only the parity of an exponent matters: of 0, 1 and -1.
+pub fn power(base: i64, exponent: u64) -> Option<i64> {
+    base.checked_pow(exponent.min(64 + exponent % 2) as u32)
 }
 
 #[cfg(test)]

@@ -104,7 +104,8 @@ impl Rules {
         let described = Rc::new(LocatedProgram { file: file.to_owned(), text: text.to_owned(), program });
         let sequence = match &described.program.layout {
             Layout::Tuple(fields) if twin.is_none() && fields.len() == 1 => {
-                let (table, first) = (Table::new(&described.program), *fields[0].1.start());
+                let (table, first) =
+                    (Table::new(&described.program), first_heap(&described.program, &fields[0].1));
                 let heaps = HeapValues { described: Rc::clone(&described), table, first, len: 0 };
                 Some(Sequence::table(heaps, Theorem::None).beginning(first.unsigned_abs()))
             }
@@ -135,6 +136,16 @@ fn position(component: &[u64]) -> Option<Vec<i64>> {
 
 fn component(position: &[i64]) -> Component {
     position.iter().map(|&number| number.unsigned_abs()).collect()
+}
+
+/// Heaps among which the first is looked for.
+const FIRST_AMONG: usize = 1 << 16;
+
+/// Returns the first heap of a range that a condition of the text does not rule out: with it, the values begin.
+fn first_heap(program: &Program, range: &RangeInclusive<i64>) -> i64 {
+    let mut places = Vec::new();
+    let mut heaps = range.clone().take(FIRST_AMONG);
+    heaps.find(|&heap| program.check(&[heap], &mut places).is_ok()).unwrap_or(*range.start())
 }
 
 impl Game for Rules {

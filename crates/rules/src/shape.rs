@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::expression::{Expression, Function};
+use crate::expression::{Expression, Function, power};
 use crate::program::{Clause, Layout, Move, PartKind, Program};
 use crate::syntax::Binary;
 use nim_engine::games::heaps::HeapGame;
@@ -302,7 +302,7 @@ impl Instance {
             Expression::Call(Function::Power, operands, _) => {
                 let (base, exponent) =
                     (self.linear(operands.first()?)?.fixed()?, self.linear(operands.get(1)?)?.fixed()?);
-                base.checked_pow(u32::try_from(exponent).ok()?).map(Linear::constant)
+                power(base, u64::try_from(exponent).ok()?).map(Linear::constant)
             }
             _ => None,
         }

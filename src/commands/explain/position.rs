@@ -16,7 +16,6 @@ use nim_explain::{self as explain, picture::Style};
 use nim_problems::PROBLEMS;
 use nim_rules::WithRules;
 use nim_solve::problem::{MappedPosition, Theorem};
-use nim_solve::registry::Entry;
 
 /// Explain a position of a game of the catalogue, as `toolkit sg` takes it
 #[derive(clap::Args)]
@@ -29,14 +28,16 @@ pub struct Args {
     heaps: Vec<String>,
 }
 
-/// Returns the theorem of the problem that is played as this game.
+/// Returns the theorem of a problem with positions such as this one: the same game with the same arguments, and the same kind of
+/// components, a single one where its theorem is about a single one.
 fn theorem(laid: &MappedPosition<'_>, language: Language) -> Option<&'static str> {
-    let name = |notation: &str| notation.split(':').next().map(str::to_owned);
-    let is_game = |entry: &&Entry| {
-        let game = played::game_of(entry);
-        game.is_some_and(|(game, misere)| name(&game) == name(&laid.game) && misere == laid.misere)
+    let is_of_numbers = |laid: &MappedPosition<'_>| laid.components.iter().all(|numbers| numbers.len() == 1);
+    let is_such = |other: &MappedPosition<'_>| {
+        (&other.game, other.misere) == (&laid.game, laid.misere)
+            && (other.components.len() > 1 || laid.components.len() == 1)
+            && is_of_numbers(other) == is_of_numbers(laid)
     };
-    let entry = PROBLEMS.iter().find(is_game)?;
+    let entry = PROBLEMS.iter().find(|entry| played::any_position(entry, is_such))?;
     Theorem::section(words_of(entry, language), "theorem")
 }
 

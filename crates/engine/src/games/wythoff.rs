@@ -174,6 +174,8 @@ impl Game for Wythoff {
         let reason = match (misere, lost) {
             (true, true) if a.max(b) <= 2 => Reason::MiserePair(a, b),
             (true, true) => Reason::MisereWythoffLost(a, b, difference),
+            (true, false) if difference == 0 => Reason::MisereWythoffOther(a, b, 0, "(2, 2)".to_owned()),
+            (true, false) if difference == 1 => Reason::MisereWythoffOther(a, b, 1, "(0, 1)".to_owned()),
             (true, false) => Reason::MisereWythoffWon(a, b, difference),
             (false, true) => Reason::WythoffLost(a, b, difference),
             (false, false) => Reason::WythoffWon(a, b, difference),

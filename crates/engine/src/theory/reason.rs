@@ -19,7 +19,7 @@ sentences! {
         VerticesHaveSj = "no move splits, and every vertex of value 0 that is reached and has a move has one to value 1, as the SJ rule asks";
         TreesHaveSj = "a tree on a single edge has the value 0 only when it is gone, as the SJ rule asks";
         TreesAreNim(sum: u64) = "trees on single edges are heaps of misère Nim with their values, whose nim-sum is {sum}";
-        RowIsNim(sum: u64) = "a row is misère Nim with the pieces that have an odd number of empty cells on their right, by that number; the nim-sum is {sum}";
+        RowIsNim(sum: u64) = "a row is misère Nim: all pieces with the same odd number of empty cells on their right are one heap, of as many stones; the nim-sum is {sum}";
         StaircaseIsNim(sum: u64) = "a staircase is Nim with the heaps on its odd steps, whose nim-sum is {sum}";
         StaircaseIsMisereNim(sum: u64) = "a staircase is misère Nim with the heaps on its odd steps, whose nim-sum is {sum}";
         OnesAreOne(ones: usize, modulus: u128) = "no heap is above 1, and the number of ones, {ones}, is 1 modulo {modulus} (Moore 1910)";
@@ -28,6 +28,7 @@ sentences! {
         SomePlaceIsNoMultiple(modulus: u128) = "some binary place has a number of ones that is no multiple of {modulus} (Moore 1910)";
         ParityOfMoves(moves: u64) = "the player whom the parity of {moves} suits can make play last so many moves";
         MiserePair(a: u64, b: u64) = "({a}, {b}) is one of the two pairs that are P-positions in misère play only";
+        MisereWythoffOther(a: u64, b: u64, k: u64, lost: String) = "({a}, {b}) is no P-position of misère Wythoff's game: of the pairs that differ by k = {k}, {lost} is the only one";
         WythoffLost(a: u64, b: u64, k: u64) = "({a}, {b}) is a P-position of Wythoff's game: floor(k phi) and k more, k = {k}";
         WythoffWon(a: u64, b: u64, k: u64) = "({a}, {b}) is no P-position of Wythoff's game: floor(k phi) and k more, k = {k}";
         MisereWythoffLost(a: u64, b: u64, k: u64) = "({a}, {b}) is a P-position of misère Wythoff's game: floor(k phi) and k more, k = {k}";

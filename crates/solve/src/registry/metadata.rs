@@ -127,6 +127,12 @@ impl JudgesName {
         !self.bounds.is_empty() || !self.answers.is_empty() || self.one_case
     }
 
+    /// Returns a text that quotes answers, with these in the judge's words.
+    #[must_use]
+    pub fn quoting(&self, text: &str) -> String {
+        self.answers.iter().fold(text.to_owned(), |text, (line, own)| text.replace(line, own))
+    }
+
     /// Returns answers in the judge's words.
     #[must_use]
     pub fn reworded(&self, answers: Vec<u8>) -> Vec<u8> {
