@@ -7,7 +7,7 @@
 //! | [`peak`], [`shapes`], [`vanish`] | the memory that an input takes, its allocations, and files that change while they are read |
 //! | [`gen_families`] | made-up inputs: valid whatever the family, and the same bytes everywhere |
 //! | [`golden`], [`strict`], [`validate`], [`package`], [`registry`], [`judges_names`], [`submissions`] | test data and problem folders: generated, within the statement, complete, passed by textbook solutions |
-//! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
+//! | [`explain`], `explain_rules`, [`explain_moves`], [`explain_small`], [`explain_sums`], [`learn`] | the reasons that `toolkit explain` gives, for every problem; the course |
 //! | [`sg`], [`sg_batch`], [`sg_codes`], `sg_rules`, [`sg_table`], [`quotient`], [`certificates`], [`engine_oracle`], [`own_game`], [`rules`] | the engine: `toolkit sg`, many positions at once, octal codes, published periods, misère quotients, certificates that another program checks, every game against a search of its tree, a game of one's own, and games whose rules are a program or a text |
 //! | [`judge`], [`classes`], [`daily`], `receive`, [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`], `manifests` | `toolkit check`, `receive` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox, manifests that are opened once |
 //! | [`fixtures`] | packages of every judge, each a folder below `tests/fixtures` with the commands and what they print |
@@ -46,6 +46,7 @@ mod explain;
 mod explain_moves;
 mod explain_rules;
 mod explain_small;
+mod explain_sums;
 mod fields;
 mod fixed;
 mod fixtures;

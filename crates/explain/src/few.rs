@@ -38,6 +38,8 @@ struct Few {
     position: Position,
     /// Whether the components given are the heaps of one component of a game that is whole.
     by_heap: bool,
+    /// Whether the components given are single cells of one board, as which others are shown then.
+    by_cell: bool,
     misere: bool,
     /// The largest heap whose value is computed.
     heap: u64,
@@ -49,10 +51,11 @@ struct Few {
 /// As for [`explain`](super::explain).
 pub fn explain(laid: &MappedPosition<'_>, games: Vec<Box<dyn Game>>) -> Result<Explanation, ExplainError> {
     let given: Vec<Component> = laid.components.iter().map(<[u64]>::to_vec).collect();
-    let by_heap = matches!(&games[..], [game] if game.shape() == Shape::Whole)
-        && given.iter().all(|component| component.len() == 1);
+    let is_single = given.iter().all(|component| component.len() == 1);
+    let by_heap = is_single && matches!(&games[..], [game] if game.shape() == Shape::Whole);
+    let by_cell = is_single && matches!(&games[..], [game] if matches!(game.shape(), Shape::Board { .. }));
     let position = Position::from_games(games);
-    let mut few = Few { position, by_heap, misere: laid.misere, heap: WITHOUT_THEOREM };
+    let mut few = Few { position, by_heap, by_cell, misere: laid.misere, heap: WITHOUT_THEOREM };
     let placed = few.places(&given)?;
     few.place(&placed)?;
     if few.is_decided_by_theorem(&placed) {
@@ -83,7 +86,7 @@ pub fn explain(laid: &MappedPosition<'_>, games: Vec<Box<dyn Game>>) -> Result<E
         None => placed,
     };
     let replies = few.replies(&after)?;
-    let is_over = found.is_empty() && replies.is_empty();
+    let is_over = found.is_empty() && few.tried(&after).is_empty();
     Ok(Explanation {
         game: laid.game.to_string(),
         misere: laid.misere,
@@ -202,7 +205,7 @@ impl Few {
                 cells.retain(|cell| !both.contains(cell));
                 other.1.component.retain(|cell| !both.contains(cell));
             }
-            parts = vec![cells];
+            parts = if self.by_cell { cells.chunks(1).map(<[u64]>::to_vec).collect() } else { vec![cells] };
         }
         let parts = parts.into_iter().map(|component| PlacedComponent { term, origin, component });
         after.splice(moved..=moved, parts);
@@ -217,7 +220,12 @@ impl Few {
             let place = &placed[index];
             let step = self.step_to(place, &option);
             let after = self.after(placed, index, [&place.component, &option.concat()], &option);
-            replies.push(Reply { step, answer: self.answer(&after)? });
+            // Some whole games have a theorem for the position, but none for what its moves leave: then no reply is named.
+            match self.answer(&after) {
+                Ok(answer) => replies.push(Reply { step, answer }),
+                Err(ExplainError::Refusal(_)) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(replies)
     }

@@ -346,4 +346,26 @@ mod tests {
         assert_eq!(Function::Root.of_one(24, Span::default()), Ok(4));
         assert!(Function::Root.of_one(-1, Span::default()).is_err());
     }
+
+    #[test]
+    fn rests_and_powers_that_have_64_bits_are_numbers() {
+        assert_eq!(apply(Binary::Remainder, i64::MIN, -1), Some(0));
+        assert_eq!(apply(Binary::Divide, i64::MIN, -1), None);
+        for (base, exponent, result) in [
+            (1, 1 << 32, Some(1)),
+            (0, 1 << 32, Some(0)),
+            (-1, 1 << 32, Some(1)),
+            (-1, (1 << 32) + 1, Some(-1)),
+            (-2, 63, Some(i64::MIN)),
+            (2, 63, None),
+            (2, 1 << 32, None),
+            (0, 0, Some(1)),
+        ] {
+            assert_eq!(
+                Function::Power.of_two(base, exponent, Span::default()).ok(),
+                result,
+                "{base}, {exponent}"
+            );
+        }
+    }
 }

@@ -425,6 +425,18 @@ mod tests {
     }
 
     #[test]
+    fn values_begin_with_the_first_heap_that_a_condition_allows() {
+        for (heap, first) in
+            [("heap n where n >= 1", 1), ("heap n where n * n > 20", 5), ("heap n of 2..=9", 2)]
+        {
+            let text = format!("game Low\n{heap}\nmove for k in 1..=2 if (n - k) * (n - k) > 20 -> n - k");
+            let mut rules = Rules::parse(&text).unwrap();
+            let sequence = rules.sequence().unwrap();
+            assert_eq!(sequence.first(), first, "{heap}");
+        }
+    }
+
+    #[test]
     fn a_parameter_given_twice_is_named() {
         let text = "game Bash\nparam m = 3\nheap n\nmove for k in 1..=min(m, n) -> n - k";
         let error = read(text, &[("m", 4), ("m", 5)]).unwrap_err();
