@@ -107,6 +107,9 @@ pub struct Args {
     /// Balance the parts by the times in an earlier JSON report, the same for all parts
     #[arg(help_heading = TESTS, long, value_name = "REPORT.json", requires = "shard")]
     times: Option<PathBuf>,
+    /// Leave out tests that may be lost in files and folders that cannot be read, instead of failing
+    #[arg(help_heading = TESTS, long)]
+    allow_missing: bool,
     /// Only list the tests
     #[arg(help_heading = TESTS, long)]
     dry_run: bool,
@@ -248,7 +251,8 @@ impl Args {
         );
         let has_programs = self.names_programs() || !sources.is_empty();
         let further = (&*further, unpacked);
-        let test_set = paths::discover(&data, further, has_programs, &self.words, &options.manifests)?;
+        let may = paths::May { answer: has_programs, lack_tests: self.allow_missing };
+        let test_set = paths::discover(&data, further, may, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, test_set, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
@@ -402,7 +406,8 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let test_set = paths::discover(&data, (&[], Vec::new()), true, &data, &options.manifests)?;
+    let test_set =
+        paths::discover(&data, (&[], Vec::new()), paths::May::ANSWERED, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, test_set, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests))?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)

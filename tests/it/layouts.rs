@@ -564,3 +564,156 @@ fn archives_keep_which_files_are_programs() {
     let mode = |name: &str| unpacked.join(name).metadata().unwrap().permissions().mode() & 0o7777;
     assert_eq!((mode("run"), mode("odd"), mode("1.in") & 0o111), (0o755, 0o755, 0));
 }
+
+/// What cannot be read is not absent: tests that may be lost are an error with their number, unless the caller means it.
+#[cfg(unix)]
+#[test]
+fn tests_that_cannot_be_read_are_lost_and_not_absent() {
+    use std::os::unix::fs::symlink;
+    for (link, lost) in
+        [("secret/2.in", 1), ("b", 1), ("I.3", 1), ("name.in4", 1), ("notes.md", 0), ("sol.py", 0)]
+    {
+        let folder = folder(&["1.in", "1.out", "secret/3.in", "secret/3.ans"]);
+        symlink("nothing", folder.path().join(link)).unwrap();
+        let found = layout::discover(folder.path());
+        assert_eq!(found.is_err(), lost > 0, "{link}");
+        if let Err(error) = found {
+            assert!(
+                error.to_string().contains("at least a test may be lost") && error.to_string().contains(link),
+                "{error}"
+            );
+        }
+        let mut readable = layout::discover_readable(folder.path(), &Manifests::default()).unwrap();
+        readable.check_lost(true).unwrap();
+        assert_eq!(readable.tests.len(), 2, "{link}");
+        assert!(readable.notes.iter().any(|note| note.contains(link)), "{:?}", readable.notes);
+    }
+}
+
+/// Settings that are there and cannot be read are not those of a package without any.
+#[cfg(unix)]
+#[test]
+fn manifests_that_cannot_be_read_are_errors() {
+    use std::os::unix::fs::symlink;
+    for name in ["problem.yaml", "init.yml", "config.yaml", "problem.xml"] {
+        let folder = folder(&["1.in", "1.out", "elsewhere/x"]);
+        symlink("nothing", folder.path().join(name)).unwrap();
+        let error = layout::discover(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("a link to nothing"), "{error}");
+        fs::remove_file(folder.path().join(name)).unwrap();
+        symlink("/dev/null", folder.path().join(name)).unwrap();
+        let error = layout::discover(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("no regular file"), "{error}");
+    }
+}
+
+/// A folder that the user named may have its files elsewhere; a package may not.
+#[cfg(unix)]
+#[test]
+fn links_to_files_elsewhere_are_followed_in_plain_folders_alone() {
+    use std::os::unix::fs::symlink;
+    let store = folder(&["x", "y"]);
+    let folder = folder(&["1.in", "1.out"]);
+    symlink(store.path().join("x"), folder.path().join("2.in")).unwrap();
+    symlink(store.path().join("y"), folder.path().join("2.out")).unwrap();
+    assert_eq!(layout::discover(folder.path()).unwrap().tests.len(), 2);
+    fs::write(folder.path().join("problem.yaml"), "name: x\n").unwrap();
+    let error = layout::discover(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("leads out of the folder"), "{error}");
+}
+
+#[test]
+fn sources_and_documents_make_no_test_by_name() {
+    for [input, answer] in [
+        ["Input.java", "Output.java"],
+        ["input.py", "output.py"],
+        ["input/x.py", "output/x.py"],
+        ["in/x.hpp", "out/x.hpp"],
+        ["docs/in.md", "docs/out.md"],
+        ["in/1.png", "out/1.png"],
+        ["in.pas", "out.pas"],
+        ["input1.tex", "output1.tex"],
+    ] {
+        let test_set = check(&["1.in", "1.out", input, answer], &["1.in=1.out"], &[input, answer]);
+        assert_eq!(test_set.inputs_without_answers().count(), 0, "{input}");
+    }
+    // What a data set may have.
+    check(&["in/1.json", "out/1.json"], &["in/1.json=out/1.json"], &[]);
+}
+
+#[test]
+fn a_compiled_program_is_no_answer() {
+    for head in [&b"\x7fELF\x02"[..], b"MZ\x90\0\x03", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"] {
+        let folder = folder(&["1.in", "1.out", "a.in"]);
+        fs::write(folder.path().join("a.out"), head).unwrap();
+        let test_set = layout::discover(folder.path()).unwrap();
+        assert_eq!(shown(&test_set, folder.path()), ["1.in=1.out"]);
+        assert!(test_set.notes.iter().any(|note| note.contains("a.out")), "{:?}", test_set.notes);
+    }
+    check(&["a.in", "a.out:MZ\n"], &["a.in=a.out"], &[]);
+}
+
+/// An archive of these entries, in tar.
+fn tar(entries: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, content) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name, content.as_bytes()).unwrap();
+    }
+    archive.into_inner().unwrap()
+}
+
+/// Returns what is said of an archive with these bytes.
+fn refused(name: &str, bytes: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), bytes).unwrap();
+    layout::discover(&folder.path().join(name)).unwrap_err().to_string()
+}
+
+/// An entry that cannot be made is a test that may be lost.
+#[test]
+fn entries_that_cannot_be_made_refuse_the_archive() {
+    let long = format!("{}.in", "a".repeat(253));
+    for entries in [[("1.in", "1"), (long.as_str(), "2")], [("g", "1"), ("g/2.in", "2")]] {
+        let error = refused("a.tar", &tar(&entries));
+        assert!(error.contains(entries[1].0), "{error}");
+    }
+}
+
+#[test]
+fn checksums_of_compressed_archives_are_compared() {
+    let mut zipped = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    zipped.write_all(&tar(&[("1.in", "1"), ("1.out", "16")])).unwrap();
+    let whole = zipped.finish().unwrap();
+    let at = whole.windows(2).position(|two| two == b"16").unwrap();
+    let mut damaged = whole.clone();
+    damaged[at + 1] = b'7';
+    let folder = folder(&[]);
+    fs::write(folder.path().join("a.tar.gz"), &whole).unwrap();
+    assert_eq!(layout::discover(&folder.path().join("a.tar.gz")).unwrap().tests.len(), 1);
+    refused("a.tar.gz", &damaged);
+}
+
+/// The end of a zip says how many entries there are; the others would be lost.
+#[test]
+fn a_zip_that_counts_too_few_entries_is_refused() {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["1.in", "1.out", "2.in", "2.out"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(b"1").unwrap();
+    }
+    let mut bytes = archive.finish().unwrap().into_inner();
+    let end = bytes.len() - 22;
+    assert!(bytes[end..].starts_with(b"PK\x05\x06"));
+    (bytes[end + 8], bytes[end + 10]) = (2, 2);
+    assert!(refused("a.zip", &bytes).contains("more entries"));
+}
+
+#[test]
+fn archives_that_are_not_read_say_what_they_are() {
+    for (name, format) in [("a.tar.xz", "xz"), ("a.7z", "7-Zip"), ("a.rar", "RAR"), ("a.tar.bz2", "bzip2")] {
+        assert!(refused(name, b"x").contains(format), "{name}");
+    }
+}

@@ -42,6 +42,17 @@ pub fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// Reads a regular file: a pipe would block.
+///
+/// # Errors
+/// When it cannot be read, or is no regular file.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("is no regular file"));
+    }
+    fs::read(path)
+}
+
 /// Returns the names in Unicode of the files in a folder, in order; none where it cannot be read.
 pub fn file_names(folder: &Path) -> Vec<String> {
     let files = sorted(folder).unwrap_or_default().into_iter().filter(|path| path.is_file());

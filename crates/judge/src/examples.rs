@@ -19,7 +19,9 @@ const STRICT: [&str; 2] = ["case_sensitive", "space_change_sensitive"];
 /// # Errors
 /// When a file cannot be read, or a validator crashes.
 pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -> Result<Vec<String>> {
-    let all: Vec<Test> = of_test_set(test_set)
+    let (examples, _) = of_test_set(test_set)?;
+    let all: Vec<Test> = examples
+        .into_iter()
         .filter(|example| example.part == Part::Input)
         .map(|own| test(first, &own))
         .collect();
@@ -46,11 +48,14 @@ pub fn outputs(
     test_set: &TestSet,
     first: &Selected<'_>,
 ) -> Result<Vec<String>> {
-    let all: Vec<(Example, Test)> = of_test_set(test_set)
+    let (examples, incomplete) = of_test_set(test_set)?;
+    let all: Vec<(Example, Test)> = examples
+        .into_iter()
         .filter(|example| example.part != Part::Input)
         .map(|example| (example.clone(), test(first.test, &example)))
         .collect();
     let (refused, mut warnings) = refused_answers(programs, test_set, first.test)?;
+    warnings.extend(incomplete);
     let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
     let mut checks = OutputChecks::new(programs);
     for ((example, test), (check, _)) in all.iter().zip(checks.choose(&selected)?) {
@@ -81,16 +86,15 @@ fn refused_answers(
     test_set: &TestSet,
     like: &Test,
 ) -> Result<(Vec<String>, Vec<String>)> {
-    let answers = test_set.packages.iter().flat_map(|package| {
-        let answers = Manifests::examples(&package.root).into_iter().filter(|own| own.part == Part::Answer);
-        answers.map(|own| Test {
-            name: own.name.clone(),
-            input: own.file(Part::Answer),
-            validators: Manifests::answer_validators(&package.root, &own.input),
-            ..like.clone()
-        })
-    });
-    let answers: Vec<Test> = answers.collect();
+    let mut answers = Vec::new();
+    for package in &test_set.packages {
+        let (examples, _) = Manifests::examples(&package.root)?;
+        for own in examples.into_iter().filter(|own| own.part == Part::Answer) {
+            let validators = Manifests::answer_validators(&package.root, &own.input)?;
+            let (name, input) = (own.name.clone(), own.file(Part::Answer));
+            answers.push(Test { name, input, validators, ..like.clone() });
+        }
+    }
     let answers: Vec<&Test> = answers.iter().collect();
     let validators = Validators::build(&answers, programs);
     let refused = validators.refused(programs, &answers)?;
@@ -98,8 +102,15 @@ fn refused_answers(
     Ok((refused, validators.notes))
 }
 
-fn of_test_set(test_set: &TestSet) -> impl Iterator<Item = Example> {
-    test_set.packages.iter().flat_map(|package| Manifests::examples(&package.root))
+/// Returns the examples of all packages, and what is to be said of files that are none.
+fn of_test_set(test_set: &TestSet) -> Result<(Vec<Example>, Vec<String>)> {
+    let (mut all, mut warnings) = (Vec::new(), Vec::new());
+    for package in &test_set.packages {
+        let (examples, own) = Manifests::examples(&package.root)?;
+        all.extend(examples);
+        warnings.extend(own);
+    }
+    Ok((all, warnings))
 }
 
 /// Returns an example as a test like another one.

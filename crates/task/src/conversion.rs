@@ -24,6 +24,7 @@ use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::protocol::{Protocol, Start};
 use nim_ground::file_io::FileIo;
+use nim_ground::presence;
 
 /// The reason why there is no package.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +68,7 @@ pub fn import(
     grammars: GrammarReader,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
-    let unpacked = if path.is_dir() {
+    let unpacked = if presence::is_folder(path)? {
         None
     } else {
         let (folder, left_out) = unpack(path)?;
@@ -122,15 +123,18 @@ pub fn import(
     Ok((package, about))
 }
 
-/// Refuses tests that are not stored, and a test set without tests that says why.
+/// Refuses tests that are not stored or not there, as a check does: what the others are worth depends on them. A test set without
+/// tests says why.
 fn check_stored(test_set: &TestSet) -> io::Result<()> {
     if !test_set.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why));
     }
     let made = |what| format!("{what}; tests that the package makes must be made and stored first");
-    let why: Vec<String> = test_set.reasons.iter().cloned().chain(test_set.incomplete().map(made)).collect();
-    if test_set.tests.is_empty() && !why.is_empty() {
+    let incomplete = test_set.incomplete();
+    let is_incomplete = incomplete.is_some();
+    let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete.map(made)).collect();
+    if is_incomplete || test_set.tests.is_empty() && !why.is_empty() {
         return Err(io::Error::other(why.join("; ")));
     }
     Ok(())

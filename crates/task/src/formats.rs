@@ -36,8 +36,10 @@ use crate::package::{Files, Grammar, GrammarReader, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
-use nim_ground::folder::{file_below, is_below, read_below};
+use nim_ground::files::read_regular;
+use nim_ground::folder::{FolderRoot, is_below, is_refused, read_below};
 use nim_ground::lock::locked;
+use nim_ground::presence;
 use nim_ground::visible;
 
 /// Every format. Of two that have a manifest of the same name, the first that takes it reads it.
@@ -239,7 +241,7 @@ impl Manifest {
             return Err(Error::Unsupported(why.clone()));
         }
         let path = folder.join(name);
-        if !is_below(name) || !path.is_file() {
+        if !is_below(name) || !presence::is_file(&path)? {
             return Err(Error::Missing("it is not there".to_owned()));
         }
         let mut source = runnable(&path, (compiler, folder), languages)?;
@@ -249,7 +251,7 @@ impl Manifest {
         }
         let mut expectation = expectation.clone();
         if let Some(read) = self.format.comments {
-            let text = read_below(folder, name).unwrap_or_default();
+            let text = read_below(folder, name).map_err(Error::unreadable(name))?;
             let (expected, own) = read(&self.task, &String::from_utf8_lossy(&text));
             notes.extend(own.iter().map(|note| format!("{name}: {note}")));
             expectation = expected.or(expectation);
@@ -308,7 +310,8 @@ impl Manifests {
         folder: &Path,
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
-        let opened = fs::read_to_string(path).map_err(|error| Error::Unreadable(error.to_string()));
+        let opened = read_regular(path).and_then(|text| String::from_utf8(text).map_err(io::Error::other));
+        let opened = opened.map_err(|error| Error::Unreadable(error.to_string()));
         let text = opened.as_deref().unwrap_or_default();
         let parsed = opened.as_ref().map_err(Error::clone).and_then(|text| parse(path, text));
         let file = ManifestFile { path, folder, text, parsed: &parsed, manifests: self };
@@ -335,11 +338,9 @@ impl Manifests {
     pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
         let names =
             FORMATS.iter().filter(|format| format.has_programs).map(|format| format.manifests[0].name);
-        // A link out of the folder makes no package of it.
-        let is_own = |file: &Path, name| !file.is_symlink() || file_below(folder, name).is_some();
         let mut files = names.map(|name| (folder.join(name), name));
         files.find_map(|(file, name)| {
-            let opened = (file.is_file() && is_own(&file, name)).then(|| self.open(&file))?;
+            let opened = has_manifest(folder, name).then(|| self.open(&file))?;
             opened.filter(|manifest| manifest.format.has_programs)
         })
     }
@@ -381,13 +382,19 @@ impl Manifests {
         self.submissions(folder, languages).ok()?.found.into_iter().find(must_be)
     }
 
-    /// Returns the examples that a package has for its validators.
-    pub fn examples(package: &Path) -> Vec<Example> {
+    /// Returns the examples that a package has for its validators, and what is to be said of files that are none.
+    ///
+    /// # Errors
+    /// When a folder or a file cannot be read.
+    pub fn examples(package: &Path) -> io::Result<(Vec<Example>, Vec<String>)> {
         icpc::examples::examples(package)
     }
 
     /// Returns the calls of a package's validators for the answer of an input.
-    pub fn answer_validators(package: &Path, input: &Path) -> Vec<InputValidator> {
+    ///
+    /// # Errors
+    /// When their folder cannot be read.
+    pub fn answer_validators(package: &Path, input: &Path) -> Result<Vec<InputValidator>, Error> {
         icpc::answer_validators(package, input)
     }
 
@@ -419,7 +426,8 @@ impl Manifests {
 
     /// Returns whether a folder is a package with solutions or submissions.
     pub fn has_submissions(&self, folder: &Path) -> bool {
-        folder.join(icpc::submissions::SUBMISSIONS).is_dir()
+        // What cannot be looked at is there, and reading it fails.
+        presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS)).unwrap_or(true)
             || self.package(folder).is_some_and(|package| package.format.has_solutions(folder))
     }
 }
@@ -496,6 +504,19 @@ pub fn recognise(package: &PackageReader<'_>) -> io::Result<Option<&'static Pack
 /// Returns whether a file name is that of a manifest.
 pub fn is_manifest(name: &str) -> bool {
     FORMATS.iter().flat_map(|format| format.manifests).any(|kind| kind.is_called(name))
+}
+
+/// Returns whether a manifest of a folder is there, though it may be unreadable. A link out of the folder makes no package of it.
+fn has_manifest(folder: &Path, name: &str) -> bool {
+    match presence::find_link(&folder.join(name)) {
+        Ok(None) => false,
+        Ok(Some(found)) if found.is_symlink() => {
+            let found = FolderRoot::open(folder).and_then(|folder| folder.metadata_below(name));
+            !found.is_err_and(|error| is_refused(&error))
+        }
+        Ok(Some(found)) => !found.is_dir(),
+        Err(_) => true,
+    }
 }
 
 /// Returns whether a path in a package's folder is a part of what its submissions need: a manifest, or a folder.

@@ -1,12 +1,14 @@
 //! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a, b}` for either.
 
+use std::io;
 use std::path::Path;
 
 use regex::Regex;
 
-use nim_ground::error::ValueError;
+use nim_ground::error::{ValueError, named};
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
+use nim_ground::presence::absent_is_none;
 
 /// A pattern of paths.
 #[derive(Clone, Debug)]
@@ -60,13 +62,20 @@ impl Glob {
     }
 }
 
-/// Returns the files of a pattern in one folder, sorted.
+/// Returns the files of a pattern in one folder, sorted; none where that is not there.
+///
+/// # Errors
+/// When the pattern is malformed, or the folder cannot be read, in words.
 pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, ValueError> {
     let glob = Glob::new(pattern)?;
     let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
-    let Ok(root) = FolderRoot::open(folder) else { return Ok(Vec::new()) };
+    let failed = |error: io::Error| error.to_string();
+    let root = absent_is_none(FolderRoot::open(folder), folder).map_err(failed)?;
+    let Some(root) = root else { return Ok(Vec::new()) };
     let inner = if inner.is_empty() { Some(folder.to_path_buf()) } else { root.folder(inner) };
-    let entries = inner.and_then(|inner| sorted(&inner).ok()).unwrap_or_default();
+    let entries =
+        inner.map(|inner| sorted(&inner).map_err(named(inner.display()))).transpose().map_err(failed)?;
+    let entries = entries.unwrap_or_default();
     let names = entries.iter().filter_map(|path| {
         let name = path.strip_prefix(folder).ok()?.to_str()?;
         (glob.matches(name) && root.file(name).is_some()).then(|| name.to_owned())

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use regex::Regex;
 use serde::Deserialize;
@@ -13,6 +14,7 @@ use crate::Error;
 use nim_ground::cache;
 use nim_ground::commands::found;
 use nim_ground::error::ValueError;
+use nim_ground::presence;
 
 /// The languages of the toolkit.
 const BUILT_IN: &str = include_str!("language/languages.toml");
@@ -199,6 +201,17 @@ impl Language {
     }
 }
 
+/// Returns whether a file is a source or a header by its ending, of a language that is known or not.
+pub fn is_code(path: &Path) -> bool {
+    static LANGUAGES: LazyLock<Option<Languages>> = LazyLock::new(|| Languages::parse("").ok());
+    // JSON is what programs read beside them, and tests as well.
+    let is_header = |language: &Language| language.uses(path) && path.extension() != Some(OsStr::new("json"));
+    LANGUAGES.as_ref().is_some_and(|languages| {
+        languages.for_file(path).or(languages.iter().find(|language| is_header(language))).is_some()
+            || languages.unknown(path).is_some()
+    })
+}
+
 /// Returns the first command that a language needs and that is not installed.
 pub fn missing_command(language: &Language) -> Option<&str> {
     language.needed().into_iter().find(|command| found(command).is_none())
@@ -223,7 +236,10 @@ impl Languages {
     /// # Errors
     /// When the file cannot be read or is malformed.
     pub fn load() -> Result<Self, Error> {
-        let Some(file) = user_file().filter(|file| file.exists()) else { return Self::parse("") };
+        let Some(file) = user_file() else { return Self::parse("") };
+        if presence::find(&file)?.is_none() {
+            return Self::parse("");
+        }
         let text = fs::read_to_string(&file).map_err(Error::unreadable(file.display()))?;
         Self::parse(&text).map_err(|error| error.within(file.display()))
     }

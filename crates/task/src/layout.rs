@@ -21,7 +21,7 @@ use std::io;
 use std::path::Path;
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
-use self::archive::{UnpackBudget, unpack_within, without_archive_ending};
+use self::archive::{UnpackBudget, refuse_others, unpack_within, without_archive_ending};
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::naming_scheme::NamingScheme;
 pub use self::order::natural;
@@ -78,7 +78,8 @@ fn discover_archive(
 /// Finds the tests below `path`: a folder, an archive, or a single input with its answer beside it.
 ///
 /// # Errors
-/// When `path` cannot be read, or is an archive that is damaged or too big, or holds one; when a signal ends the command.
+/// When `path`, or anything below it that may be a test or hold some, cannot be read; when it is an archive that is damaged or too
+/// big, or holds one; when a signal ends the command.
 pub fn discover(path: &Path) -> io::Result<TestSet> {
     discover_by(path, &Manifests::default())
 }
@@ -88,14 +89,25 @@ pub fn discover(path: &Path) -> io::Result<TestSet> {
 /// # Errors
 /// As of [`discover`].
 pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
+    let mut test_set = discover_readable(path, manifests)?;
+    test_set.check_lost(false)?;
+    Ok(test_set)
+}
+
+/// As [`discover_by`], without what cannot be read: [`TestSet::check_lost`] says what that is.
+///
+/// # Errors
+/// When `path` itself cannot be read, and for all that concerns archives and settings, as [`discover`].
+pub fn discover_readable(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     let test_set = TestSet::new(manifests);
-    if path.is_dir() {
+    let found = std::fs::metadata(path)?;
+    if found.is_dir() {
         return search(test_set, path, None);
     }
     if ArchiveFormat::from_path(path).is_some() {
         return discover_archive(path, manifests, &mut UnpackBudget::default(), MOST_NESTED);
     }
-    std::fs::metadata(path)?;
+    refuse_others(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut test_set = search(test_set, folder, Some(path))?;
     test_set.tests.retain(|test| same_file(&test.input, path));

@@ -18,6 +18,20 @@ use nim_task::layout::{self, ArchiveFormat, TestSet};
 /// The folder that is searched where none is named.
 pub const DEFAULT: &str = "testdata";
 
+/// What the tests of a command may be without.
+#[derive(Clone, Copy)]
+pub struct May {
+    /// Whether inputs may have no answers, which something else gives.
+    pub answer: bool,
+    /// Whether tests that cannot be read are left out.
+    pub lack_tests: bool,
+}
+
+impl May {
+    /// Programs answer inputs, and every test is read.
+    pub const ANSWERED: Self = Self { answer: true, lack_tests: false };
+}
+
 /// Returns the tests of all paths; with several, names begin with the path.
 ///
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
@@ -25,14 +39,14 @@ pub const DEFAULT: &str = "testdata";
 ///
 /// A folder of `further` has more tests of a path, which are called as if they were there.
 ///
-/// `typed` are the words of the command line that the paths come from. With `may_answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The test set keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. Where these `may.answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The test set keeps the folders `unpacked`, and what lies in them is called by its name there.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
 pub fn discover(
     paths: &[PathBuf],
     (further, unpacked): (&[(PathBuf, PathBuf)], Vec<TempDir>),
-    may_answer: bool,
+    may: May,
     typed: &[PathBuf],
     manifests: &Manifests,
 ) -> anyhow::Result<TestSet> {
@@ -48,19 +62,22 @@ pub fn discover(
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
         let found = |path: &Path| {
-            let test_set = layout::discover_by(path, manifests);
+            let test_set = layout::discover_readable(path, manifests).and_then(|mut test_set| {
+                test_set.check_lost(may.lack_tests)?;
+                Ok(test_set)
+            });
             test_set.with_context(|| format!("cannot read {}", path.display()))
         };
         let mut test_set = found(path)?;
         for (_, further) in further.iter().filter(|(of, _)| of == path) {
             test_set.append(found(further)?, "");
         }
-        if may_answer {
+        if may.answer {
             many_packages(path, &test_set)?;
         }
         let is_program = || path.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered =
-            may_answer && test_set.inputs_without_answers().next().is_some() && !is_program();
+            may.answer && test_set.inputs_without_answers().next().is_some() && !is_program();
         if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
             empty.push((index, NoTests::new(path, &test_set)));
         }

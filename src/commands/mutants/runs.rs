@@ -95,8 +95,13 @@ impl<'a> Runs<'a> {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
         let package = package_of(typed, data, &options.manifests);
-        let test_set =
-            paths::discover(&words.data, (&words.further, Vec::new()), true, typed, &options.manifests)?;
+        let test_set = paths::discover(
+            &words.data,
+            (&words.further, Vec::new()),
+            paths::May::ANSWERED,
+            typed,
+            &options.manifests,
+        )?;
         let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
         let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
@@ -148,7 +153,13 @@ impl<'a> Runs<'a> {
     ) -> anyhow::Result<Report> {
         let Words { data, further, .. } = &self.words;
         let problems = BuiltInProblems::new(self.level);
-        let test_set = paths::discover(data, (further, Vec::new()), true, self.typed, &options.manifests)?;
+        let test_set = paths::discover(
+            data,
+            (further, Vec::new()),
+            paths::May::ANSWERED,
+            self.typed,
+            &options.manifests,
+        )?;
         let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
         let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))??;

@@ -20,12 +20,14 @@ pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 use super::{Format, ManifestFile, ManifestKind, yaml};
 use crate::Error;
 use crate::constants::Constants;
+use crate::language::is_code;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::task::{FolderScores, Task, Version};
 use crate::time_rule::TimeRule;
-use nim_ground::files::sorted;
+use nim_ground::files::{is_executable, sorted};
 use nim_ground::limits::{LimitOverrides, MIB, factor};
+use nim_ground::presence;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -70,7 +72,7 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
     task.constants = Constants::from_config(value);
     task.defines = Some(&[]);
     task.has_grammar = !value["grammar"].is_null();
-    task.validators = validators(file.folder, &VALIDATORS);
+    task.validators = validators(file.folder, &VALIDATORS)?;
     if task.has_scores && value["grading"]["custom_scoring"] == true {
         reader.refuse("grading.custom_scoring", &value["grading"]["custom_scoring"], Scope::Scoring);
     }
@@ -91,28 +93,41 @@ const ANSWER_VALIDATORS: &str = "answer_validators";
 const ACCEPTED: i32 = 42;
 
 /// Returns the validators of a package's answers: each gets the input as its argument, and the answer as its input.
-pub(super) fn answer_validators(package: &Path, input: &Path) -> Vec<InputValidator> {
-    let mut calls = validators(package, &[ANSWER_VALIDATORS]);
+pub(super) fn answer_validators(package: &Path, input: &Path) -> Result<Vec<InputValidator>, Error> {
+    let mut calls = validators(package, &[ANSWER_VALIDATORS])?;
     for call in &mut calls {
         call.args.push(input.display().to_string());
         call.readable.extend(input.parent().map(Path::to_path_buf));
     }
-    calls
+    Ok(calls)
 }
 
-/// Returns the validators in the first of these folders of a package.
-fn validators(package: &Path, folders: &[&str]) -> Vec<InputValidator> {
-    let Some(folder) = folders.iter().find(|folder| package.join(folder).is_dir()) else {
-        return Vec::new();
-    };
-    let names = sorted(&package.join(folder)).unwrap_or_default().into_iter();
-    let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+/// Returns the validators in the first of these folders of a package. A script of the shell beside others that may not be executed
+/// is a helper of the authors.
+fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, Error> {
+    let mut own = None;
+    for folder in folders {
+        if presence::is_folder(&package.join(folder))? {
+            own = Some(folder);
+            break;
+        }
+    }
+    let Some(folder) = own else { return Ok(Vec::new()) };
+    let paths = sorted(&package.join(folder)).map_err(Error::unreadable(folder))?;
+    let is_script = |path: &Path| path.extension().is_some_and(|own| own == "sh" || own == "bash");
+    let (helpers, mut own): (Vec<_>, Vec<_>) =
+        paths.into_iter().partition(|path| is_script(path) && !is_executable(path));
+    if !own.iter().any(|path| path.is_dir() || is_executable(path) || is_code(path)) {
+        own.extend(helpers);
+        own.sort();
+    }
+    let names = own.iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
     let names = names.filter(|name| !name.starts_with('.'));
     let call = |name: String| {
         let accepted = if name.ends_with(".ctd") { 0 } else { ACCEPTED };
         InputValidator { accepted, ..InputValidator::new(package, &format!("{folder}/{name}")) }
     };
-    names.map(call).collect()
+    Ok(names.map(call).collect())
 }
 
 /// Returns how the time limit follows from the accepted submissions. The keys have other names in each version, and tools read both.
@@ -203,7 +218,7 @@ fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Resul
 
 /// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
 fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
-    let is_of_package = file.folder.join("data").is_dir();
+    let is_of_package = presence::is_folder(&file.folder.join("data"))?;
     let entries = file.text.lines().filter_map(|line| {
         let line = line.trim();
         let (key, value) = line.split_once('=').filter(|_| !line.starts_with(['#', ';', '[']))?;
@@ -218,9 +233,9 @@ fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<
         }
         Some(name).filter(|name| !name.is_empty())
     };
-    let is_alone = !file.folder.join(FORMAT.manifests[0].name).is_file();
+    let is_alone = !presence::is_file(&file.folder.join(FORMAT.manifests[0].name))?;
     Ok(Task {
-        validators: if is_alone { validators(file.folder, &VALIDATORS) } else { Vec::new() },
+        validators: if is_alone { validators(file.folder, &VALIDATORS)? } else { Vec::new() },
         defines: Some(&["DOMJUDGE"]),
         special_compare: program("special_compare", Scope::Judging),
         special_run: program("special_run", Scope::Running),

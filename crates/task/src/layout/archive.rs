@@ -10,12 +10,12 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use nim_ground::folder::{FolderRoot, is_refused};
+use nim_ground::folder::FolderRoot;
 use tempfile::TempDir;
 
 use self::links::Links;
 use self::tar::Frames;
-use super::naming_scheme::{Role, role};
+use super::naming_scheme::is_no_test;
 use nim_ground::error::named;
 use nim_ground::interruption;
 
@@ -59,6 +59,35 @@ fn ending_of(name: &str) -> Option<(&'static str, ArchiveFormat)> {
     ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending) && name.len() > ending.len())
 }
 
+/// Endings of archives and compressed files that are not read, with their names.
+const OTHERS: [(&str, &str); 11] = [
+    ("xz", "xz"),
+    ("txz", "xz"),
+    ("bz2", "bzip2"),
+    ("tbz2", "bzip2"),
+    ("7z", "7-Zip"),
+    ("rar", "RAR"),
+    ("lz", "lzip"),
+    ("lz4", "LZ4"),
+    ("lzma", "LZMA"),
+    ("gz", "gzip, and no tar archive by its name"),
+    ("zst", "Zstandard, and no tar archive by its name"),
+];
+
+/// Refuses a file that is an archive, or is compressed, in a format that is not read.
+///
+/// # Errors
+/// When it is one by its ending.
+pub fn refuse_others(path: &Path) -> io::Result<()> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let other =
+        OTHERS.iter().find(|(own, _)| ending == *own).filter(|_| ArchiveFormat::from_path(path).is_none());
+    other.map_or(Ok(()), |(_, name)| {
+        let why = format!("is compressed by {name}: unpack it, or pack it as .zip or .tar.gz");
+        Err(io::Error::new(io::ErrorKind::Unsupported, why))
+    })
+}
+
 /// Returns the name of an archive without its ending.
 pub fn without_archive_ending(name: &str) -> &str {
     ending_of(name).map_or(name, |(ending, _)| &name[..name.len() - ending.len()])
@@ -94,7 +123,7 @@ impl Default for UnpackBudget {
 ///
 /// # Errors
 /// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual. When an entry is
-/// damaged or encrypted, or a name occurs twice: then another tool would read other files. When a link that may hold tests leads
+/// damaged or encrypted, cannot be made, or a name occurs twice: then another tool would read other files. When a link that may hold tests leads
 /// to nothing in the archive. When a signal ends the command.
 pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
     unpack_within(archive, &mut UnpackBudget::default())
@@ -105,6 +134,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
 /// # Errors
 /// As [`unpack`].
 pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(TempDir, Vec<LeftOut>)> {
+    refuse_others(archive)?;
     let file = File::open(archive)?;
     let target = nim_ground::private::folder("toolkit-archive-")?;
     let mut unpacking = Unpacking {
@@ -149,28 +179,15 @@ impl Unpacking<'_> {
 
     /// Makes a folder.
     fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
-        match self.root.create_folder(name) {
-            Err(error) if is_local_error(&error) => Err(error),
-            Err(error) => {
-                // An entry may collide with an earlier one.
-                self.leave_out(shown, error);
-                Ok(())
-            }
-            Ok(()) => Ok(()),
-        }
+        self.root.create_folder(name).map_err(named(shown))
     }
 
     /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
     fn file(&mut self, shown: &str, name: &Path, is_program: bool, content: &mut dyn Read) -> io::Result<()> {
         let mut file = match self.root.create_new(name, is_program) {
             Ok(file) => file,
-            Err(error) if is_local_error(&error) => return Err(error),
-            Err(_) if self.root.file(name).is_some() => return Err(twice(shown)),
-            Err(error) => {
-                // An entry may collide with an earlier one.
-                self.leave_out(shown, error);
-                return Ok(());
-            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(twice(shown)),
+            Err(error) => return Err(named(shown)(error)),
         };
         let bytes =
             interruption::copy(&mut content.take(self.room.bytes + 1), &mut file).map_err(named(shown))?;
@@ -181,8 +198,7 @@ impl Unpacking<'_> {
 
 /// Returns whether a link of this name may be a test, its settings, or a folder of tests.
 pub fn may_hold_tests(name: &str) -> bool {
-    let ending = Path::new(name).extension();
-    role(name) != Role::Unknown || ending.is_none_or(|ending| ending == "yaml" || ending == "yml")
+    !is_no_test(name)
 }
 
 /// Returns a path below the folder; `None` where it would lead out of it.
@@ -196,14 +212,6 @@ pub fn enclosed(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(enclosed)
-}
-
-/// Returns whether an error is caused by this machine, not by the archive.
-fn is_local_error(error: &io::Error) -> bool {
-    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    let is_local =
-        matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull);
-    is_local && !is_refused(error)
 }
 
 /// Returns the error of two files of the same name, of which different tools take different ones.

@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 use super::archive::{LeftOut, may_hold_tests};
 use super::order::natural;
 use crate::formats::is_manifest;
+use crate::layout::naming_scheme::folder_of;
+use nim_ground::error::named;
 use nim_ground::interruption;
+use nim_ground::presence;
 use nim_ground::visible;
 
 /// Deepest nesting of folders; deeper ones are skipped.
@@ -23,73 +26,131 @@ pub struct File {
     pub path: PathBuf,
 }
 
-/// Returns every file below `root`, in natural order, and what is left out.
+/// What is below a folder.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The files, in natural order.
+    pub files: Vec<File>,
+    /// What is no test by its kind or name.
+    pub left_out: Vec<LeftOut>,
+    /// What may be or hold tests, and cannot be read.
+    pub lost: Vec<LeftOut>,
+}
+
+/// Lists what is below `root`.
 ///
 /// Files and folders whose names begin with a dot are left out, but for manifests. A link to a file counts as
-/// a file, unless it leads out of the folder and its package; a link to a folder is not followed, so that no link makes a cycle.
-/// With the path of a `single` input, only links of its name matter.
+/// a file; one that leads out of the folder and its package does so only in a folder that `is_plain` with these
+/// manifests: what a stranger's package may read ends with the package. A link to a folder is not followed, so that
+/// no link makes a cycle. With the path of a `single` input, what cannot be read matters where it has its name.
 ///
 /// # Errors
-/// When `root` itself cannot be read, a link that leads out may be a part of a test, or a signal ends the command.
-pub fn files_below(root: &Path, single: Option<&Path>) -> io::Result<(Vec<File>, Vec<LeftOut>)> {
-    let mut files = Vec::new();
-    let mut left_out = Vec::new();
-    let mut leave_out = |entry: &str, reason: &dyn Display| {
-        left_out.push(LeftOut { entry: entry.to_owned(), reason: reason.to_string() });
-    };
+/// When `root` itself cannot be listed, a manifest is there but no regular file that can be found, a link leads out of a
+/// package and may be a part of a test, or a signal ends the command.
+pub fn list_below(
+    root: &Path,
+    single: Option<&Path>,
+    is_plain: impl FnOnce(&Path) -> bool,
+) -> io::Result<Listing> {
+    let mut listing = Listing::default();
+    let mut outside = Vec::new();
     let home = home(root)?;
+    let is_needed = |path: &Path| single.is_none_or(|single| single.file_stem() == path.file_stem());
     let mut folders = vec![(root.to_path_buf(), String::new(), 0)];
     while let Some((folder, prefix, depth)) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if depth == 0 => return Err(error),
-            Err(error) => {
-                leave_out(&prefix, &error);
+            Err(error) if depth > 0 => {
+                listing.lose(&prefix, is_needed(&folder), &error);
                 continue;
             }
+            entries => entries?,
         };
         for entry in entries {
             interruption::check()?;
-            let Ok(entry) = entry.inspect_err(|error| leave_out(&prefix, error)) else {
-                continue;
+            let entry = match entry {
+                Err(error) if depth > 0 => {
+                    listing.lose(&prefix, is_needed(&folder), &error);
+                    continue;
+                }
+                entry => entry?,
             };
             let own_name = visible::name(&entry.file_name());
-            if own_name.starts_with('.') && !is_manifest(&own_name) {
+            let is_manifest = is_manifest(&own_name.to_lowercase());
+            if own_name.starts_with('.') && !is_manifest {
                 continue;
             }
             let name = format!("{prefix}{own_name}");
             let path = entry.path();
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && depth < DEEPEST => {
-                    folders.push((path, format!("{name}/"), depth + 1));
+            let kind = match entry.file_type() {
+                Err(error) => {
+                    listing.lose(&name, is_needed(&path), &error);
+                    continue;
                 }
-                Ok(kind) if kind.is_dir() => leave_out(&name, &"nested too deep"),
-                // A pipe or a device would block its reader; a dangling link has no metadata.
-                Ok(kind) if kind.is_symlink() && leads_out(&path, &home) => {
-                    if single.is_some_and(|single| single.file_stem() != path.file_stem()) {
-                        continue;
-                    }
-                    let reason = "a link that leads out of the folder";
-                    if may_hold_tests(&name) {
-                        let lost = format!("{name}: {reason}, so that a test may be lost");
-                        return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
-                    }
-                    leave_out(&name, &reason);
+                Ok(kind) => kind,
+            };
+            if kind.is_dir() && depth < DEEPEST {
+                folders.push((path, format!("{name}/"), depth + 1));
+                continue;
+            }
+            let found = fs::metadata(&path).and_then(|found| Ok((found, path.canonicalize()?)));
+            match found {
+                _ if kind.is_dir() => listing.lose(&name, is_needed(&path), &"nested too deep"),
+                Ok((found, real)) if found.is_file() => {
+                    let file = File { name, path };
+                    let is_within = !kind.is_symlink() || real.starts_with(&home);
+                    if is_within { listing.files.push(file) } else { outside.push(file) }
                 }
-                Ok(_) => match fs::metadata(&path) {
-                    Ok(metadata) if metadata.is_file() => files.push(File { name, path }),
-                    Ok(metadata) if metadata.is_dir() => {
-                        leave_out(&name, &"a link to a folder, in which no tests are looked for");
+                // Settings that cannot be read are not those of a package without any.
+                Ok(_) if is_manifest => return Err(named(name)(io::Error::other("is no regular file"))),
+                Ok((found, _)) if found.is_dir() => {
+                    listing.leave_out(&name, &"a link to a folder, in which no tests are looked for");
+                }
+                // A pipe or a device would block its reader.
+                Ok(_) => listing.leave_out(&name, &"not a regular file"),
+                Err(error) => {
+                    let is_dangling = kind.is_symlink() && error.kind() == io::ErrorKind::NotFound;
+                    let error = if is_dangling { io::Error::new(error.kind(), DANGLING) } else { error };
+                    if is_manifest {
+                        return Err(named(name)(error));
                     }
-                    Ok(_) => leave_out(&name, &"not a regular file"),
-                    Err(error) => leave_out(&name, &error),
-                },
-                Err(error) => leave_out(&name, &error),
+                    listing.lose(&name, is_needed(&path), &error);
+                }
             }
         }
     }
-    files.sort_by(|a, b| natural(&a.name, &b.name));
-    Ok((files, left_out))
+    let has_manifest = |files: &[File]| {
+        files.iter().any(|file| is_manifest(&file.name[folder_of(&file.name).len()..].to_lowercase()))
+    };
+    if !outside.is_empty() && !has_manifest(&listing.files) && !has_manifest(&outside) && is_plain(&home) {
+        listing.files.append(&mut outside);
+    }
+    for File { name, .. } in outside.into_iter().filter(|file| is_needed(&file.path)) {
+        let reason = "a link that leads out of the folder";
+        if may_hold_tests(&name) {
+            let lost = format!("{name}: {reason}, so that a test may be lost");
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
+        }
+        listing.leave_out(&name, &reason);
+    }
+    listing.files.sort_by(|a, b| natural(&a.name, &b.name));
+    Ok(listing)
+}
+
+/// What is said of a link whose file is not there, as where data was not fetched.
+const DANGLING: &str = "a link to nothing";
+
+impl Listing {
+    fn leave_out(&mut self, entry: &str, reason: &dyn Display) {
+        self.left_out.push(LeftOut { entry: entry.to_owned(), reason: reason.to_string() });
+    }
+
+    /// Leaves out what cannot be read; it is lost where it `is_needed` and may hold tests.
+    fn lose(&mut self, entry: &str, is_needed: bool, reason: &dyn Display) {
+        self.leave_out(entry, reason);
+        if is_needed && may_hold_tests(entry) {
+            self.lost.extend(self.left_out.pop());
+        }
+    }
 }
 
 /// Folders above test data in which the package is looked for that it belongs to.
@@ -98,12 +159,10 @@ const NEAR: usize = 4;
 /// Returns the real path that links may not leave: that of the package around a folder, or of the folder.
 fn home(root: &Path) -> io::Result<PathBuf> {
     let real = root.canonicalize()?;
-    let package = real.ancestors().take(NEAR).find(|around| around.join("problem.yaml").is_file());
-    Ok(package.unwrap_or(&real).to_path_buf())
-}
-
-/// Whether a link leads to a file outside of a folder. A dangling one leads nowhere.
-fn leads_out(link: &Path, home: &Path) -> bool {
-    let is_file = fs::metadata(link).is_ok_and(|metadata| metadata.is_file());
-    is_file && link.canonicalize().is_ok_and(|real| !real.starts_with(home))
+    for around in real.ancestors().take(NEAR) {
+        if presence::is_file(&around.join("problem.yaml"))? {
+            return Ok(around.to_path_buf());
+        }
+    }
+    Ok(real)
 }

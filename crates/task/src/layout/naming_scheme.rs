@@ -1,6 +1,9 @@
 //! Naming schemes of tests, with the table of their file names.
 
 use std::fmt;
+use std::path::Path;
+
+use crate::language::is_code;
 
 /// A naming convention for inputs and their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,6 +167,19 @@ const ANSWERS: [&str; 11] =
 /// Endings that names of tests are shown without.
 const ENDINGS: [&str; 7] = [".in.txt", ".in", ".inp", ".dat", ".txt", ".ans", ".out"];
 
+/// Endings of documents and pictures.
+const DOCUMENTS: [&str; 32] = [
+    "md", "markdown", "rst", "adoc", "org", "tex", "typ", "sty", "cls", "bib", "htm", "html", "css", "pdf",
+    "ps", "djvu", "rtf", "doc", "docx", "odt", "ppt", "pptx", "png", "jpg", "jpeg", "gif", "svg", "bmp",
+    "webp", "eps", "tif", "tiff",
+];
+
+/// Returns whether a file is a source, a header, a document or a picture by its ending: only a manifest makes it a test.
+pub fn is_no_test(name: &str) -> bool {
+    let ending = Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
+    DOCUMENTS.iter().any(|document| ending == *document) || is_code(Path::new(name))
+}
+
 /// The role of a file, by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -180,7 +196,9 @@ pub fn role(name: &str) -> Role {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);
     let is_input_folder = |part| FOLDERS.iter().any(|&(input, _)| input == part);
-    if is_answer(folder, file) && !file.ends_with(".err") {
+    if is_no_test(name) {
+        Role::Unknown
+    } else if is_answer(folder, file) && !file.ends_with(".err") {
         Role::Answer
     } else if [".in", ".in.txt", ".inp", ".dat"].iter().any(|ending| file.ends_with(ending))
         || folder.split('/').any(is_input_folder)
@@ -210,7 +228,7 @@ pub fn without_ending(name: &str) -> &str {
 pub fn answers_of(name: &str) -> Vec<(NamingScheme, String)> {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);
-    if is_answer(folder, file) {
+    if is_answer(folder, file) || is_no_test(name) {
         return Vec::new();
     }
     let is_package = folder.split('/').any(|part| matches!(part, "sample" | "secret"));

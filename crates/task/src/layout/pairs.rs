@@ -1,15 +1,20 @@
 //! Inputs and their answers: paired as a configuration says, then by their names.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
 
 use itertools::Itertools;
 
+use super::files::File;
 use super::naming_scheme::{self, NamingScheme, folder_of, without_ending};
 use super::order::natural;
 use super::search::Search;
 use super::test::Expected;
 use super::test_set::Missing;
 use crate::task::{Task, TestSettings};
+use nim_ground::error::named;
 
 impl Search {
     pub(super) fn pair_by_config(&mut self) {
@@ -66,7 +71,7 @@ impl Search {
         }
     }
 
-    pub(super) fn pair_by_name(&mut self) {
+    pub(super) fn pair_by_name(&mut self) -> io::Result<()> {
         let mut candidates = Vec::new();
         for (index, file) in self.files.iter().enumerate() {
             if self.used.contains(&index) || self.is_in("invalid", &file.name) {
@@ -88,11 +93,18 @@ impl Search {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
             }
+            let File { name, path } = &self.files[answer];
+            if begins_as_program(path).map_err(named(path.display()))? {
+                self.test_set.notes.push(format!("{name}: skipped, a compiled program"));
+                self.used.insert(answer);
+                continue;
+            }
             self.used.extend([input, answer]);
             let (naming, test_settings) = self.settings_by_name(&self.files[input].name, naming);
             let expected = Expected::Answer(self.files[answer].path.clone());
             self.test_set.tests.push(self.test(input, expected, naming, test_settings));
         }
+        Ok(())
     }
 
     /// Finds what is missing of the inputs that configurations have settings for.
@@ -141,6 +153,23 @@ impl Search {
             }
         }
     }
+}
+
+/// Returns whether a file begins as a compiled program does: ELF, Mach-O or PE.
+fn begins_as_program(path: &Path) -> io::Result<bool> {
+    const MAGIC: [&[u8]; 6] = [
+        b"\x7fELF",
+        b"\xfe\xed\xfa\xce",
+        b"\xfe\xed\xfa\xcf",
+        b"\xce\xfa\xed\xfe",
+        b"\xcf\xfa\xed\xfe",
+        b"\xca\xfe\xba\xbe",
+    ];
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(64).read_to_end(&mut head)?;
+    // A text may begin with MZ, but has no zero bytes.
+    let is_windows = head.starts_with(b"MZ") && head.contains(&0);
+    Ok(is_windows || MAGIC.iter().any(|magic| head.starts_with(magic)))
 }
 
 /// Returns the subtask in names such as `data3-12.in`, else the folder.

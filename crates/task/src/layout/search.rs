@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use super::archive::{LeftOut, unpack};
-use super::files::{File, files_below};
+use super::files::{File, Listing, list_below};
 use super::naming_scheme::{self, NamingScheme, Role, folder_of, without_ending};
 use super::order::natural;
 use super::scoring_config::ScoringConfig;
@@ -62,18 +62,20 @@ pub struct Search {
 
 impl Search {
     fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
-        let (files, left_out) = files_below(root, single)?;
+        let manifests = self.test_set.manifests.clone();
+        let is_plain = |folder: &Path| manifests.around_folder(folder).is_none();
+        let Listing { files, left_out, lost } = list_below(root, single, is_plain)?;
         self.files = files;
-        let root_name =
-            root.canonicalize().ok().and_then(|root| Some(root.file_name()?.to_string_lossy().into_owned()));
-        self.around = root_name.unwrap_or_default();
+        self.test_set.lost = lost;
+        let real = root.canonicalize()?;
+        self.around = real.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.test_set.notes.extend(left_out.iter().map(LeftOut::to_string));
         self.left_out = left_out;
         self.read_packages(root)?;
         self.leave_out_others();
         self.pair_by_config();
         self.leave_out_unnamed();
-        self.pair_by_name();
+        self.pair_by_name()?;
         self.miss_inputs();
         self.pair_refusals();
         self.rest();
@@ -153,7 +155,7 @@ impl Search {
         for archive in self.each_task().filter_map(archive).collect::<Vec<_>>() {
             self.unpack_named(&archive)?;
         }
-        self.enclosing_test_sets(root);
+        self.enclosing_test_sets(root)?;
         self.enclosing_package(root);
         // The tests of a package are those in its folders; another judge's configuration may have come along.
         let packages = &self.packages;
@@ -185,18 +187,18 @@ impl Search {
     }
 
     /// Takes the tests of a folder that a manifest beside it names.
-    fn enclosing_test_sets(&mut self, root: &Path) {
-        let Ok(root) = root.canonicalize() else { return };
+    fn enclosing_test_sets(&mut self, root: &Path) -> io::Result<()> {
+        let root = root.canonicalize()?;
         let named = root.parent().zip(root.file_name().and_then(|name| name.to_str()));
         let Some((package, own)) = named
             .and_then(|(parent, name)| Some((self.test_set.manifests.package(parent)?, format!("{name}/"))))
         else {
-            return;
+            return Ok(());
         };
         let mut task = package.task.clone();
         task.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
         if task.pairs.is_empty() {
-            return;
+            return Ok(());
         }
         for pair in &mut task.pairs {
             pair.input.drain(..own.len());
@@ -205,6 +207,7 @@ impl Search {
         task.test_sources.clear();
         task.copied.clear();
         self.add_task("", task);
+        Ok(())
     }
 
     /// Unpacks an archive that a configuration file names; its files count as files beside it.
@@ -216,7 +219,7 @@ impl Search {
         let (folder, left_out) = unpack(&self.files[index].path).map_err(named(name))?;
         self.used.insert(index);
         self.test_set.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
-        let (files, _) = files_below(folder.path(), None)?;
+        let files = list_below(folder.path(), None, |_| false)?.files;
         let prefix = folder_of(name).to_owned();
         self.files
             .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));

@@ -1,11 +1,13 @@
 //! The tests of a folder or an archive, and what is missing of them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use tempfile::TempDir;
 
+use super::archive::LeftOut;
 use super::naming_scheme::{NamingScheme, without_ending};
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
@@ -135,6 +137,8 @@ pub struct TestSet {
     pub recipes: Vec<TestSource>,
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
+    /// What may be or hold tests, and cannot be read.
+    pub(super) lost: Vec<LeftOut>,
     /// How tests add up to a score, package by package.
     pub(crate) scorings: Vec<ScoringConfig>,
     /// Files in whose place tests have copies.
@@ -174,6 +178,7 @@ impl TestSet {
         let files = other.unmatched.iter_mut().map(|own| &mut own.file);
         let files = files.chain(other.missing.iter_mut().map(|own| &mut own.file));
         let names = files.chain(other.packages.iter_mut().map(|own| &mut own.name));
+        let names = names.chain(other.lost.iter_mut().map(|own| &mut own.entry));
         names.for_each(|name| name.insert_str(0, prefix));
         self.scorings.extend(other.scorings.into_iter().map(|scoring| scoring.below(prefix)));
         self.tests.extend(other.tests);
@@ -188,8 +193,27 @@ impl TestSet {
         self.graders.extend(other.graders);
         self.recipes.extend(other.recipes);
         self.missing.extend(other.missing);
+        self.lost.extend(other.lost);
         self.copied.extend(other.copied);
         self.unpacked.extend(other.unpacked);
+    }
+
+    /// Refuses a test set of which tests may be lost, since something cannot be read; where it `may_lack` these, they are noted.
+    ///
+    /// # Errors
+    /// When something is lost, with the number of tests and the first of them.
+    pub fn check_lost(&mut self, may_lack: bool) -> io::Result<()> {
+        const MOST: usize = 3;
+        let lost = std::mem::take(&mut self.lost);
+        if may_lack || lost.is_empty() {
+            self.notes.extend(lost.iter().map(LeftOut::to_string));
+            return Ok(());
+        }
+        let count = lost.iter().map(|lost| without_ending(&lost.entry)).unique().count();
+        let number = if count == 1 { "a test".to_owned() } else { format!("{count} tests") };
+        let first = lost.iter().take(MOST).join("; ");
+        let more = if lost.len() > MOST { "; …" } else { "" };
+        Err(io::Error::other(format!("at least {number} may be lost: {first}{more}")))
     }
 
     /// Returns what is missing of the tests that configurations name: how many files, and the first of them.

@@ -1,8 +1,11 @@
 //! The examples that a package has for its validators, and the names in it that its format has replaced.
 
+use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use nim_ground::files::sorted;
+use nim_ground::presence;
 
 /// The folders below `data` with examples, also by their older names: what is judged of each, and whether it is to be accepted.
 const FOLDERS: [(&str, Part, bool); 8] = [
@@ -70,40 +73,62 @@ impl Example {
     }
 }
 
-/// Returns the examples of a package; files that links lead out of it for are none.
-pub fn examples(package: &Path) -> Vec<Example> {
-    let Ok(real) = package.canonicalize() else { return Vec::new() };
-    let is_own =
-        |path: &Path| path.canonicalize().is_ok_and(|path| path.starts_with(&real) && path.is_file());
-    let name = |input: &Path| {
-        let below = input.strip_prefix(package).unwrap_or(input).with_extension("");
-        below.display().to_string()
-    };
-    let mut examples = Vec::new();
+/// Returns the examples of a package, and what is to be said of files that are none; files that links lead out of it for are none.
+///
+/// # Errors
+/// When a folder or a file cannot be read.
+pub fn examples(package: &Path) -> io::Result<(Vec<Example>, Vec<String>)> {
+    let real = package.canonicalize()?;
+    let (mut examples, mut warnings) = (Vec::new(), Vec::new());
     for (folder, part, is_valid) in FOLDERS {
-        let mut inputs = Vec::new();
-        add_inputs(&package.join("data").join(folder), 0, &mut inputs);
-        let all = inputs.into_iter().map(|input| Example { name: name(&input), part, is_valid, input });
-        let files = &[Part::Input, Part::Answer, Part::Output][..=part as usize];
-        examples.extend(all.filter(|example| files.iter().all(|file| is_own(&example.file(*file)))));
+        let mut files = Vec::new();
+        add_files(&package.join("data").join(folder), 0, &mut files)?;
+        let parts = &[Part::Input, Part::Answer, Part::Output][..=part as usize];
+        let is_part = |file: &PathBuf| parts.iter().any(|part| has_ending(file, *part));
+        let inputs: BTreeSet<PathBuf> =
+            files.iter().filter(|file| is_part(file)).map(|file| file.with_extension("in")).collect();
+        for input in inputs {
+            let below = input.strip_prefix(package).unwrap_or(&input).with_extension("");
+            let example = Example { name: below.display().to_string(), part, is_valid, input };
+            let mut is_whole = true;
+            for &part in parts {
+                let file = example.file(part);
+                if presence::is_file(&file)? {
+                    is_whole &= file.canonicalize()?.starts_with(&real);
+                } else {
+                    let (name, ending) = (&example.name, part.ending());
+                    warnings.push(format!("{name}.{ending} is missing, so that this example is not tried"));
+                    is_whole = false;
+                }
+            }
+            examples.extend(is_whole.then_some(example));
+        }
     }
-    examples
+    Ok((examples, warnings))
 }
 
-/// Adds the inputs of a folder, and of those in it.
-fn add_inputs(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
-    for path in sorted(folder).unwrap_or_default() {
-        if path.is_dir() && depth < DEEPEST {
-            add_inputs(&path, depth + 1, found);
-        } else if path.extension().is_some_and(|ending| ending == "in") {
+fn has_ending(file: &Path, part: Part) -> bool {
+    file.extension().is_some_and(|ending| ending == part.ending())
+}
+
+/// Adds the files of a folder, if there is one, and of those in it.
+fn add_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let paths = presence::absent_is_none(sorted(folder), folder)?;
+    for path in paths.into_iter().flatten() {
+        if presence::is_folder(&path)? && depth < DEEPEST {
+            add_files(&path, depth + 1, found)?;
+        } else {
             found.push(path);
         }
     }
+    Ok(())
 }
 
 /// Returns the names in a package that were replaced, each with the one that stands in its place.
 pub fn replaced(package: &Path, is_legacy: bool) -> Vec<(&'static str, &'static str)> {
     let later = REPLACED_LATER.iter().filter(|_| !is_legacy);
     let all = REPLACED.iter().chain(later).copied();
-    all.filter(|(old, new)| package.join(old).exists() && !package.join(new).exists()).collect()
+    // One that cannot be looked at is none of the old names.
+    let is_there = |name: &str| presence::find_link(&package.join(name)).is_ok_and(|found| found.is_some());
+    all.filter(|(old, new)| is_there(old) && !is_there(new)).collect()
 }

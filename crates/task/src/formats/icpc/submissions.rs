@@ -12,6 +12,8 @@ use crate::language::Languages;
 use crate::source::{PYTHON_2, Source, is_python_2};
 use crate::submissions::{Submission, Submissions, require_installed, unknown_language};
 use nim_ground::files::sorted;
+use nim_ground::folder::read_text_below;
+use nim_ground::presence;
 
 /// The folder of the submissions.
 pub const SUBMISSIONS: &str = "submissions";
@@ -23,9 +25,12 @@ pub const SUBMISSIONS: &str = "submissions";
 pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Error> {
     let mut submissions = Submissions::default();
     let all = package.join(SUBMISSIONS);
-    let rules = read_rules(&all.join(rules::FILE))?;
+    let rules = read_rules(package)?;
     let mut names = BTreeSet::new();
-    for folder in entries(&all)?.into_iter().filter(|folder| folder.is_dir()) {
+    for folder in entries(&all)? {
+        if !presence::is_folder(&folder)? {
+            continue;
+        }
         for path in entries(&folder)? {
             let name = format!("{}/{}", name_of(&folder), name_of(&path));
             names.insert(name.clone());
@@ -99,7 +104,7 @@ pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Option<Expec
     let all = package.join(SUBMISSIONS);
     let mut below = real.strip_prefix(&all).ok()?.iter().map(|part| part.to_string_lossy());
     let name = format!("{}/{}", below.next()?, below.next()?);
-    let rules = read_rules(&all.join(rules::FILE)).ok()?;
+    let rules = read_rules(package).ok()?;
     expectation(&fs::read(real).ok()?, &name, &rules, legacy)
 }
 
@@ -134,13 +139,15 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads `submissions.yaml`, if there is one.
-fn read_rules(path: &Path) -> Result<Rules, Error> {
-    match fs::read_to_string(path) {
-        Ok(text) => Rules::read(&text).map_err(|error| error.within(path.display())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Rules::default()),
-        Err(error) => Err(unreadable(path)(error)),
+/// Reads a package's `submissions.yaml`, if there is one.
+fn read_rules(package: &Path) -> Result<Rules, Error> {
+    let name = Path::new(SUBMISSIONS).join(rules::FILE);
+    let path = package.join(&name);
+    if presence::find(&path)?.is_none() {
+        return Ok(Rules::default());
     }
+    let text = read_text_below(package, name).map_err(unreadable(&path))?;
+    Rules::read(&text).map_err(|error| error.within(path.display()))
 }
 
 /// Returns the paths in a folder, in order; those that begin with a dot are left out.

@@ -1,13 +1,14 @@
 //! Links within an archive: what they lead to is unpacked once more under their names. No link is ever made.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::{Unpacking, enclosed, may_hold_tests, refused};
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
+use nim_ground::presence;
 
 /// Most links that one link may lead through.
 const MOST_STEPS: usize = 40;
@@ -53,11 +54,12 @@ impl Unpacking<'_> {
                 continue;
             };
             let path = self.target.path().join(&target);
-            if self.target.path().join(name).exists() {
+            let found = presence::find(&path)?;
+            if presence::find(&self.target.path().join(name))?.is_some() {
                 self.lose(&link.shown, "a link whose name occurs twice")?;
-            } else if path.is_file() {
+            } else if found.as_ref().is_some_and(Metadata::is_file) {
                 self.copy_file(&link.shown, name, &path)?;
-            } else if path.is_dir() {
+            } else if found.is_some_and(|found| found.is_dir()) {
                 folders.push((name, target, link));
             } else {
                 self.lose(&link.shown, "a link to a file that is not in the archive")?;
@@ -86,7 +88,7 @@ impl Unpacking<'_> {
             let entry = entry?;
             let (inner, own) = (name.join(entry.file_name()), entry.path());
             let shown = format!("{shown}/{}", entry.file_name().to_string_lossy());
-            if own.is_dir() {
+            if presence::is_folder(&own)? {
                 self.copy_folder(&shown, &inner, &own)?;
             } else {
                 self.copy_file(&shown, &inner, &own)?;

@@ -60,6 +60,8 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
             _ => unpacking.leave_out(&shown, "not a regular file"),
         }
     }
+    // What follows the last entry has the checksums of what was compressed.
+    interruption::copy(&mut archive.into_inner(), &mut io::sink())?;
     Ok(())
 }
 
@@ -141,6 +143,16 @@ impl Frames {
         Self { file: BufReader::new(file), decoder: FrameDecoder::new(), is_within: false }
     }
 
+    /// Ends a frame, all of which is read.
+    fn end(&mut self) -> io::Result<()> {
+        self.is_within = false;
+        let stated = self.decoder.get_checksum_from_data();
+        if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
+            return Err(refused("its checksum does not fit: it is damaged"));
+        }
+        Ok(())
+    }
+
     /// Begins the next frame, or skips it where it has no content.
     fn begin(&mut self) -> io::Result<()> {
         match self.decoder.init(&mut self.file) {
@@ -176,7 +188,7 @@ impl Read for Frames {
                     .map_err(|error| refused(error.to_string()))?;
             }
             match self.decoder.read(buffer)? {
-                0 => self.is_within = false,
+                0 => self.end()?,
                 bytes => return Ok(bytes),
             }
         }

@@ -27,9 +27,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         let most = unpacking.room.entries;
         return Err(refused(format!("the archive has {} entries, more than {most}", zip.len())));
     }
-    if zip.has_duplicate_names() {
-        refuse_repeated(headers, zip.central_directory_start(), zip.len())?;
-    }
+    check_directory(headers, zip.central_directory_start(), zip.len(), zip.has_duplicate_names())?;
     // An archive that declares too much is not unpacked at all.
     if zip.decompressed_size().is_some_and(|bytes| bytes > u128::from(unpacking.room.bytes)) {
         return Err(too_big());
@@ -62,12 +60,20 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
 const HEADER: &[u8] = b"PK\x01\x02";
 
 /// Refuses an archive in which a file's name occurs twice: of these, the library keeps one. A folder may be named again.
-fn refuse_repeated(archive: File, directory: u64, kept: usize) -> io::Result<()> {
+/// Refuses one with more entries than its end says, too: the library reads no others.
+fn check_directory(archive: File, directory: u64, kept: usize, has_duplicates: bool) -> io::Result<()> {
     let mut headers = BufReader::new(archive);
     headers.seek(SeekFrom::Start(directory))?;
     let mut names = HashSet::new();
     let mut header = [0; 46];
-    while headers.read_exact(&mut header).is_ok() && header.starts_with(HEADER) {
+    loop {
+        match headers.read_exact(&mut header) {
+            Ok(()) if header.starts_with(HEADER) => {}
+            // The end of an archive may be shorter than a header.
+            Ok(()) => break,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
+            Err(error) => return Err(error),
+        }
         let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let mut name = vec![0; length(28).into()];
         headers.read_exact(&mut name)?;
@@ -77,6 +83,12 @@ fn refuse_repeated(archive: File, directory: u64, kept: usize) -> io::Result<()>
         }
         names.insert(name);
     }
-    // Names may also be the same by fields that replace them.
-    if names.len() == kept { Ok(()) } else { Err(refused("a name occurs twice in the archive")) }
+    match names.len() {
+        count if count == kept => Ok(()),
+        // Names may also be the same by fields that replace them.
+        count if count > kept && !has_duplicates => {
+            Err(refused("it has more entries than it says: it is damaged"))
+        }
+        _ => Err(refused("a name occurs twice in the archive")),
+    }
 }
