@@ -215,8 +215,11 @@ fn links_beside_a_single_word_do_not_matter() {
     let text = place.run(2, &["check", "t/1.in", "bin/cat"]);
     assert!(text.contains("it is a program") && text.contains("toolkit check t/1.in -- bin/cat"), "{text}");
     place.run(0, &["check", "t/1.in", "--", "bin/cat"]);
-    // A whole folder may lose a test, and so may an input whose answer is such a link.
+    // A plain folder may have its files elsewhere. A package that is read whole may lose a test.
+    place.run(0, &["check", "t", "--", "bin/cat"]);
+    place.write("t/problem.yaml", "name: t\n");
     assert!(place.run(5, &["check", "t", "--", "bin/cat"]).contains("so that a test may be lost"));
     symlink("../out/lost.in", place.path("b/1.ans")).unwrap();
+    place.write("b/problem.yaml", "name: b\n");
     assert!(place.run(5, &["check", "b/1.in", "--", "bin/cat"]).contains("so that a test may be lost"));
 }

@@ -251,7 +251,10 @@ impl Manifest {
         }
         let mut expectation = expectation.clone();
         if let Some(read) = self.format.comments {
-            let text = read_below(folder, name).map_err(Error::unreadable(name))?;
+            let text = read_below(folder, name).map_err(|error| match is_refused(&error) {
+                true => Error::Unsupported(error.to_string()),
+                false => Error::unreadable(name)(error),
+            })?;
             let (expected, own) = read(&self.task, &String::from_utf8_lossy(&text));
             notes.extend(own.iter().map(|note| format!("{name}: {note}")));
             expectation = expected.or(expectation);

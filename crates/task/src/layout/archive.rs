@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use self::links::Links;
 use self::tar::Frames;
-use super::naming_scheme::is_no_test;
+use super::naming_scheme::{Role, is_no_test, role};
 use nim_ground::error::named;
 use nim_ground::interruption;
 
@@ -198,7 +198,10 @@ impl Unpacking<'_> {
 
 /// Returns whether a link of this name may be a test, its settings, or a folder of tests.
 pub fn may_hold_tests(name: &str) -> bool {
-    !is_no_test(name)
+    // Of texts, those of tests have numbers or words in their names.
+    let is_text = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+    let is_of_test = || role(name) != Role::Unknown || name.bytes().any(|byte| byte.is_ascii_digit());
+    if is_text { is_of_test() } else { !is_no_test(name) }
 }
 
 /// Returns a path below the folder; `None` where it would lead out of it.
