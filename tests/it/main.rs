@@ -65,6 +65,8 @@ mod interactive;
 mod judge;
 mod judges_names;
 mod kattis;
+#[cfg(target_os = "linux")]
+mod kept;
 mod layouts;
 mod learn;
 mod libraries;

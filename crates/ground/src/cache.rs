@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
 
 use crate::files::set_mode;
+use crate::presence::find;
 
 /// Time after which an entry that was not used is removed.
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -21,9 +22,48 @@ const REMOVED: &str = ".old-";
 /// The variable that names the user's home.
 pub const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
 
-/// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known.
+/// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known, or others may have written it.
 pub fn folder(name: &str) -> Option<PathBuf> {
-    Some(of_user("XDG_CACHE_HOME", ".cache")?.join(name))
+    let folder = root()?.join(name);
+    folder.ancestors().take(2).all(|folder| distrust(folder).is_none()).then_some(folder)
+}
+
+/// Returns the toolkit's folder in the cache, whether it is used or not; `None` where no cache is known.
+pub fn root() -> Option<PathBuf> {
+    of_user("XDG_CACHE_HOME", ".cache")
+}
+
+/// Returns why the cache is not used, where one is known; `None` where it is used.
+pub fn refusal() -> Option<String> {
+    let root = root()?;
+    let within = fs::read_dir(&root).into_iter().flatten().flatten().map(|entry| entry.path());
+    let why = std::iter::once(root.clone()).chain(within).find_map(|folder| distrust(&folder))?;
+    Some(format!("the cache is not used: {why}"))
+}
+
+/// Returns why a folder is not trusted: programs in it run with the caller's rights.
+#[cfg(unix)]
+fn distrust(folder: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let name = folder.display();
+    match find(folder) {
+        Ok(None) => None,
+        Ok(Some(found)) if found.uid() != rustix::process::geteuid().as_raw() => {
+            Some(format!("{name} belongs to another user"))
+        }
+        Ok(Some(found)) if found.mode() & 0o022 != 0 => {
+            Some(format!("{name} can be written by other users (chmod go-w makes it private)"))
+        }
+        Ok(Some(_)) => None,
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// Folders of a user are private on other systems.
+#[cfg(not(unix))]
+fn distrust(_folder: &Path) -> Option<String> {
+    None
 }
 
 /// Returns the toolkit's folder in the one that a variable names, or else in this one of the user's home.
@@ -36,6 +76,11 @@ pub fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
 /// not used for long, and of too many the oldest.
 pub fn writable(name: &str) -> Option<PathBuf> {
     let folder = folder(name)?;
+    let root = root()?;
+    if find(&root).ok()?.is_none() {
+        fs::create_dir_all(&root).ok()?;
+        set_mode(&root, 0o700).ok()?;
+    }
     fs::create_dir_all(&folder).ok()?;
     set_mode(&folder, 0o700).ok()?;
     remove_unused(&folder, MOST_BYTES);
@@ -45,7 +90,7 @@ pub fn writable(name: &str) -> Option<PathBuf> {
 /// Writes a file of this name into a folder at once: a reader finds the old or the new one. `None` where it cannot be written.
 pub fn put(folder: &str, name: &str, contents: &[u8]) -> Option<()> {
     let folder = writable(folder)?;
-    let file = NamedTempFile::new_in(&folder).ok()?;
+    let file = NamedTempFile::with_prefix_in(".new-", &folder).ok()?;
     fs::write(file.path(), contents).ok()?;
     file.persist(folder.join(name)).ok().map(drop)
 }

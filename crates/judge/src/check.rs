@@ -2,7 +2,7 @@
 
 mod answering;
 mod factors;
-mod fingerprints;
+pub(crate) mod fingerprints;
 mod identity;
 mod kept;
 mod last_run;
@@ -17,6 +17,7 @@ pub mod time_limit;
 pub mod warnings;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -109,23 +110,23 @@ pub fn check(
     }
     let trusted = TrustedPrograms::new(options);
     let called = complete_tests(options, &mut inputs, observer)?;
-    let last_run = LastRun::new(&inputs);
+    let last_run = LastRun::new(&inputs)?;
     let has_programs = !inputs.programs.is_empty();
-    let secrets = if has_programs { secrets::of_check(options, &inputs) } else { Secrets::default() };
+    let secrets = if has_programs { secrets::of_check(options, &inputs)? } else { Secrets::default() };
     let _completed = submissions::complete(&mut inputs, options, &secrets)?;
     if has_programs {
         leave_out_solver_only(&mut inputs.test_set);
     }
     let scoring = inputs.test_set.score(options.score);
     let test_set = &inputs.test_set;
-    let mut all = selection::select(options, &inputs, called);
-    let mut limits = which_limits(options, &inputs, &mut all);
+    let mut all = selection::select(options, &inputs, called)?;
+    let mut limits = which_limits(options, &inputs, &mut all)?;
     limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);
     let shards = selection::shards(&options.selection, &all);
     observer.found(test_set, &inputs.data, has_programs)?;
     notes(observer, left_out.iter().chain(&limits))?;
-    let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run);
+    let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run)?;
     refuse_none(options, test_set, (&all, &tests))?;
     if options.selection.dry_run {
         observer.listed(test_set, &tests.iter().map(|selected| selected.test).collect_vec())?;
@@ -152,7 +153,7 @@ pub fn check(
     report.notes.extend(limits);
     report.add_warnings(warnings);
     report.left_out = inputs.left_out.clone();
-    last_run.record(test_set, &report);
+    last_run.record(test_set, &report)?;
     Ok(Some(report))
 }
 
@@ -194,14 +195,18 @@ pub fn name_of(path: &Path, test_set: &TestSet) -> String {
 }
 
 /// Returns notes on the limits that were not stated; the time limit is the one that the package's submissions gave, if they did.
-fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected<'_>]) -> Vec<String> {
+fn which_limits(
+    options: &Options,
+    inputs: &CheckInputs<'_>,
+    all: &mut [Selected<'_>],
+) -> io::Result<Vec<String>> {
     if inputs.programs.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
     if !options.submissions
         && !options.time_of_package
-        && let Some(open) = OpenTime::new(&inputs.test_set, all, &options.languages)
+        && let Some(open) = OpenTime::new(&inputs.test_set, all, &options.languages)?
     {
         let kept = open.kept();
         if let Some(found) = &kept {
@@ -209,7 +214,7 @@ fn which_limits(options: &Options, inputs: &CheckInputs<'_>, all: &mut [Selected
         }
         notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note_of_kept()));
     }
-    notes
+    Ok(notes)
 }
 
 /// Refuses a check without tests.

@@ -6,6 +6,7 @@
 mod build;
 mod compiled_files;
 mod old_dialect;
+mod read_files;
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,19 +14,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-use self::compiled_files::{CompiledFiles, read_files};
+use self::compiled_files::CompiledFiles;
+use self::read_files::ReadFiles;
 use super::own_file;
 use crate::error::{Context as _, Error, Result};
 use nim_ground::commands::found;
 use nim_ground::files::{self, set_mode};
 use nim_ground::limits::{Limits, MIB};
+use nim_ground::presence::absent_is_none;
 use nim_ground::private;
 use nim_report::fingerprint;
 use nim_report::results::first_error;
+use nim_report::shown::Shown;
 use nim_sandbox::portable::{self, Bounds};
 use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
@@ -109,11 +113,18 @@ pub struct SourceCopy {
 
 impl Executable {
     /// Returns those of the compiler's warnings that may explain why it fails.
-    pub fn warnings(&self) -> Vec<String> {
-        let text = fs::read(self.folder.join(WARNINGS)).unwrap_or_default();
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn warnings(&self) -> io::Result<Vec<String>> {
+        if self.folder.as_os_str().is_empty() {
+            return Ok(Vec::new());
+        }
+        let path = self.folder.join(WARNINGS);
+        let text = absent_is_none(fs::read(&path), &path)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let explains = |line: &&str| EXPLAINING.iter().any(|option| line.contains(option));
-        text.lines().filter(explains).map(str::to_owned).collect()
+        Ok(text.lines().filter(explains).map(str::to_owned).collect())
     }
 
     /// Returns the digest of the files that a compiler made of it; `None` where its source runs.
@@ -184,7 +195,7 @@ impl Compiler<'_> {
         let language = &source.language;
         let Some(words) = &language.compile else {
             let refused = self.led_out(source).map(|why| Compiled::Refused(why.into()));
-            return Ok(refused.unwrap_or_else(|| ready(source, CompiledFiles::default())));
+            return refused.map_or_else(|| ready(source, CompiledFiles::default()), Ok);
         };
         let Some(tool) = tool(source) else {
             let (name, command) = (&language.name, words.program());
@@ -196,7 +207,7 @@ impl Compiler<'_> {
             Err(error) => return Ok(Compiled::Refused(error)),
         };
         let CompileError { message, is_late, .. } = match self.made(&staged, words, &tool, &[])? {
-            Ok(made) => return Ok(ready(source, made)),
+            Ok(made) => return ready(source, made),
             Err(error) => error,
         };
         let old = language.old.as_ref().filter(|_| self.takes_old_dialects && !is_late);
@@ -207,7 +218,7 @@ impl Compiler<'_> {
                 break;
             }
             if let Ok(made) = made
-                && let Compiled::Ready(executable) = ready(source, made)
+                && let Compiled::Ready(executable) = ready(source, made)?
             {
                 let why = first_error(&message);
                 let note =
@@ -238,16 +249,25 @@ impl Compiler<'_> {
             ("{old}", old),
         ];
         let mut command = words.filled(&values);
-        let key = self.key(staged, &command, tool)?;
-        if let Some(made) = CompiledFiles::kept(&key) {
+        let shown = self.shown(staged, &command, tool)?;
+        if let Some(made) = ReadFiles::key(&shown).as_ref().and_then(CompiledFiles::kept) {
             return Ok(Ok(made));
         }
         command[0] = tool.as_os_str().to_owned();
+        let begin = SystemTime::now();
         let (outcome, may_be_kept) = self.run(staged, &command)?;
-        match outcome {
-            Ok(output) => CompiledFiles::write(&output, (may_be_kept && self.keeps).then_some(&key)).map(Ok),
-            Err(error) => Ok(Err(error)),
-        }
+        let output = match outcome {
+            Ok(output) => output,
+            Err(error) => return Ok(Err(error)),
+        };
+        let read = if may_be_kept && self.keeps {
+            // A compiler that lists nothing reads its own installation, and what its variables name.
+            let list = compiled_files::list_of_read(&output)?;
+            list.map_or_else(|| Some(ReadFiles::default()), |list| ReadFiles::new(list, self.mode, begin))
+        } else {
+            None
+        };
+        CompiledFiles::write(&output, read.map(|read| read.kept(&shown)).as_ref()).map(Ok)
     }
 
     /// Compiles a program as [`Self::compile`] does. An interpreted source is copied first, so that later edits do not change what
@@ -294,35 +314,31 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns the name of what is made of sources in the cache: it names all that the compiler may see. What is made in a sandbox is
-    /// kept under it only where that hides files, so that no other view of them is taken over.
-    fn key(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<String> {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |bytes: &[u8]| {
-            hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
-        };
-        // Without a sandbox a compiler reads what it would not see in one.
-        add(format!("{SCRIPT}hides files: {}", self.mode != SandboxMode::Off).as_bytes());
-        command.iter().for_each(|word| add(word.as_encoded_bytes()));
+    /// Returns what the compiler may see, but for the files that it lists. What is made in a sandbox is kept only where that hides files,
+    /// so that no other view of them is taken over.
+    fn shown(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<Shown> {
         // An updated compiler is another file.
         let real = tool.canonicalize().context(tool.display())?;
         let metadata = real.metadata().context(real.display())?;
-        add(real.as_os_str().as_encoded_bytes());
-        let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        add(&metadata.len().to_le_bytes());
-        add(&modified.unwrap_or_default().as_nanos().to_le_bytes());
+        let mut sources = blake3::Hasher::new();
         for (name, contents) in &staged.files {
-            add(name.as_encoded_bytes());
-            add(contents);
+            for bytes in [name.as_encoded_bytes(), contents.as_slice()] {
+                sources.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+            }
         }
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
-        let installation = installation.into_iter().chain(nim_sandbox::system_folders()?);
-        add(self.hidden.described_within(self.readable, &Vec::from_iter(installation)).as_bytes());
-        for path in self.readable {
-            add(fingerprint::of_tree(path).context(path.display())?.as_bytes());
-        }
-        Ok(hasher.finalize().to_hex().to_string())
+        let installation = installation.into_iter().chain(nim_sandbox::system_folders());
+        let shown = Shown::default()
+            .with("script", SCRIPT)
+            .with("hides files", (self.mode != SandboxMode::Off).to_string())
+            .with("command", format!("{command:?}"))
+            .with("compiler", fingerprint::state(&real, Some(&metadata)).context(real.display())?)
+            .with("sources", sources.finalize().to_hex().as_str())
+            .with("hidden", self.hidden.described_within(self.readable, &Vec::from_iter(installation)))
+            .with_trees("readable", self.readable.iter().map(PathBuf::as_path))?;
+        // Without a sandbox a compiler reads what it would not see in one.
+        Ok(if self.mode == SandboxMode::Off { read_files::with_surroundings(shown)? } else { shown })
     }
 
     /// Runs the compiler; returns the files that it made, or its message, and whether it saw what the name in the cache says.
@@ -368,11 +384,12 @@ impl Compiler<'_> {
             Bounds { wall: LIMITS.wall, output: LIMITS.output, limits: None, interrupted: self.interrupted };
         let mut compiler = Command::new(&command[0]);
         compiler.args(&command[1..]).current_dir(folder.join("src")).env("TMPDIR", folder);
+        compiler.envs(read_files::VARIABLES);
         let mut said = Vec::new();
         let finished = portable::run(compiler.stdin(Stdio::null()), &bounds, &mut said)?;
         output.extend(READY);
         if finished.status.success() {
-            read_files(&out, output)?;
+            compiled_files::read_files(&out, output)?;
         }
         let mut result = finished.result();
         result.stderr.extend(said);
@@ -416,11 +433,11 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileE
 }
 
 /// The shell that runs the script.
-const SHELL: &str = "/bin/sh";
+pub const SHELL: &str = "/bin/sh";
 
 /// Returns a program that is not compiled, or whose files were made.
-fn ready(source: &Source, made: CompiledFiles) -> Compiled {
-    let classes = made.classes();
+fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
+    let classes = made.classes()?;
     let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let class = [stem.as_str(), "Main"].into_iter().find(|name| classes.iter().any(|class| class == name));
     let class: Option<OsString> = class.or(classes.first().map(String::as_str)).map(OsString::from);
@@ -432,10 +449,10 @@ fn ready(source: &Source, made: CompiledFiles) -> Compiled {
     let known = if class.is_some() { &values[..] } else { &values[..2] };
     let command = source.language.run.filled(known);
     if command.iter().any(|word| word == "{class}") {
-        return Compiled::Refused("the compiler made no class outside a package".to_owned().into());
+        return Ok(Compiled::Refused("the compiler made no class outside a package".to_owned().into()));
     }
     let CompiledFiles { folder, temporary } = made;
-    Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary })
+    Ok(Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary }))
 }
 
 /// Returns the compiler of a program, in its own installation.

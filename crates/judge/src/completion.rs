@@ -13,6 +13,7 @@ use super::own_file;
 use nim_ground::error::named;
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
+use nim_ground::presence::{absent_is_none, is_folder};
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
@@ -167,7 +168,8 @@ impl Additions<'_> {
         included: BTreeMap<PathBuf, PathBuf>,
         files: &mut Files,
     ) -> io::Result<()> {
-        let of_package = self.package.and_then(|package| package.canonicalize().ok());
+        let real = |package: &Path| package.canonicalize().map_err(named(package.display()));
+        let of_package = self.package.map(real).transpose()?;
         for (name, path) in included {
             let text = own_file::read(&path, of_package.as_deref(), self.secrets, MOST_BYTES);
             let text = text.map_err(named(path.display()))?;
@@ -205,15 +207,17 @@ impl Additions<'_> {
 fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
     let mut found = BTreeMap::new();
     let root = FolderRoot::open(package).map_err(named(package.display()))?;
-    let mut folders = match sorted(&package.join(INCLUDE)) {
-        Ok(folders) => folders,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
-        Err(error) => return Err(named(package.join(INCLUDE).display())(error)),
-    };
+    let include = package.join(INCLUDE);
+    let Some(entries) = absent_is_none(sorted(&include), &include)? else { return Ok(found) };
     let is_default = |folder: &PathBuf| folder.ends_with("default");
     let fits =
         |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
-    folders.retain(|folder| folder.is_dir() && fits(folder));
+    let mut folders = Vec::new();
+    for entry in entries {
+        if fits(&entry) && is_folder(&entry)? {
+            folders.push(entry);
+        }
+    }
     folders.sort_by_key(|folder| !is_default(folder));
     for folder in folders {
         let own = Path::new(INCLUDE).join(name_of(&folder));

@@ -73,6 +73,11 @@ impl<'a> Sandboxed<'a> {
         self.0.withheld().iter().map(note).collect()
     }
 
+    /// Returns whether it sees only the files that it is shown.
+    pub fn hides_files(&self) -> Result<bool> {
+        Ok(self.0.start()?.1.hide_files())
+    }
+
     /// Returns the active layers and the missing ones.
     pub fn layers(&self) -> Result<(Vec<String>, Vec<String>)> {
         let (_, layers) = self.0.start()?;

@@ -1,11 +1,13 @@
 //! What may explain why a program is not accepted: the compiler's warnings, and files that it opens in place of the standard streams.
 
 use std::fs;
+use std::io;
 
 use regex::Regex;
 
 use super::preparation::Prepared;
 use super::programs::Code;
+use nim_ground::presence::absent_is_none;
 use nim_report::results::{DifferenceKind, TestReport};
 use nim_task::verdict::Verdict;
 
@@ -13,7 +15,10 @@ use nim_task::verdict::Verdict;
 const MOST: usize = 3;
 
 /// Returns notes on the programs that were compiled and are not accepted.
-pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> Vec<String> {
+///
+/// # Errors
+/// When a program or what its compiler wrote cannot be read.
+pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result<Vec<String>> {
     let mut notes: Vec<String> = programs.iter().filter_map(|of| presentation(of, results)).collect();
     for Prepared { program, compiled } in programs {
         let (name, Code::Source(source)) = (&program.name, &program.code) else { continue };
@@ -25,7 +30,7 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> Vec<String
         if failed().next().is_none() {
             continue;
         }
-        let warnings = executable.warnings();
+        let warnings = executable.warnings()?;
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
         let all_end_early = || {
             let of_program = results.iter().filter(|result| result.program == *name).count();
@@ -36,14 +41,16 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> Vec<String
             (false, true) => "",
             (false, false) => continue,
         };
-        let text = fs::read(&source.main).map(|text| String::from_utf8_lossy(&text).into_owned());
+        // It may have been removed since.
+        let text = absent_is_none(fs::read(&source.main), &source.main)?;
+        let text = text.map(|text| String::from_utf8_lossy(&text).into_owned());
         let text = text.map(|text| if what.is_empty() { unconditional(&text) } else { text });
-        if let Some(file) = text.ok().as_deref().and_then(opened) {
+        if let Some(file) = text.as_deref().and_then(opened) {
             let how = "programs read standard input and write standard output, unless --file-io names files";
             notes.push(format!("{name} opens \"{file}\"{what}: {how}"));
         }
     }
-    notes
+    Ok(notes)
 }
 
 /// Returns a note on the accepted outputs of a program that differ from their answers in white space.

@@ -11,6 +11,7 @@ use crate::own_file;
 use nim_ground::files::sorted;
 use nim_ground::files::{is_executable, link_to_folder};
 use nim_ground::limits::MIB;
+use nim_ground::presence::{absent_is_none, is_file, is_folder};
 use nim_ground::private;
 use nim_sandbox::is_copied;
 use nim_sandbox::secrets::Secrets;
@@ -70,7 +71,7 @@ pub fn filled(place: &Path, constants: &Constants, links: &Path) -> io::Result<O
     }
     let filled = private::folder(PREFIX)?;
     let copied = filled.path().join(place.file_name().unwrap_or_default());
-    if place.is_dir() {
+    if is_folder(place)? {
         fs::create_dir(&copied)?;
         copy(place, &copied, links)?;
     } else {
@@ -80,13 +81,13 @@ pub fn filled(place: &Path, constants: &Constants, links: &Path) -> io::Result<O
 }
 
 fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held> {
-    if place.is_file() {
+    if is_file(place)? {
         return program(&[place.to_path_buf()]);
     }
     let entries = sorted(place)?;
     let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
     // It may make files that `run` needs, also where there is a `run` already.
-    if find_entry(BUILD).is_some_and(|build| build.is_file()) {
+    if find_entry(BUILD).map_or(Ok(false), |build| is_file(build))? {
         let folder = private::folder(PREFIX)?;
         copy(place, folder.path(), links)?;
         return Ok(Held::Build(folder));
@@ -94,7 +95,12 @@ fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held>
     if let Some(run) = find_entry("run") {
         return program(std::slice::from_ref(run));
     }
-    let files: Vec<PathBuf> = entries.iter().filter(|path| path.is_file()).cloned().collect();
+    let mut files = Vec::new();
+    for entry in &entries {
+        if absent_is_none(entry.metadata(), entry)?.is_some_and(|found| found.is_file()) {
+            files.push(entry.clone());
+        }
+    }
     match entries.as_slice() {
         [folder] if files.is_empty() => find(folder, sources, links),
         _ => match sources.source_of_folder(place)? {
@@ -112,9 +118,13 @@ fn copy(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
         if entry.file_type()?.is_dir() {
             fs::create_dir(&target)?;
             copy(&path, &target, links)?;
-        } else if path.is_dir() {
+            continue;
+        }
+        // A link to nothing has nothing to copy.
+        let Some(found) = absent_is_none(path.metadata(), &path)? else { continue };
+        if found.is_dir() {
             link_to_folder(path.canonicalize()?, target)?;
-        } else if path.is_file() {
+        } else if found.is_file() {
             copy_file(&path, &target, links)?;
         }
     }

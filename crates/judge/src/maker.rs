@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Result, bail};
@@ -14,9 +15,11 @@ use crate::output_cache::OutputKey;
 use crate::trusted::{BuildCache, Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
+use nim_ground::presence::is_file;
 use nim_ground::private;
 use nim_ground::words::counted;
 use nim_report::fingerprint;
+use nim_report::shown::Shown;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
@@ -82,6 +85,8 @@ pub struct TestMaker<'a> {
     built: BuildCache,
     /// The fingerprints of the files and folders that programs see.
     trees: HashMap<PathBuf, String>,
+    /// What every run is shown by the settings, once it is known; `None` within where it may read more.
+    shown: Option<Option<Shown>>,
 }
 
 impl<'a> TestMaker<'a> {
@@ -91,10 +96,13 @@ impl<'a> TestMaker<'a> {
     /// When a folder cannot be created.
     pub fn new(programs: TrustedPrograms<'a>, graders: Option<&'a Graders>) -> Result<Self> {
         let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
-        let against = programs.options.against.as_ref().map(Path::new).filter(|file| file.is_file());
-        let against = against.map(Path::canonicalize).transpose()?;
+        let against = match programs.options.against.as_ref().map(Path::new) {
+            Some(file) if is_file(file)? => Some(file.canonicalize()?),
+            // A command is no file.
+            _ => None,
+        };
         let (built, trees) = (BuildCache::default(), HashMap::new());
-        Ok(Self { programs, against, graders, folder, built, trees })
+        Ok(Self { programs, against, graders, folder, built, trees, shown: None })
     }
 
     /// Makes the files of a test, whose program may use others in place of the standard streams.
@@ -193,6 +201,15 @@ impl<'a> TestMaker<'a> {
         Ok((built.command().to_vec(), built.own().to_vec()))
     }
 
+    /// Returns what every run is shown; `None` where it may read more.
+    fn shown(&mut self) -> Result<Option<Shown>> {
+        if self.shown.is_none() {
+            let hides_files = self.programs.hides_files()?;
+            self.shown = Some(hides_files.then(|| self.programs.shown()).transpose()?);
+        }
+        Ok(self.shown.clone().flatten())
+    }
+
     /// Writes what a program of the package prints, which sees its own files and the folder around it, unless the cache has it.
     fn kept(
         &mut self,
@@ -211,8 +228,17 @@ impl<'a> TestMaker<'a> {
             trees.push_str(&self.trees[place]);
         }
         let call = Call { command, words, readable: &readable, input };
-        OutputKey { call: &call, trees: &trees, mode: self.programs.options.sandbox.mode }
-            .kept(target, || self.programs.run(&call))
+        let shown = self.shown()?;
+        let key = shown.map(|shown| OutputKey::new(shown.with("trees", trees), &call)).transpose()?;
+        if key.as_ref().map_or(Ok(false), |key| key.write_kept(target))? {
+            return Ok(());
+        }
+        let printed = self.programs.run(&call)?;
+        File::create_new(target)?.write_all(&printed)?;
+        if let Some(key) = key {
+            key.keep(&printed);
+        }
+        Ok(())
     }
 }
 

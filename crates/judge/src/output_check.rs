@@ -19,6 +19,7 @@ use super::session::OutputCheck;
 use super::trusted::{BuildCache, TrustedPrograms};
 use nim_ground::commands::found;
 use nim_ground::files::absolute;
+use nim_ground::presence::is_file;
 use nim_sandbox::SandboxMode;
 use nim_task::comparison::Comparison;
 use nim_task::layout::Validation;
@@ -216,7 +217,7 @@ impl<'a> OutputChecks<'a> {
         let command = words("--checker", text)?;
         let command = match only(&command).filter(|file| !runs_itself(file)) {
             Some(file) if is_built(file) => self.built(file)?,
-            Some(file) if file.is_file() && text.contains('/') => {
+            Some(file) if text.contains('/') && is_file(file)? => {
                 return Err(Error::Usage(format!("--checker: {text} is not executable")));
             }
             _ if found(&command[0]).is_none() => {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Error, Result, bail};
@@ -12,14 +13,16 @@ use tempfile::TempDir;
 use super::confinement::Sandboxed;
 use super::options::Options;
 use crate::checker::{CONFINED, broken, telling_line};
-use crate::compile::{Compiled, Compiler, Executable};
+use crate::compile::{Compiled, Compiler, Executable, SHELL};
 use crate::held::{self, Held};
 use crate::run_verdict::run_verdict;
 use nim_ground::commands::found;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
 use nim_ground::limits::{Limits, MIB};
+use nim_ground::presence::is_file;
 use nim_report::results::first_error;
+use nim_report::shown::Shown;
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
@@ -136,13 +139,13 @@ impl<'a> TrustedPrograms<'a> {
                 };
                 Ok(Built::of_command(&[program.into(), place.canonicalize()?.into()]))
             }
-            _ if place.is_file()
+            _ if is_file(place)?
                 && !is_executable(place)
                 && self.options.languages.for_file(place).is_none() =>
             {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
-            _ if place.is_file() && !is_executable(place) => {
+            _ if is_file(place)? && !is_executable(place) => {
                 let source = Source::of_file(place, &self.options.languages);
                 source.map_or_else(|| self.held(place), |source| self.built(&source))
             }
@@ -185,6 +188,34 @@ impl<'a> TrustedPrograms<'a> {
         }
         let own = vec![folder.path().to_path_buf()];
         Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
+    }
+
+    /// Returns what every run is shown by the settings.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn shown(&self) -> io::Result<Shown> {
+        let Options { languages, testlib, trust_package, sandbox, .. } = self.options;
+        let shown = Shown::default()
+            .with("languages", format!("{languages:?}"))
+            .with_trees("testlib", testlib.as_deref())?
+            .with("packages are trusted", trust_package.to_string())
+            .with("sandbox", sandbox.mode.name())
+            .with_trees("readable", sandbox.allow_read.iter().map(PathBuf::as_path))?;
+        Ok(if sandbox.mode == SandboxMode::Off { shown.with_environment() } else { shown })
+    }
+
+    /// Returns whether runs see nothing but what they are shown. What comes out of others is not kept, as nothing tells what it comes from.
+    ///
+    /// # Errors
+    /// When a sandbox cannot be started.
+    pub fn hides_files(&self) -> Result<bool> {
+        let Options { sandbox, interrupted, .. } = self.options;
+        if sandbox.mode == SandboxMode::Off {
+            return Ok(false);
+        }
+        let (none, room) = (Secrets::default(), (MIB, &**interrupted));
+        Sandboxed::new((&[SHELL.into()], &[]), &[], sandbox.mode, &none, room)?.hides_files()
     }
 
     /// Returns the folder that links of a program may lead to.

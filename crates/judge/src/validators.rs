@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Error, Result};
@@ -12,12 +12,13 @@ use crate::options::Options;
 use itertools::Itertools;
 use tempfile::NamedTempFile;
 
+use super::held;
 use super::trusted::{Built, Call, TrustedPrograms};
-use nim_ground::cache;
+use crate::check::fingerprints::{Fingerprints, Purpose};
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::words::counted;
-use nim_report::fingerprint;
+use nim_report::shown::Key;
 use nim_task::layout::{InputValidator, Test};
 
 /// The folder of the cache that says which inputs were accepted.
@@ -87,7 +88,7 @@ pub fn check_inputs(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Ve
         return Ok(Vec::new());
     }
     let key = key_of(programs, tests)?;
-    if cache::folder(VALIDATED).is_some_and(|known| known.join(&key).is_file()) {
+    if key.kept(VALIDATED).is_some() {
         return Ok(Vec::new());
     }
     let validators = Validators::build(tests, programs);
@@ -95,27 +96,35 @@ pub fn check_inputs(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Ve
     if !refused.is_empty() {
         return Err(Error::InvalidInputs(in_words(&refused)));
     }
-    if validators.notes.is_empty() {
-        // Inputs that cannot be remembered are validated again.
-        let _ = cache::put(VALIDATED, &key, b"");
+    if validators.notes.is_empty() && programs.hides_files()? {
+        key.keep(VALIDATED, b"");
     }
     Ok(validators.notes)
 }
 
 /// Returns what a verdict on the inputs depends on, by contents.
-fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> io::Result<String> {
+fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
     let calls = tests.iter().map(|test| &test.validators).collect_vec();
-    let all = calls.iter().flat_map(|calls| calls.iter());
-    let folders =
-        all.flat_map(|call| call.program.parent().into_iter().chain(call.readable.iter().map(AsRef::as_ref)));
-    let trees = folders.unique().map(fingerprint::of_tree).collect::<io::Result<Vec<_>>>()?;
-    let Options { languages, testlib, .. } = programs.options;
-    Ok(fingerprint::key([
-        ("validators", trees.join(" ")),
-        ("calls", format!("{calls:?}")),
-        ("languages", format!("{languages:?} {testlib:?}")),
-        ("inputs", fingerprint::of_files(tests.iter().map(|test| test.input.as_path()))?),
-    ]))
+    let all = calls.iter().flat_map(|calls| calls.iter()).collect_vec();
+    let Options { manifests, .. } = programs.options;
+    let prints = Fingerprints::new(programs.options, Purpose::Kept);
+    let mut own = Vec::new();
+    for place in all.iter().map(|call| &call.program).unique() {
+        own.push(prints.of_program(place).context(place.display())?);
+    }
+    let around = all.iter().filter_map(|call| programs.options.trusted_sources().surroundings(&call.program));
+    let folders = all.iter().flat_map(|call| {
+        call.program.parent().map(Path::to_path_buf).into_iter().chain(call.readable.clone())
+    });
+    let shown = held::shown(&around.unique().collect_vec(), manifests);
+    let folders = folders.chain(shown).unique().collect_vec();
+    let shown = programs.shown()?;
+    Ok(shown
+        .with("validators", own.join(" "))
+        .with_trees("folders", folders.iter().map(PathBuf::as_path))?
+        .with("calls", format!("{calls:?}"))
+        .with_files("inputs", tests.iter().map(|test| test.input.as_path()))?
+        .key())
 }
 
 /// Runs a validator on an input, or on it with plain ends of lines where it reads standard input; returns why it refuses it.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io;
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use nim_ground::commands::on_path;
 use nim_ground::error::named;
+use nim_ground::files::{changed, identity, sorted};
+use nim_ground::presence::{absent_is_none, find};
 use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
@@ -15,6 +17,9 @@ pub type FingerprintParts = BTreeMap<String, String>;
 
 /// Most files and folders of a tree, those behind links included.
 const MOST_FILES: usize = 200_000;
+
+/// Errors of a word that is no path, and of a link to nothing.
+const NO_PATH: [ErrorKind; 3] = [ErrorKind::InvalidInput, ErrorKind::InvalidFilename, ErrorKind::NotFound];
 
 /// The prefix of a hash.
 pub(crate) const HASH: &str = "blake3:";
@@ -27,11 +32,6 @@ pub fn digest(parts: &FingerprintParts) -> String {
         add(&mut hasher, value.as_bytes());
     }
     text(&hasher)
-}
-
-/// Returns the hash of parts, as the name of a file.
-pub fn key<const N: usize>(parts: [(&str, String); N]) -> String {
-    digest(&parts.map(|(name, value)| (name.to_owned(), value)).into()).replace(':', "-")
 }
 
 /// Returns a part that has a value for each test: the value itself where all agree, and else a hash.
@@ -69,8 +69,8 @@ pub fn of_source(source: &Source) -> io::Result<String> {
     Ok(if source.made.is_empty() { files } else { format!("{files} {}", digest(&made)) })
 }
 
-/// Returns the words of a command. A file or folder outside the system's folders is represented by its contents, so
-/// that its path may differ between machines; any other word, by itself. The first word is also searched for in `PATH`.
+/// Returns the words of a command. A file or folder is represented by its contents, so that its path may differ between machines; any
+/// other word, and a program that is installed with the system, by itself. The first word is also searched for in `PATH`.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -78,9 +78,54 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
     let words = words.into_iter().enumerate().map(|(index, word)| {
         let found = if index == 0 { on_path(word) } else { None };
         let path = found.as_deref().unwrap_or(Path::new(word));
-        if path.exists() && !is_of_the_system(path) { of_tree(path) } else { Ok(format!("{word:?}")) }
+        let is_shown = !is_installed(path) && is_there(path)?;
+        if is_shown { of_tree(path) } else { Ok(format!("{word:?}")) }
     });
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
+}
+
+/// Returns the state of those words of a command that [`of_command`] leaves as they are since they are installed: on one machine, an
+/// updated program is another file.
+///
+/// # Errors
+/// When the system does not tell it.
+pub fn of_installed<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<String> {
+    let mut states = Vec::new();
+    for (index, word) in words.into_iter().enumerate() {
+        let path = if index == 0 { on_path(word) } else { None }.unwrap_or_else(|| PathBuf::from(word));
+        if is_installed(&path) && is_there(&path)? {
+            states.push(state(&path, find(&path)?.as_ref())?);
+        }
+    }
+    Ok(states.join(" "))
+}
+
+/// Returns what the system tells of what is at a path, which differs when it was changed. `None` is that of nothing.
+///
+/// # Errors
+/// When the system does not tell it.
+pub fn state(path: &Path, found: Option<&Metadata>) -> io::Result<String> {
+    let Some(found) = found else { return Ok(format!("{path:?} is absent")) };
+    let (modified, changed) =
+        (found.modified().map_err(named(path.display()))?, changed(found).map_err(named(path.display()))?);
+    let id = identity(path, found).map(|(id, _)| id);
+    Ok(format!("{path:?} {} {id:?} {modified:?} {changed:?}", found.len()))
+}
+
+/// Whether something is at a path; a word that cannot be a path names nothing.
+fn is_there(path: &Path) -> io::Result<bool> {
+    match find(path) {
+        Err(error) if NO_PATH.contains(&error.kind()) => Ok(false),
+        found => Ok(found?.is_some()),
+    }
+}
+
+/// Returns a file or folder as [`of_tree`] does, or that nothing is there.
+///
+/// # Errors
+/// As of [`of_tree`].
+pub fn of_tree_if_there(path: &Path) -> io::Result<String> {
+    if find(path)?.is_some() { of_tree(path) } else { Ok("none".to_owned()) }
 }
 
 /// Returns a file by its contents, or a folder by the names and contents of all files below, those behind links included; anything
@@ -89,50 +134,66 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
 /// # Errors
 /// When one cannot be read, or there are too many.
 pub fn of_tree(path: &Path) -> io::Result<String> {
-    let metadata = path.metadata()?;
+    let metadata = path.metadata().map_err(named(path.display()))?;
     if metadata.is_file() {
         return Ok(format!("{HASH}{}", contents(path)?.to_hex()));
     }
     if !metadata.is_dir() {
         return Ok(format!("{path:?}"));
     }
+    let root = path.canonicalize().map_err(named(path.display()))?;
+    let mut hasher = blake3::Hasher::new();
     let mut files = Vec::new();
     let mut room = MOST_FILES;
     // With the real folders around each: a link to one of them adds nothing.
-    let mut folders = vec![(path.to_path_buf(), vec![path.canonicalize()?])];
+    let mut folders = vec![(path.to_path_buf(), vec![root.clone()])];
     while let Some((folder, around)) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?.path();
+        for entry in sorted(&folder).map_err(named(folder.display()))? {
             room = room.checked_sub(1).ok_or_else(|| {
                 named(path.display())(io::Error::other(format!("more than {MOST_FILES} files")))
             })?;
-            let Ok(real) = entry.canonicalize() else { continue };
             // Python writes the latter when it reads the modules beside.
-            if is_of_the_system(&real) || entry.ends_with("__pycache__") || around.contains(&real) {
+            if entry.ends_with("__pycache__") {
                 continue;
             }
-            if real.is_dir() {
+            // A link to nothing has no contents.
+            let Some(real) = absent_is_none(entry.canonicalize(), &entry)? else { continue };
+            if around.contains(&real) {
+                continue;
+            }
+            let metadata = real.metadata().map_err(named(entry.display()))?;
+            if is_installed(&real) && !real.starts_with(&root) {
+                // What is installed may differ between machines.
+                add(&mut hasher, name_below(path, &entry));
+                add(&mut hasher, real.as_os_str().as_encoded_bytes());
+            } else if metadata.is_dir() {
                 let around = around.iter().cloned().chain([real]).collect();
                 folders.push((entry, around));
-            } else if real.is_file() {
+            } else if metadata.is_file() {
                 files.push(entry);
             }
         }
     }
     files.sort();
-    let mut hasher = blake3::Hasher::new();
     for file in files {
-        let name: PathBuf = file.strip_prefix(path).unwrap_or(&file).to_path_buf();
-        add(&mut hasher, name.as_os_str().as_encoded_bytes());
+        add(&mut hasher, name_below(path, &file));
         add(&mut hasher, contents(&file)?.as_bytes());
     }
     Ok(text(&hasher))
 }
 
-/// Returns whether a path belongs to the system, whose programs may differ from machine to machine.
-fn is_of_the_system(path: &Path) -> bool {
-    const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/dev", "/proc", "/sys"];
-    SYSTEM.iter().any(|folder| path.starts_with(folder))
+/// Returns the name of a file below a folder.
+fn name_below<'a>(folder: &Path, file: &'a Path) -> &'a [u8] {
+    file.strip_prefix(folder).unwrap_or(file).as_os_str().as_encoded_bytes()
+}
+
+/// Returns whether a path is that of a program or library that is installed with the system, which may differ from machine to machine.
+/// Other places below `/usr`, such as `/usr/local`, hold what users put there.
+fn is_installed(path: &Path) -> bool {
+    const FOLDERS: [&str; 7] = ["bin", "sbin", "lib", "lib32", "lib64", "libx32", "libexec"];
+    let within = path.strip_prefix("/usr").or_else(|_| path.strip_prefix("/"));
+    let is_of_system = within.is_ok_and(|within| FOLDERS.iter().any(|folder| within.starts_with(folder)));
+    is_of_system || ["/proc", "/sys"].iter().any(|folder| path.starts_with(folder))
 }
 
 fn contents(file: &Path) -> io::Result<blake3::Hash> {
@@ -155,6 +216,7 @@ fn text(hasher: &blake3::Hasher) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn contents_count_and_places_do_not() {

@@ -11,6 +11,7 @@
 //! | [`roster`] | a class, as Canvas and Moodle export it, and its grades |
 //! | [`shard`], [`merge`] | parts of a check, and their reports put together |
 //! | [`fingerprint`] | what tells whether results are comparable |
+//! | [`shown`] | the keys of kept results |
 
 mod error;
 pub mod fingerprint;
@@ -20,6 +21,7 @@ pub mod merge;
 pub mod results;
 pub mod roster;
 pub mod shard;
+pub mod shown;
 pub mod standing;
 pub mod transcript;
 

@@ -25,8 +25,13 @@ pub struct Layers {
 impl Layers {
     /// Returns whether one of the active layers hides files.
     pub fn hide_files(&self) -> bool {
-        self.active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
+        hide_files(&self.active)
     }
+}
+
+/// Returns whether one of some active layers hides files.
+pub fn hide_files(active: &[String]) -> bool {
+    active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
 }
 
 /// Whether this system has a sandbox; without one, [`SandboxMode::Off`] is the only mode.

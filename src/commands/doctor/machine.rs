@@ -81,7 +81,11 @@ impl Machine {
             memory: Memory::find(),
             folders: vec![
                 Folder::find("temporary files", std::env::temp_dir(), false),
-                Folder::find("cache", cache::folder("programs").unwrap_or_default(), true),
+                Folder::find(
+                    "cache",
+                    cache::root().map(|root| root.join("programs")).unwrap_or_default(),
+                    true,
+                ),
             ],
         }
     }
@@ -196,7 +200,7 @@ impl Folder {
         } else if !is_optional {
             private::folder("toolkit-doctor-").err().map(|error| error.to_string())
         } else {
-            check_writable(there).err().map(|error| error.to_string())
+            cache::refusal().or_else(|| check_writable(there).err().map(|error| error.to_string()))
         };
         Self { purpose, path, free, problem, is_optional, noexec }
     }

@@ -22,6 +22,8 @@ pub struct MutatedProgram {
     pub source: Source,
     /// The texts of its files.
     texts: Vec<String>,
+    /// The fingerprint of all that its compiler sees of it.
+    print: String,
 }
 
 /// A mutant of a program.
@@ -62,7 +64,8 @@ pub fn mutated_programs(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Muta
             Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes?).into_owned())
         };
         let texts = source.files.iter().map(text).collect::<anyhow::Result<_>>()?;
-        mutated.push(MutatedProgram { name: program.name, source: *source, texts });
+        let print = fingerprint::of_source(&source)?;
+        mutated.push(MutatedProgram { name: program.name, source: *source, texts, print });
     }
     Ok((mutated, left_out))
 }
@@ -79,12 +82,8 @@ impl MutatedProgram {
                 _ => format!("{}/{}", self.name, self.source.name_of(&self.source.files[file]).display()),
             };
             for mutant in mutants(text, family) {
-                let parts = [
-                    path.clone(),
-                    format!("{:?}", language.compile),
-                    self.texts.concat(),
-                    mutant.apply(text),
-                ];
+                let parts =
+                    [path.clone(), format!("{:?}", language.compile), self.print.clone(), mutant.apply(text)];
                 cases.push(Case {
                     program: at,
                     file,

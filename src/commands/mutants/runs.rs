@@ -137,7 +137,9 @@ impl<'a> Runs<'a> {
     pub fn identity(&self) -> String {
         let data = self.typed.first().map(|word| word.canonicalize().unwrap_or_else(|_| word.clone()));
         let package = self.package.as_ref().and_then(|package| package.canonicalize().ok());
-        format!("{data:?} {package:?}")
+        let Options { sandbox, trust_package, testlib, .. } = &self.options;
+        let version = env!("CARGO_PKG_VERSION");
+        format!("{data:?} {package:?} {version} {sandbox:?} {trust_package} {testlib:?}")
     }
 
     /// Returns the names of the tests.

@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{Mode, OFlags, open};
 
@@ -45,6 +46,17 @@ pub fn sync(path: &Path) -> io::Result<()> {
 /// Returns the permissions of a file; 0 where there are none.
 pub fn mode(metadata: &Metadata) -> u32 {
     metadata.mode()
+}
+
+/// Returns when a file or folder was changed last, in contents or otherwise, which no program can set.
+///
+/// # Errors
+/// When the time is none.
+pub fn changed(metadata: &Metadata) -> io::Result<SystemTime> {
+    let (Ok(seconds), Ok(nanos)) = (metadata.ctime().try_into(), metadata.ctime_nsec().try_into()) else {
+        return Err(io::Error::other("a time before 1970"));
+    };
+    Ok(UNIX_EPOCH + Duration::new(seconds, nanos))
 }
 
 /// Sets the permissions of a file or folder, where there are any.

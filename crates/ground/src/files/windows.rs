@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use winapi_util::Handle;
 
@@ -55,6 +56,14 @@ pub fn sync(path: &Path) -> io::Result<()> {
 /// Returns the permissions of a file; 0 where there are none.
 pub fn mode(_metadata: &Metadata) -> u32 {
     0
+}
+
+/// Returns when a file or folder was changed last.
+///
+/// # Errors
+/// When the system does not tell it.
+pub fn changed(metadata: &Metadata) -> io::Result<SystemTime> {
+    metadata.modified()
 }
 
 /// Sets the permissions of a file or folder, where there are any.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use super::CheckInputs;
-use super::selection::problem_around;
+use super::selection::{problem_around, roots};
 use crate::error::{Context as _, Error, Result, bail};
 use crate::file_name;
 use crate::observer::Observer;
@@ -64,7 +64,7 @@ pub fn answer<'a>(
             against.clone()
         }
         None => {
-            let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
+            let roots = roots(data)?;
             let mut slug = "";
             for (index, input) in inputs.iter().enumerate() {
                 let around = || problem_around(&input.name, &input.input, &roots, problems);

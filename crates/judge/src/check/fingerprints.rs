@@ -9,7 +9,9 @@ use crate::command;
 use crate::interactive::interactor::{call, is_built};
 use crate::options::Options;
 use crate::programs::runs_itself;
+use crate::trusted::TrustedPrograms;
 use nim_ground::files::folder_of;
+use nim_ground::presence::{is_file, is_folder};
 use nim_report::fingerprint;
 use nim_task::comparison::Comparison;
 use nim_task::layout::{Test, Validation};
@@ -101,19 +103,22 @@ impl<'a> Fingerprints<'a> {
     }
 
     /// Returns an authors' program: a folder, a source file that is compiled, or a file that may read others of its folder.
-    fn of_program(&self, place: &Path) -> io::Result<String> {
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn of_program(&self, place: &Path) -> io::Result<String> {
         if let Some(known) = self.known.borrow().get(place) {
             return Ok(known.clone());
         }
         let around = folder_of(place);
         let files = match self.of_compiled(place)? {
             Some(compiled) => compiled,
-            None if place.is_file() && self.purpose == Purpose::Kept => {
+            None if is_file(place)? && self.purpose == Purpose::Kept => {
                 format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
             }
             None => {
                 let source = match self.options.trusted_sources().source_of_folder(place) {
-                    Ok(Some(source)) if place.is_dir() => Some(source),
+                    Ok(Some(source)) if is_folder(place)? => Some(source),
                     _ => Source::of_file(place, &self.options.languages),
                 };
                 let modules = source.map(|source| source.beside).unwrap_or_default();
@@ -130,6 +135,16 @@ impl<'a> Fingerprints<'a> {
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
         // One that lacks its header is not built.
         let Ok(Some(source)) = self.options.trusted_sources().source(place) else { return Ok(None) };
-        Ok(Some(format!("{:?} {}", source.language.compile, fingerprint::of_source(&source)?)))
+        let files = fingerprint::of_source(&source)?;
+        let made = match self.purpose {
+            // What a compiler makes may differ between machines.
+            Purpose::Shards => None,
+            // It may read headers that lie elsewhere.
+            Purpose::Kept => match TrustedPrograms::new(self.options).compile(&source) {
+                Ok(executable) => executable.digest()?,
+                Err(error) => Some(error.to_string()),
+            },
+        };
+        Ok(Some(format!("{:?} {files} {made:?}", source.language.compile)))
     }
 }

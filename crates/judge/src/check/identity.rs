@@ -6,12 +6,15 @@ use itertools::Itertools;
 
 use super::fingerprints::{Fingerprints, Purpose};
 use super::selection::Selected;
+use crate::compile::Executable;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::programs::Code;
+use crate::trusted::TrustedPrograms;
 use nim_report::fingerprint::{self, FingerprintParts};
 use nim_report::results::SandboxReport;
 use nim_report::shard::{IN_TURN, SHARDS};
+use nim_report::shown::{Key, Shown};
 use nim_task::layout::Expected;
 use nim_task::score::Group;
 
@@ -53,6 +56,7 @@ pub fn parts(
         ("rules of scores", fingerprint::of_values(&[serde_json::to_string(&scoring)?])),
         ("comparison or checker", fingerprint::of_values(&judging)),
         ("sandbox mode", mode.to_owned()),
+        ("--trust-package", options.trust_package.to_string()),
         (
             "readable files",
             fingerprint::of_command(options.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
@@ -88,38 +92,40 @@ pub fn of_test(
 ) -> io::Result<Option<String>> {
     let test = selected.test;
     let Some(judging) = prints.of_test(test)? else { return Ok(None) };
-    Ok(Some(fingerprint::key([
-        ("files", fingerprint::of_files([test.input.as_path(), test.expected.file()])?),
-        ("judging", judging),
-        ("points", format!("{:?}", test.points)),
-        ("input and output files", format!("{:?}", selected.files)),
-        ("time factors", format!("{:?} {:?}", options.time_factors, test.language_limits)),
-        ("problem", selected.problem.map_or("none", |known| known.slug()).to_owned()),
-        ("repeat", format!("{} {}", options.repeat, options.rerun_flaky)),
-    ])))
+    let shown = Shown::default()
+        .with_files("files", [test.input.as_path(), test.expected.file()])?
+        .with("judging", judging)
+        .with("packages are trusted", options.trust_package.to_string())
+        .with("points", format!("{:?}", test.points))
+        .with("input and output files", format!("{:?}", selected.files))
+        .with("time factors", format!("{:?} {:?}", options.time_factors, test.language_limits))
+        .with("problem", selected.problem.map_or("none", |known| known.slug()))
+        .with("repeat", format!("{} {}", options.repeat, options.rerun_flaky));
+    Ok(Some(shown.key().name().to_owned()))
 }
 
 /// Returns the fingerprint of a program and of its surroundings: what it may do depends on the layers that are active.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxReport) -> io::Result<String> {
-    // What is compiled lies in a folder that is named after the compiler, too.
-    let command = prepared.compiled.as_ref().map_or_else(|_| None, |made| made.command.first());
+pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxReport) -> io::Result<Key> {
     let language = match &prepared.program.code {
         Code::Source(source) => Some(&source.language),
         Code::Command(_) => None,
     };
-    Ok(fingerprint::key([
-        ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("program", commands(std::slice::from_ref(prepared))?),
-        ("command", format!("{command:?} {language:?}")),
-        ("sandbox", format!("{} {:?}", sandbox.mode, sandbox.layers)),
-        (
-            "readable files",
-            fingerprint::of_command(options.sandbox.allow_read.iter().map(|path| path.as_os_str()))?,
-        ),
-    ]))
+    let made = prepared.compiled.as_ref().ok();
+    let digest = made.map_or(Ok(None), Executable::digest)?;
+    // An interpreter is a command of the system; what was compiled may lie elsewhere the next time.
+    let command = made.filter(|_| digest.is_none()).and_then(|made| made.command.first());
+    let copy = made.and_then(|made| made.copy.as_ref()).map(|copy| copy.folder.as_path());
+    Ok(TrustedPrograms::new(options)
+        .shown()?
+        .with("program", commands(std::slice::from_ref(prepared))?)
+        .with("compiled", format!("{digest:?} {language:?}"))
+        .with_command("command", command.map(AsRef::as_ref))?
+        .with_trees("copy", copy)?
+        .with("sandbox", format!("{} {:?}", sandbox.mode, sandbox.layers))
+        .key())
 }
 
 fn kind(expected: &Expected) -> &'static str {

@@ -54,7 +54,7 @@ impl KeptResults {
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
                 let file = identity::of_program(options, program, sandbox)?;
-                let results = ProgramResults::open(&folder.join(file), options.resume);
+                let results = ProgramResults::open(&folder.join(file.name()), options.resume);
                 programs.insert(program.program.name.clone(), results);
             }
         }

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{CheckInputs, name_of};
 use crate::programs::Code;
 use nim_ground::cache;
+use nim_ground::error::named;
+use nim_ground::presence::absent_is_none;
 use nim_report::results::Report;
 use nim_task::layout::TestSet;
 
@@ -22,39 +25,55 @@ pub struct LastRun {
 
 impl LastRun {
     /// Returns the list of programs, by their files or commands, and data, by its paths.
-    pub fn new(CheckInputs { programs, data, test_set, .. }: &CheckInputs<'_>) -> Self {
+    ///
+    /// # Errors
+    /// When one cannot be looked at.
+    pub fn new(CheckInputs { programs, data, test_set, .. }: &CheckInputs<'_>) -> io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         };
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        add(env::current_dir().unwrap_or_default().as_os_str().as_encoded_bytes());
+        let real = |path: &Path| {
+            Ok::<_, io::Error>(
+                absent_is_none(path.canonicalize(), path)?.unwrap_or_else(|| path.to_path_buf()),
+            )
+        };
+        add(env::current_dir()?.as_os_str().as_encoded_bytes());
         for path in data {
             // What comes from inside the program lies elsewhere each time.
             let is_unpacked = test_set.unpacked().any(|folder| path.starts_with(folder));
-            let path = if is_unpacked { PathBuf::from(name_of(path, test_set)) } else { real(path) };
+            let path = if is_unpacked { PathBuf::from(name_of(path, test_set)) } else { real(path)? };
             add(path.as_os_str().as_encoded_bytes());
         }
         for program in programs {
             add(program.name.as_bytes());
             match &program.code {
                 Code::Command(command) => command.iter().for_each(|word| add(word.as_encoded_bytes())),
-                Code::Source(source) => add(real(&source.main).as_os_str().as_encoded_bytes()),
+                Code::Source(source) => add(real(&source.main)?.as_os_str().as_encoded_bytes()),
             }
         }
-        Self { key: hasher.finalize().to_hex().to_string() }
+        Ok(Self { key: hasher.finalize().to_hex().to_string() })
     }
 
     /// Returns the names of the tests that failed; none where no run is known.
-    pub fn failed(&self) -> BTreeSet<String> {
-        let text = cache::folder(RUNS).and_then(|folder| fs::read(folder.join(&self.key)).ok());
-        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    ///
+    /// # Errors
+    /// When the list cannot be read.
+    pub fn failed(&self) -> io::Result<BTreeSet<String>> {
+        let Some(path) = cache::folder(RUNS).map(|folder| folder.join(&self.key)) else {
+            return Ok(BTreeSet::new());
+        };
+        let Some(text) = absent_is_none(fs::read(&path), &path)? else { return Ok(BTreeSet::new()) };
+        serde_json::from_slice(&text).map_err(|error| named(path.display())(error.into()))
     }
 
     /// Records the tests that failed now, and those that failed before and were not run now. Without a cache, nothing is recorded.
-    pub fn record(&self, test_set: &TestSet, report: &Report) {
+    ///
+    /// # Errors
+    /// When the earlier list cannot be read.
+    pub fn record(&self, test_set: &TestSet, report: &Report) -> io::Result<()> {
         let ran: BTreeSet<&String> = report.tests.iter().map(|test| &test.name).collect();
-        let before = self.failed();
+        let before = self.failed()?;
         let mut failed = before.clone();
         failed.retain(|name| !ran.contains(name) && test_set.tests.iter().any(|test| test.name == *name));
         failed.extend(report.tests.iter().filter(|test| !report.is_fine(test)).map(|test| test.name.clone()));
@@ -62,6 +81,7 @@ impl LastRun {
             // A list that cannot be written is as if there were no cache.
             let _ = self.write(&failed);
         }
+        Ok(())
     }
 
     fn write(&self, failed: &BTreeSet<String>) -> Option<()> {

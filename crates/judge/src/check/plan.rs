@@ -1,5 +1,6 @@
 //! A check that is ready to run: every program on every test, and the report.
 
+use std::collections::HashMap;
 use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -19,12 +20,14 @@ use crate::options::Options;
 use crate::output_check::OutputChecks;
 use crate::preparation::{self, Preparation, Prepared};
 use crate::trusted::TrustedPrograms;
+use nim_ground::cache;
 use nim_report::fingerprint;
 use nim_report::matrix;
 use nim_report::results::{
     NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
 use nim_report::shard::Shard;
+use nim_sandbox::hide_files;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines;
 use nim_task::score::{self, Grade, Group};
@@ -74,11 +77,19 @@ impl CheckPlan<'_> {
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         let sandbox = preparation::sandbox_report(options.sandbox.mode, &sandboxed)?;
         let open = || KeptResults::open(options, (&prepared, &sandbox), tests);
-        let kept = options.submissions.then(open).transpose();
+        let hides_files = hide_files(&sandbox.layers) || sandboxed.iter().flatten().next().is_none();
+        let kept = (options.submissions && hides_files).then(open).transpose();
         let kept = kept.context("cannot read what results are kept by")?;
-        if options.resume && kept.as_ref().is_some_and(|kept| kept.lacks_tests(tests)) {
-            let why = "--resume reuses no results that a command judges, whose files are not known";
-            withheld.push(why.to_owned());
+        let why = match &kept {
+            Some(kept) if kept.lacks_tests(tests) => "that a command judges, whose files are not known",
+            None if !hides_files => "of programs that may read any file, which are not known",
+            _ => "",
+        };
+        if options.resume && !why.is_empty() {
+            withheld.push(format!("--resume reuses no results {why}"));
+        }
+        if !prepared.is_empty() {
+            withheld.extend(cache::refusal());
         }
         notes(observer, &withheld)?;
         let candidates = preparation::candidates(&prepared, &sandboxed, &factors);
@@ -88,7 +99,7 @@ impl CheckPlan<'_> {
         let (kept, scoring) = (kept.as_ref(), self.scoring.as_ref());
         let graders_seen = (!graders.is_empty()).then_some(&graders);
         let runs = Runs { options, chosen: &chosen, observer: &shared, kept, scoring, graders: graders_seen };
-        let (results, found) = runs.all(candidates, tests, self.inputs);
+        let (results, found) = runs.all(candidates, tests, self.inputs)?;
         observer.finished();
         notes(observer, &found)?;
         withheld.extend(found);
@@ -122,7 +133,7 @@ impl CheckPlan<'_> {
             slow.iter().try_for_each(|warning| observer.warning(warning))?;
             report.add_warnings(slow);
         }
-        let explained = explanations::notes_on(prepared, &report.tests);
+        let explained = explanations::notes_on(prepared, &report.tests)?;
         notes(observer, &explained)?;
         report.notes.extend(explained);
         Ok(())
@@ -135,10 +146,12 @@ impl CheckPlan<'_> {
         prepared: &[Prepared<'_>],
         tests: &[Selected<'_>],
     ) -> Result<Vec<Option<Sandboxed<'_>>>> {
-        let size = |selected: &Selected<'_>| match &selected.files.input {
-            Some(_) => fs::metadata(&selected.test.input).map_or(0, |metadata| metadata.len()),
-            None => 0,
-        };
+        let mut most_input = HashMap::new();
+        for test in tests.iter().filter(|test| test.files.input.is_some()) {
+            let input = &test.test.input;
+            most_input.insert(test.index, fs::metadata(input).context(input.display())?.len());
+        }
+        let size = |test: &Selected<'_>| most_input.get(&test.index).copied().unwrap_or(0);
         let most_output =
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
         let against = self.options.against.as_deref();

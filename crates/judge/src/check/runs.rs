@@ -1,6 +1,7 @@
 //! The runs of a check: every program on every test, those first from whose times the limit of the others follows.
 
 use std::collections::{HashMap, HashSet};
+use std::io;
 use std::sync::Mutex;
 
 use super::CheckInputs;
@@ -102,9 +103,9 @@ impl<'a> Runs<'_, 'a, '_> {
         candidates: Vec<Candidate<'a>>,
         tests: &[Selected<'a>],
         given: &CheckInputs<'_>,
-    ) -> (Results, Vec<String>) {
+    ) -> io::Result<(Results, Vec<String>)> {
         if !self.options.submissions {
-            return (self.run(candidates, tests), Vec::new());
+            return Ok((self.run(candidates, tests), Vec::new()));
         }
         let order: HashMap<String, usize> =
             candidates.iter().enumerate().map(|(place, candidate)| (candidate.name.clone(), place)).collect();
@@ -117,7 +118,7 @@ impl<'a> Runs<'_, 'a, '_> {
         };
         let (mut candidates, mut tests, mut notes) = (candidates, tests.to_vec(), Vec::new());
         let mut done = Results::default();
-        let open = OpenTime::new(&given.test_set, &tests, &self.options.languages);
+        let open = OpenTime::new(&given.test_set, &tests, &self.options.languages)?;
         let open = open.filter(|_| !self.options.time_of_package);
         if let Some(open) = &open {
             let (timed, others) = split(candidates, named(|program| program.is_timed));
@@ -149,7 +150,7 @@ impl<'a> Runs<'_, 'a, '_> {
         let place = |program: &str| order.get(program);
         done.0.sort_by_key(|result| (place(&result.program), result.index));
         done.1.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
-        (done, notes)
+        Ok((done, notes))
     }
 
     /// Runs the programs that the time limit follows from without one, gives it to the tests, and returns a note on it.
@@ -157,7 +158,7 @@ impl<'a> Runs<'_, 'a, '_> {
         &self,
         timed: Vec<Candidate<'a>>,
         tests: &mut [Selected<'a>],
-        open: &OpenTime<'_>,
+        open: &OpenTime,
     ) -> (Results, String) {
         let longest: Vec<_> = tests.iter().map(|test| test.with_time(time_rule::LONGEST)).collect();
         let (mut results, not_run) = self.run(timed, &longest);

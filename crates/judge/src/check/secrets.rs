@@ -1,27 +1,33 @@
 //! The files of a check that are hidden from programs.
 
+use std::io;
+
 use itertools::Itertools;
 
 use super::CheckInputs;
 use crate::hidden;
 use crate::options::Options;
+use nim_ground::presence::{absent_is_none, is_file};
 use nim_sandbox::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
+///
+/// # Errors
+/// When one cannot be looked at: it would be shown.
 pub fn of_check(
     options: &Options,
     CheckInputs { data, test_set, programs, .. }: &CheckInputs<'_>,
-) -> Secrets {
+) -> io::Result<Secrets> {
     let mut secrets = Secrets::default();
     for path in data {
-        if path.is_file() {
+        if is_file(path)? {
             // A single input hides its answer's folder.
             secrets.add_data(path);
             continue;
         }
         secrets.add_folder(path);
         // The rest of a package contains solutions and validators.
-        if let Ok(real) = path.canonicalize()
+        if let Some(real) = absent_is_none(path.canonicalize(), path)?
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
                 (is_near && options.manifests.package(around).is_some()).then_some(around)
@@ -37,7 +43,8 @@ pub fn of_check(
         secrets.add_data(test.expected.file());
     }
     let own = programs.iter().flat_map(|program| hidden::files_of_code(&program.code));
-    secrets.add_files_beside(&own.filter_map(|file| file.canonicalize().ok()).collect_vec());
+    let own = own.filter_map(|file| absent_is_none(file.canonicalize(), &file).transpose());
+    secrets.add_files_beside(&own.collect::<io::Result<Vec<_>>>()?);
     let validators =
         test_set.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
     validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
@@ -45,5 +52,5 @@ pub fn of_check(
         hidden::add_checker(&mut secrets, command);
     }
     options.hidden.iter().for_each(|file| secrets.add(file));
-    secrets
+    Ok(secrets)
 }

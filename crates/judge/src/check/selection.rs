@@ -1,6 +1,7 @@
 //! The tests that a check selects, each with its problem and its limits.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::records::ProblemHooks;
 use crate::session::{OutputCheck, PlannedTest, Solver};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
+use nim_ground::presence::absent_is_none;
 use nim_report::shard;
 use nim_task::layout::Test;
 
@@ -73,8 +75,8 @@ pub fn select<'a>(
     options: &'a Options,
     CheckInputs { data, test_set, named, problems, .. }: &'a CheckInputs<'a>,
     called: Option<&'a dyn Problem>,
-) -> Vec<Selected<'a>> {
-    let roots: Vec<PathBuf> = data.iter().filter_map(|path| path.canonicalize().ok()).collect();
+) -> io::Result<Vec<Selected<'a>>> {
+    let roots = roots(data)?;
     let selected = |(index, test): (usize, &'a Test)| {
         let around = || problem_around(&test.name, &test.input, &roots, *problems);
         let problem = named.or_else(around).or(called);
@@ -85,7 +87,15 @@ pub fn select<'a>(
     };
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
-    test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
+    Ok(test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect())
+}
+
+/// Returns the real paths of data; none of what is in memory.
+///
+/// # Errors
+/// When one cannot be looked at.
+pub fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
 }
 
 /// Leaves out the tests without a position to play; returns a note on each.
@@ -114,16 +124,16 @@ pub fn of_run<'a>(
     all: &[Selected<'a>],
     shards: Option<&[usize]>,
     last_run: &LastRun,
-) -> Vec<Selected<'a>> {
+) -> io::Result<Vec<Selected<'a>>> {
     let is_in_shard = |test: &&Selected<'_>| match (selection.shard, shards) {
         (None, _) => true,
         (Some(shard), None) => shard.has(test.index),
         (Some(shard), Some(shards)) => shards[test.index] == shard.index,
     };
-    let failed = selection.failed.then(|| last_run.failed());
+    let failed = selection.failed.then(|| last_run.failed()).transpose()?;
     let is_wanted =
         |test: &&Selected<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
-    all.iter().filter(is_in_shard).filter(is_wanted).copied().collect()
+    Ok(all.iter().filter(is_in_shard).filter(is_wanted).copied().collect())
 }
 
 /// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.

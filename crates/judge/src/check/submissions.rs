@@ -11,6 +11,8 @@ use super::{CheckInputs, name_of};
 use crate::completion::{Additions, INCLUDE};
 use crate::options::Options;
 use crate::programs::{Code, NamedProgram};
+use nim_ground::files::folder_of;
+use nim_ground::presence::{absent_is_none, is_folder};
 use nim_ground::private::without_name;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
@@ -98,7 +100,12 @@ pub fn complete(
     let mut packages =
         package.clone().map_or_else(|| around(data, test_set, &options.manifests), |package| vec![package]);
     packages.dedup();
-    let including = packages.iter().find(|package| package.join(INCLUDE).is_dir());
+    let mut including = None;
+    for package in &packages {
+        if including.is_none() && is_folder(&package.join(INCLUDE))? {
+            including = Some(package);
+        }
+    }
     if let Some(package) = including.filter(|_| packages.len() > 1) {
         let why = "has included files: check its tests alone";
         return Err(Error::Usage(format!("{} {why}", package.display())));
@@ -109,7 +116,8 @@ pub fn complete(
         (None, true) => Some("none of the files that the package compiles with source files"),
         (None, false) => None,
     };
-    let own = package.and_then(|package| package.join("submissions").canonicalize().ok());
+    let real = |path: PathBuf| absent_is_none(path.canonicalize(), &path);
+    let own = package.map_or(Ok(None), |package| real(package.join("submissions")))?;
     let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
     let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
     let folder = new_folder()?;
@@ -119,7 +127,7 @@ pub fn complete(
             programs.push(program);
             continue;
         };
-        let around = source.main.parent().and_then(|around| around.canonicalize().ok());
+        let around = real(folder_of(&source.main).to_path_buf())?;
         let lies_there = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
         let is_own = options.mutants || lies_there;
         let target = folder.path().join(index.to_string());
@@ -181,10 +189,12 @@ fn copy(from: &Path, to: &Path, depth: usize) -> io::Result<()> {
         if !is_wanted || depth > DEEPEST {
             continue;
         }
-        if path.is_dir() {
+        // A link to nothing has nothing to copy.
+        let Some(found) = absent_is_none(path.metadata(), &path)? else { continue };
+        if found.is_dir() {
             fs::create_dir(&target)?;
             copy(&path, &target, depth + 1)?;
-        } else if path.is_file() {
+        } else if found.is_file() {
             fs::copy(&path, &target)?;
         }
     }

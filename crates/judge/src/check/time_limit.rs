@@ -1,21 +1,22 @@
 //! The time limit of a package that states none: it follows from the accepted submissions, and is kept for checks of other programs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::selection::Selected;
 use crate::completion::INCLUDE;
-use nim_ground::cache;
+use itertools::Itertools;
+use nim_ground::presence::is_folder;
 use nim_report::fingerprint;
 use nim_report::results::TestReport;
+use nim_report::shown::{Key, Shown};
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{PackageFolder, TestSet, discover_by};
+use nim_task::layout::{PackageFolder, Test, TestSet, Validation, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -23,11 +24,11 @@ use nim_task::verdict::Verdict;
 const LIMITS: &str = "limits";
 
 /// A package whose time limit is open.
-pub struct OpenTime<'a> {
-    package: &'a PackageFolder,
+pub struct OpenTime {
+    /// Whether it has a folder of accepted submissions.
+    has_accepted: bool,
     rule: TimeRule,
-    /// The name of its limit in the cache; `None` where it cannot be read as a whole.
-    key: Option<String>,
+    key: Key,
 }
 
 /// A time limit that was found.
@@ -39,33 +40,43 @@ pub struct FoundTime {
     how: String,
 }
 
-impl<'a> OpenTime<'a> {
+impl OpenTime {
     /// Returns the package of all tests, where neither it nor anything else states a time limit.
-    pub fn new(test_set: &'a TestSet, tests: &[Selected<'_>], languages: &Languages) -> Option<Self> {
-        let [package] = test_set.packages.as_slice() else { return None };
+    ///
+    /// # Errors
+    /// When a file of the package cannot be read.
+    pub fn new(
+        test_set: &TestSet,
+        tests: &[Selected<'_>],
+        languages: &Languages,
+    ) -> io::Result<Option<Self>> {
+        let [package] = test_set.packages.as_slice() else { return Ok(None) };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
-        let rule = package.time_rule.filter(|_| is_open)?;
-        Some(Self { package, rule, key: key(package, test_set, languages).ok() })
+        let Some(rule) = package.time_rule.filter(|_| is_open) else { return Ok(None) };
+        let has_accepted = is_folder(&package.root.join("submissions/accepted"))?;
+        Ok(Some(Self { has_accepted, rule, key: key(package, test_set, languages)? }))
     }
 
     /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
     pub fn kept_of(path: &Path, manifests: &Manifests) -> Option<Duration> {
+        // What cannot be read, whoever reads the package for the export refuses.
         let test_set = discover_by(path, manifests).ok()?;
         let [package] = test_set.packages.as_slice() else { return None };
-        let key = key(package, &test_set, &Languages::load().ok()?).ok();
-        let open = OpenTime { package, rule: package.time_rule?, key };
+        let key = key(package, &test_set, &Languages::load().ok()?).ok()?;
+        let open = Self { has_accepted: false, rule: package.time_rule?, key };
         open.kept().map(|found| found.limit)
     }
 
-    /// Returns the limit that an earlier check of the package's submissions found, of the same tests and accepted submissions.
+    /// Returns the limit that an earlier check of the package's submissions found, of the same tests and submissions.
     pub fn kept(&self) -> Option<FoundTime> {
-        serde_json::from_slice(&fs::read(cache::folder(LIMITS)?.join(self.key.as_ref()?)).ok()?).ok()
+        serde_json::from_slice(&self.key.kept(LIMITS)?).ok()
     }
 
     /// Keeps a limit. One that cannot be written is found again.
     pub fn keep(&self, found: &FoundTime) {
-        let write = || cache::put(LIMITS, self.key.as_ref()?, &serde_json::to_vec(found).ok()?);
-        let _ = write();
+        if let Ok(text) = serde_json::to_vec(found) {
+            self.key.keep(LIMITS, &text);
+        }
     }
 
     /// Returns the limit by the results of the accepted submissions; `None` without any.
@@ -77,7 +88,7 @@ impl<'a> OpenTime<'a> {
     pub fn unknown(&self, limit: Duration, were_run: bool) -> String {
         let how = if were_run {
             ", and no accepted submission gives one"
-        } else if self.package.root.join("submissions/accepted").is_dir() {
+        } else if self.has_accepted {
             "; --submissions finds it from the accepted submissions"
         } else {
             ""
@@ -161,17 +172,25 @@ pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}: the package states none, and {judges} this", parts.join(", ")))
 }
 
-/// Returns what a limit depends on, by contents.
-fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io::Result<String> {
-    let include = package.root.join(INCLUDE);
-    let included = if include.exists() { fingerprint::of_tree(&include)? } else { String::new() };
-    Ok(fingerprint::key([
-        ("accepted", fingerprint::of_tree(&package.root.join("submissions/accepted"))?),
-        ("included", included),
-        ("languages", format!("{languages:?}")),
-        ("settings", format!("{:?} {:?}", package.time_rule, test_set.manifests.constants(&package.root))),
-        ("inputs", fingerprint::of_files(test_set.tests.iter().map(|test| test.input.as_path()))?),
-    ]))
+/// Returns what a limit depends on, by contents: what the submissions are, which of them set it, and what runs and judges them.
+fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io::Result<Key> {
+    let TestSet { tests, manifests, .. } = test_set;
+    let own = ["submissions", INCLUDE].map(|folder| package.root.join(folder));
+    let judges = tests.iter().filter_map(|test| test.validation.as_ref()).flat_map(Validation::programs);
+    let of_tests =
+        |value: &dyn Fn(&Test) -> String| fingerprint::of_values(&tests.iter().map(value).collect_vec());
+    Ok(Shown::default()
+        .with_trees("package", own.iter().map(PathBuf::as_path))?
+        .with_trees("judges", judges.unique())?
+        .with(
+            "judging",
+            of_tests(&|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files)),
+        )
+        .with("languages", format!("{languages:?}"))
+        .with("settings", format!("{:?} {:?}", package.time_rule, manifests.constants(&package.root)))
+        .with_files("inputs", tests.iter().map(|test| test.input.as_path()))?
+        .with_files("answers", tests.iter().map(|test| test.expected.file()))?
+        .key())
 }
 
 #[cfg(test)]

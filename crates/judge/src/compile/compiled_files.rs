@@ -1,5 +1,6 @@
 //! The files that a compiler made: out of what its script printed, and in the user's cache.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -7,11 +8,13 @@ use std::time::SystemTime;
 
 use tempfile::TempDir;
 
-use super::{PREFIX, WARNINGS};
+use super::{PREFIX, WARNINGS, read_files};
 use crate::error::{Context as _, Result};
 use nim_ground::cache;
+use nim_ground::error::named;
 use nim_ground::files::{self, set_mode};
 use nim_ground::private;
+use nim_report::shown::Key;
 
 /// The folder of compiled programs in the cache.
 const PROGRAMS: &str = "programs";
@@ -27,8 +30,8 @@ pub struct CompiledFiles {
 
 impl CompiledFiles {
     /// Returns what the cache has.
-    pub fn kept(key: &str) -> Option<Self> {
-        let folder = cache::folder(PROGRAMS)?.join(key);
+    pub fn kept(key: &Key) -> Option<Self> {
+        let folder = cache::folder(PROGRAMS)?.join(key.name());
         if !is_whole(&folder) {
             // What is damaged is made again.
             let _ = fs::remove_dir_all(&folder);
@@ -40,7 +43,7 @@ impl CompiledFiles {
     }
 
     /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
-    pub fn write(output: &[u8], key: Option<&String>) -> Result<Self> {
+    pub fn write(output: &[u8], key: Option<&Key>) -> Result<Self> {
         if let Some(folder) = key.and_then(|key| Self::keep_in_cache(key, output)) {
             return Ok(Self { folder, temporary: None });
         }
@@ -50,12 +53,12 @@ impl CompiledFiles {
     }
 
     /// Writes the files into the cache; `None` where there is none, or no room in it.
-    fn keep_in_cache(key: &str, output: &[u8]) -> Option<PathBuf> {
+    fn keep_in_cache(key: &Key, output: &[u8]) -> Option<PathBuf> {
         let cache = cache::writable(PROGRAMS)?;
         let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?;
         write_files(new.path(), output).ok()?;
         seal(new.path()).ok()?;
-        let folder = cache.join(key);
+        let folder = cache.join(key.name());
         match fs::rename(new.path(), &folder) {
             Ok(()) => {
                 // What is left of the temporary folder is its former name.
@@ -69,15 +72,16 @@ impl CompiledFiles {
     }
 
     /// Returns the names of its classes that are not within others.
-    pub fn classes(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut classes: Vec<String> = names
+    pub fn classes(&self) -> io::Result<Vec<String>> {
+        if self.folder.as_os_str().is_empty() {
+            return Ok(Vec::new());
+        }
+        let files = files::sorted(&self.folder).map_err(named(self.folder.display()))?;
+        let names = files.iter().filter_map(|path| path.file_name()?.to_str());
+        Ok(names
             .filter_map(|name| Some(name.strip_suffix(".class")?.to_owned()))
             .filter(|name| !name.contains('$'))
-            .collect();
-        classes.sort();
-        classes
+            .collect())
     }
 }
 
@@ -137,10 +141,15 @@ pub fn read_files(folder: &Path, output: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the files that the script printed: for each its name and its size, a line each, and its bytes.
-fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
-    set_mode(folder, 0o755)?;
+/// Returns the list of what the compiler read, where it wrote one.
+pub fn list_of_read(output: &[u8]) -> io::Result<Option<&[u8]>> {
+    Ok(files_in(output)?.into_iter().find(|(name, _)| name == read_files::LIST).map(|(_, list)| list))
+}
+
+/// Returns the files that the script printed: for each its name and its size, a line each, and its bytes.
+fn files_in(mut output: &[u8]) -> io::Result<Vec<(OsString, &[u8])>> {
     let broken = || io::Error::new(io::ErrorKind::InvalidData, "the compiler's output is incomplete");
+    let mut found = Vec::new();
     while !output.is_empty() {
         let (mut name, mut size) = (Vec::new(), String::new());
         output.read_until(b'\n', &mut name)?;
@@ -151,10 +160,19 @@ fn write_files(folder: &Path, mut output: &[u8]) -> io::Result<()> {
         if Path::new(&name).file_name() != Some(&name) {
             return Err(broken());
         }
+        found.push((name, contents));
+        output = rest;
+    }
+    Ok(found)
+}
+
+/// Writes the files that the script printed into a folder, but for that list.
+fn write_files(folder: &Path, output: &[u8]) -> io::Result<()> {
+    set_mode(folder, 0o755)?;
+    for (name, contents) in files_in(output)?.into_iter().filter(|(name, _)| name != read_files::LIST) {
         let path = folder.join(name);
         fs::write(&path, contents)?;
         set_mode(&path, 0o755)?;
-        output = rest;
     }
     Ok(())
 }

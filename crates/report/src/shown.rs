@@ -1,0 +1,148 @@
+//! Keys of kept results. A key is made from what a run was shown, and from nothing else; an entry of the cache is found by a key alone.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use nim_ground::cache;
+
+use super::fingerprint::{self, FingerprintParts};
+
+/// What a run was shown, by contents: files, words, settings, and the toolkit that ran it.
+#[derive(Clone, Debug)]
+pub struct Shown(FingerprintParts);
+
+/// The name of a kept result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key(String);
+
+/// Variables by which sessions and terminals differ, and no program that makes a result; of an entry that ends with `_`, all that begin
+/// so.
+const OF_SESSIONS: [&str; 16] = [
+    "_",
+    "COLUMNS",
+    "COLORTERM",
+    "DBUS_",
+    "DISPLAY",
+    "LINES",
+    "OLDPWD",
+    "PWD",
+    "SHLVL",
+    "SSH_",
+    "STY",
+    "TERM",
+    "TERM_",
+    "TMUX",
+    "TMUX_",
+    "XDG_",
+];
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self(FingerprintParts::new()).with("toolkit version", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+impl Shown {
+    /// Adds a value.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds files or folders by their contents; one that is not there, as such.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn with_trees<'a>(self, name: &str, paths: impl IntoIterator<Item = &'a Path>) -> io::Result<Self> {
+        let trees = paths.into_iter().map(fingerprint::of_tree_if_there).collect::<io::Result<Vec<_>>>()?;
+        Ok(self.with(name, trees.join(" ")))
+    }
+
+    /// Adds the contents of files, in this order.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn with_files<'a>(self, name: &str, files: impl IntoIterator<Item = &'a Path>) -> io::Result<Self> {
+        Ok(self.with(name, fingerprint::of_files(files)?))
+    }
+
+    /// Adds a command that runs on this machine: its words, the contents of files among them, and the state of an installed program.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn with_command<'a>(
+        self,
+        name: &str,
+        words: impl IntoIterator<Item = &'a OsStr> + Clone,
+    ) -> io::Result<Self> {
+        let installed = fingerprint::of_installed(words.clone())?;
+        Ok(self.with(name, format!("{} {installed}", fingerprint::of_command(words)?)))
+    }
+
+    /// Adds the environment of the caller, which a run without a sandbox has too.
+    #[must_use]
+    pub fn with_environment(self) -> Self {
+        let is_of_sessions = |name: &str| {
+            OF_SESSIONS.iter().any(|own| name == *own || (own.ends_with('_') && name.starts_with(own)))
+        };
+        let mut variables: Vec<_> = std::env::vars_os().collect();
+        variables.retain(|(name, _)| !name.to_str().is_some_and(is_of_sessions));
+        variables.sort();
+        self.with("environment", format!("{variables:?}"))
+    }
+
+    /// Returns the key.
+    pub fn key(&self) -> Key {
+        Key(fingerprint::digest(&self.0).replace(':', "-"))
+    }
+}
+
+impl Key {
+    /// Returns it as the name of a file.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns what is kept under it in a folder of the cache; `None` where nothing is, or not all that was written.
+    pub fn kept(&self, folder: &str) -> Option<Vec<u8>> {
+        let path = cache::folder(folder)?.join(&self.0);
+        let mut text = fs::read(&path).ok()?;
+        let digest = text.split_off(text.len().checked_sub(blake3::OUT_LEN)?);
+        // It is used: the cache removes what was not for long. The time does not matter where it cannot be set.
+        if let Ok(file) = File::open(path) {
+            drop(file.set_modified(SystemTime::now()));
+        }
+        (blake3::hash(&text).as_bytes() == digest.as_slice()).then_some(text)
+    }
+
+    /// Keeps contents under it, whole or not at all; what cannot be kept is made again.
+    pub fn keep(&self, folder: &str, contents: &[u8]) {
+        cache::put(folder, &self.0, &[contents, blake3::hash(contents).as_bytes()].concat());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_each_part() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, absent) = (folder.path().join("file"), folder.path().join("absent"));
+        fs::write(&file, "1").unwrap();
+        let shown = Shown::default().with("a", "b");
+        let with = |path: &Path| shown.clone().with_trees("tree", [path]).unwrap().key();
+        let mut keys = vec![shown.key(), shown.clone().with("a", "c").key(), with(&file), with(&absent)];
+        fs::write(&file, "2").unwrap();
+        keys.push(with(&file));
+        fs::write(&absent, "").unwrap();
+        keys.push(with(&absent));
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{index}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What is kept in the cache: each kind of result is found again, and made anew when anything changes that a run of its kind could read.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use crate::place::Place;
+
+/// A package whose input, and answer, are made by programs that read a file beside them and one elsewhere.
+const MADE: [&str; 5] = [
+    "p/problem.xml:<problem><judging><testset name='tests'><input-path-pattern>t/%d</input-path-pattern><answer-path-pattern>t/%d.a</answer-path-pattern><tests><test method='generated' cmd='gen a'/></tests></testset></judging><files><executables><executable><source path='files/gen.sh'/></executable></executables></files><assets><checker name='std::wcmp.cpp'/><solutions><solution tag='main'><source path='solutions/main.sh'/></solution></solutions></assets></problem>",
+    "p/files/gen.sh:#!/bin/sh\necho \"$1\"; cat \"${0%/*}/words\"; cat \"$ELSEWHERE\" 2>&1 || :\n",
+    "p/files/words:1\n",
+    "p/solutions/main.sh:#!/bin/sh\ncat\n",
+    "elsewhere:1\n",
+];
+/// A package whose validator accepts by a file beside it and one elsewhere.
+const VALIDATED: [&str; 6] = [
+    "p/problem.yaml:name: x\n",
+    "p/.timelimit:9\n",
+    "p/data/secret/1.in:1\n",
+    "p/data/secret/1.ans:1\n",
+    "p/input_validators/v:#!/bin/sh\nread -r n; [ \"$n\" = \"$(cat \"${0%/*}/one\")\" ] && { [ ! -e \"${0%/*}/two\" ] || exit 43; } && exit 42; exit 43\n",
+    "p/input_validators/one:1\n",
+];
+/// A program in C that prints what headers beside it, elsewhere and of its compiler's options say.
+const COMPILED: [&str; 8] = [
+    "t/1.in:1\n",
+    "t/1.ans:1 1 1 1\n",
+    "s/a.c:#include <stdio.h>\n#include \"beside.h\"\n#include <listed.h>\n#ifdef ABSOLUTE\n#include ABSOLUTE\n#else\n#define D 1\n#endif\n#ifndef C\n#define C 1\n#endif\nint main(void) { printf(\"%d %d %d %d\\n\", A, B, C, D); }\n",
+    "s/beside.h:#define A 1\n",
+    "lib/listed.h:#define B 1\n",
+    "first/other.h:\n",
+    "config/nim-toolkit/languages.toml:[c]\ncompile = \"gcc {defines} -o {out}/main {sources}\"\n",
+    "absolute.h:#define D 1\n",
+];
+
+/// A command in a place, with a cache of its own, and what it tells without times.
+struct Run<'a> {
+    place: &'a Place,
+    args: Vec<&'a str>,
+}
+
+impl Run<'_> {
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.place.toolkit(&[&self.args, args].concat());
+        command.env("XDG_CACHE_HOME", self.place.path("cache"));
+        command.env("ELSEWHERE", self.place.path("elsewhere"));
+        let folders = ["first", "lib"].map(|folder| self.place.path(folder));
+        command.env("CPATH", std::env::join_paths(folders).unwrap());
+        command
+    }
+
+    fn tells(&self, args: &[&str]) -> String {
+        let output = self.command(args).output().unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let has_time = |line: &&str| line.contains(" s)") || line.contains(" s; ");
+        let lines: Vec<&str> = text.lines().filter(|line| !has_time(line)).collect();
+        format!("{:?}\n{}", output.status.code(), lines.join("\n"))
+    }
+}
+
+/// Expects that a run tells the same twice, and something else after each change of a file.
+#[track_caller]
+fn is_renewed(files: &[&str], args: &[&str], changes: &[(&str, &str)]) {
+    let place = Place::new(files);
+    let run = Run { place: &place, args: args.to_vec() };
+    for (name, content) in changes {
+        let before = fs::read_to_string(place.path(name));
+        let first = run.tells(&[]);
+        assert_eq!(run.tells(&[]), first, "{name}");
+        place.write(name, content);
+        let changed = run.tells(&[]);
+        assert_ne!(changed, first, "{name} is not in the key");
+        match before {
+            Ok(before) => place.write(name, &before),
+            Err(_) => fs::remove_file(place.path(name)).unwrap(),
+        }
+        assert_eq!(run.tells(&[]), first, "{name}, as it was");
+    }
+}
+
+#[test]
+fn made_tests_are_made_anew_when_what_makes_them_changes() {
+    let changes = [("p/files/words", "2\n"), ("p/files/gen.sh", "#!/bin/sh\necho 3\n")];
+    is_renewed(&MADE, &["check", "p", "--", "sh", "-c", "cat; echo z"], &changes);
+    // Without a sandbox, nothing tells what they read.
+    let changes = [("p/files/words", "2\n"), ("elsewhere", "2\n")];
+    is_renewed(&MADE, &["check", "p", "--sandbox", "off", "--", "sh", "-c", "cat; echo z"], &changes);
+}
+
+#[test]
+fn accepted_inputs_are_validated_anew_when_what_validates_them_changes() {
+    let submission = "p/submissions/accepted/a.sh:cat\n";
+    let config = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n";
+    let files = [&VALIDATED[..], &[submission, config]].concat();
+    let changes = [
+        ("p/input_validators/one", "2\n"),
+        ("p/input_validators/two", "\n"),
+        ("p/input_validators/v", "#!/bin/sh\nexit 43\n"),
+        ("p/data/secret/1.in", "2\n"),
+    ];
+    is_renewed(&files, &["check", "p", "--submissions"], &changes);
+    // One that sees more accepts more.
+    let place = Place::new(&files);
+    place.write("elsewhere", "1\n");
+    place.write("p/input_validators/v", "#!/bin/sh\n[ -e \"$ELSEWHERE\" ] && exit 42; exit 43\n");
+    let validator =
+        format!("#!/bin/sh\n[ -e '{}' ] && exit 42; exit 43\n", place.path("elsewhere").display());
+    place.write("p/input_validators/v", &validator);
+    let run = Run { place: &place, args: vec!["check", "p", "--submissions"] };
+    let off = ["--sandbox", "off"];
+    assert!(run.tells(&off).starts_with("Some(0)"));
+    assert!(run.tells(&[]).contains("refuse"), "{}", run.tells(&[]));
+    fs::remove_file(place.path("elsewhere")).unwrap();
+    assert!(run.tells(&off).contains("refuse"), "{}", run.tells(&off));
+}
+
+#[test]
+fn programs_are_compiled_anew_when_what_the_compiler_read_changes() {
+    let changes = [
+        ("s/beside.h", "#define A 2\n"),
+        ("lib/listed.h", "#define B 2\n"),
+        // A header that comes to lie before another.
+        ("first/listed.h", "#define B 3\n"),
+    ];
+    let off = ["check", "t", "s/a.c", "--sandbox", "off"];
+    is_renewed(&COMPILED, &off, &changes);
+    let place = Place::new(&COMPILED);
+    let compile = format!(
+        "[c]\ncompile = \"gcc {{defines}} '-DABSOLUTE=\\\"{}\\\"' -o {{out}}/main {{sources}}\"\n",
+        place.path("absolute.h").display()
+    );
+    place.write("config/nim-toolkit/languages.toml", &compile);
+    let run = Run { place: &place, args: off.to_vec() };
+    let first = run.tells(&[]);
+    assert!(first.starts_with("Some(0)"), "{first}");
+    place.write("absolute.h", "#define D 2\n");
+    assert!(run.tells(&[]).starts_with("Some(1)"), "{}", run.tells(&[]));
+}
+
+#[test]
+fn an_entry_that_is_cut_is_made_anew() {
+    let place = Place::new(&MADE);
+    let run = Run { place: &place, args: vec!["check", "p", "--", "cat"] };
+    let right = run.tells(&[]);
+    assert!(right.starts_with("Some(0)"), "{right}");
+    let entries =
+        || fs::read_dir(place.path("cache/nim-toolkit/tests")).unwrap().map(|entry| entry.unwrap().path());
+    for length in [0, 1, 40] {
+        assert_eq!(entries().count(), 2);
+        for entry in entries() {
+            fs::OpenOptions::new().write(true).open(entry).unwrap().set_len(length).unwrap();
+        }
+        assert_eq!(run.tells(&[]), right, "{length}");
+    }
+}
+
+#[test]
+fn a_cache_that_others_may_write_is_not_used() {
+    let place = Place::new(&MADE);
+    let run = Run { place: &place, args: vec!["check", "p", "--", "cat"] };
+    let right = run.tells(&[]);
+    let folder = place.path("cache/nim-toolkit/tests");
+    let planted: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let whole = fs::read(&planted[0]).unwrap();
+    for of in ["cache/nim-toolkit/tests", "cache/nim-toolkit"] {
+        let of = place.path(of);
+        fs::set_permissions(&of, fs::Permissions::from_mode(0o777)).unwrap();
+        fs::remove_file(&planted[0]).unwrap();
+        let tells = run.tells(&[]);
+        assert!(tells.contains("the cache is not used: ") && tells.starts_with("Some(0)"), "{tells}");
+        assert!(!planted[0].exists(), "something was kept");
+        let doctor = printed_by(run.place.toolkit(&["doctor"]).env("XDG_CACHE_HOME", place.path("cache")));
+        assert!(doctor.contains("the cache is not used: "), "{doctor}");
+        fs::set_permissions(&of, fs::Permissions::from_mode(0o700)).unwrap();
+        fs::write(&planted[0], &whole).unwrap();
+    }
+    assert_eq!(run.tells(&[]), right);
+}
+
+fn printed_by(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+#[test]
+fn results_are_not_taken_over_where_packages_are_trusted() {
+    let submission = "p/submissions/accepted/a.sh:cat\n";
+    let config = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n";
+    let place = Place::new(&[&VALIDATED[..4], &[submission, config, "elsewhere:1\n"]].concat());
+    place.write("p/problem.yaml", "name: x\nvalidation: custom\n");
+    let validator =
+        format!("#!/bin/sh\ncat >&2; [ -e '{}' ] && exit 42; exit 43\n", place.path("elsewhere").display());
+    place.write("p/output_validators/v", &validator);
+    let run = Run { place: &place, args: vec!["check", "p", "--submissions", "--resume"] };
+    let trusted = run.tells(&["--trust-package"]);
+    assert!(trusted.starts_with("Some(0)"), "{trusted}");
+    let confined = run.tells(&[]);
+    assert!(confined.starts_with("Some(1)"), "{confined}");
+    assert_eq!(run.tells(&["--trust-package"]), trusted);
+}
+
+#[test]
+fn a_limit_is_found_anew_when_another_submission_sets_it() {
+    let busy = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; cat\n";
+    let place = Place::new(&[
+        "p/problem.yaml:problem_format_version: 2025-09\nname: x\nuuid: 7c1a2b66-7e0a-4b52-8f5b-000000000001\nlimits:\n  time_multipliers:\n    ac_to_time_limit: 900\n",
+        "p/data/sample/1.in:1\n",
+        "p/data/sample/1.ans:1\n",
+        "p/data/secret/1.in:1\n",
+        "p/data/secret/1.ans:1\n",
+        "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n",
+    ]);
+    place.write("p/submissions/accepted/a.sh", busy);
+    place.write("p/submissions/mixed/b.sh", "cat\n");
+    let run = Run { place: &place, args: vec!["check", "p"] };
+    let states_none = |text: &str| text.contains("the package states none; --submissions finds it");
+    run.tells(&["--submissions"]);
+    let kept = run.tells(&["--", "cat"]);
+    assert!(kept.contains("time limit") && !states_none(&kept), "{kept}");
+    place.write(
+        "p/submissions/submissions.yaml",
+        "mixed/b.sh:\n  use_for_time_limit: lower\n  permitted: [AC]\n",
+    );
+    let changed = run.tells(&["--", "cat"]);
+    assert!(states_none(&changed), "{changed}");
+}
