@@ -20,8 +20,8 @@ const VALIDATED: [&str; 6] = [
     "p/.timelimit:9\n",
     "p/data/secret/1.in:1\n",
     "p/data/secret/1.ans:1\n",
-    "p/input_validators/v:#!/bin/sh\nread -r n; [ \"$n\" = \"$(cat \"${0%/*}/one\")\" ] && { [ ! -e \"${0%/*}/two\" ] || exit 43; } && exit 42; exit 43\n",
-    "p/input_validators/one:1\n",
+    "p/input_validators/v/run:#!/bin/sh\nread -r n; [ \"$n\" = \"$(cat \"${0%/*}/one\")\" ] && { [ ! -e \"${0%/*}/two\" ] || exit 43; } && exit 42; exit 43\n",
+    "p/input_validators/v/one:1\n",
 ];
 /// A program in C that prints what headers beside it, elsewhere and of its compiler's options say.
 const COMPILED: [&str; 8] = [
@@ -95,19 +95,19 @@ fn accepted_inputs_are_validated_anew_when_what_validates_them_changes() {
     let config = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n";
     let files = [&VALIDATED[..], &[submission, config]].concat();
     let changes = [
-        ("p/input_validators/one", "2\n"),
-        ("p/input_validators/two", "\n"),
-        ("p/input_validators/v", "#!/bin/sh\nexit 43\n"),
+        ("p/input_validators/v/one", "2\n"),
+        ("p/input_validators/v/two", "\n"),
+        ("p/input_validators/v/run", "#!/bin/sh\nexit 43\n"),
         ("p/data/secret/1.in", "2\n"),
     ];
     is_renewed(&files, &["check", "p", "--submissions"], &changes);
     // One that sees more accepts more.
     let place = Place::new(&files);
     place.write("elsewhere", "1\n");
-    place.write("p/input_validators/v", "#!/bin/sh\n[ -e \"$ELSEWHERE\" ] && exit 42; exit 43\n");
+    place.write("p/input_validators/v/run", "#!/bin/sh\n[ -e \"$ELSEWHERE\" ] && exit 42; exit 43\n");
     let validator =
         format!("#!/bin/sh\n[ -e '{}' ] && exit 42; exit 43\n", place.path("elsewhere").display());
-    place.write("p/input_validators/v", &validator);
+    place.write("p/input_validators/v/run", &validator);
     let run = Run { place: &place, args: vec!["check", "p", "--submissions"] };
     let off = ["--sandbox", "off"];
     assert!(run.tells(&off).starts_with("Some(0)"));
