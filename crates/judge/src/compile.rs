@@ -328,7 +328,7 @@ impl Compiler<'_> {
         }
         // Another check may hide less of what a compiler sees.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
-        let installation = installation.into_iter().chain(nim_sandbox::system_folders());
+        let installation = installation.into_iter().chain(nim_sandbox::system_folders()?);
         let shown = Shown::default()
             .with("script", SCRIPT)
             .with("hides files", (self.mode != SandboxMode::Off).to_string())
