@@ -16,6 +16,7 @@ mod watching;
 pub mod words;
 
 use std::ffi::OsString;
+use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +40,7 @@ use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
 use nim_ground::file_io::FileIo;
+use nim_ground::presence::is_folder;
 use nim_inputs::{Description, LoadError};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
@@ -242,7 +244,7 @@ impl Args {
         let languages = &options.languages;
         let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
         let entry = named.map(|problem| problem.entry);
-        let here = self.source_here(languages);
+        let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
         let Words { data, further, unpacked, sources, mut notes } =
             Words::new(words, entry, command, languages)?;
@@ -295,13 +297,16 @@ impl Args {
 
     /// Returns the newest source in the current folder, where that has test data and nothing is named: the folder of a problem that was
     /// received. In a checkout, the built-in solvers are checked.
-    fn source_here(&self, languages: &Languages) -> Vec<PathBuf> {
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    fn source_here(&self, languages: &Languages) -> io::Result<Vec<PathBuf>> {
         let is_named =
             !self.words.is_empty() || self.names_programs() || self.builtin || self.problem.is_some();
-        if is_named || !Path::new(DEFAULT_DATA).is_dir() || checkout::root().is_some() {
-            return Vec::new();
+        if is_named || !is_folder(Path::new(DEFAULT_DATA))? || checkout::root().is_some() {
+            return Ok(Vec::new());
         }
-        students::newest_source(Path::new("."), languages).into_iter().collect()
+        Ok(students::newest_source(Path::new("."), languages)?.into_iter().collect())
     }
 }
 

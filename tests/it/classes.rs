@@ -359,3 +359,62 @@ fn a_grade_is_the_score_where_tests_have_points() {
     place.run(1, &args);
     assert_eq!(read(&place, "grades.csv"), "\"login\",\"p\"\n\"ann\",30\n\"bob\",100\n\"una\",0\n");
 }
+
+#[test]
+fn what_cannot_be_checked_was_handed_in_and_nothing_older_is_graded_in_its_place() {
+    let place = one(&[
+        "class/ann/a.sh:cat\n",
+        "class/bea/old/a.sh:cat\n",
+        "class/bea/new.zip:PK\n",
+        "class/cem/a.sh:cat\n",
+        "class/dan/notes.txt:none yet\n",
+        "class/fay.zip:PK\n",
+        "elsewhere/a.sh:cat\n",
+        "roster.csv:name\nann\nbea\ncem\ndan\neli\nfay\ngus\nhal\n",
+        LANGUAGES,
+    ]);
+    std::fs::create_dir(place.path("class/gus")).unwrap();
+    let deepest = "class/hal/1/2/3/4/5";
+    std::fs::create_dir_all(place.path(deepest)).unwrap();
+    place.write(&format!("{deepest}/a.sh"), "cat\n");
+    let earlier = SystemTime::now() - Duration::from_secs(3600);
+    for old in ["class/bea/old/a.sh", "class/cem/a.sh"] {
+        File::options().append(true).open(place.path(old)).unwrap().set_modified(earlier).unwrap();
+    }
+    symlink(place.path("elsewhere"), place.path("class/cem/last")).unwrap();
+    symlink(place.path("elsewhere"), place.path("class/eli")).unwrap();
+    let text = place.run(1, &GRADES);
+    for part in [
+        "bea  0/1  -   not checked: new.zip is an archive",
+        "cem  0/1  -   not checked: last is a symbolic link",
+        "eli  0/1  -   not checked: eli is a symbolic link",
+        "not checked: fay.zip is in no student's folder",
+        "dan  0/1  -   handed in nothing",
+        "gus  0/1  -   handed in nothing",
+        "hal  0/1  -   not checked: 1/2/3/4/5 is below too many folders",
+    ] {
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed(&text).contains(&squeezed(part)), "{part}: {text}");
+    }
+    let grades = read(&place, "grades.csv");
+    for row in [
+        "\"ann\",100\n",
+        "\"bea\",\"\"\n",
+        "\"cem\",\"\"\n",
+        "\"dan\",0\n",
+        "\"eli\",\"\"\n",
+        "\"fay\",\"\"\n",
+    ] {
+        assert!(grades.contains(row), "{row}: {grades}");
+    }
+}
+
+#[test]
+fn a_source_that_is_too_large_is_the_matter_of_its_student() {
+    let place = one(&["class/ann/a.sh:cat\n", "class/bob/b.c:/\n", "roster.csv:name\nann\nbob\n", LANGUAGES]);
+    // A hole takes no room.
+    File::options().append(true).open(place.path("class/bob/b.c")).unwrap().set_len(65 << 20).unwrap();
+    let text = place.run(1, &GRADES);
+    assert!(text.contains("the sources are larger than 64 MiB"), "{text}");
+    assert!(read(&place, "grades.csv").contains("\"ann\",100\n"), "{text}");
+}

@@ -500,9 +500,14 @@ impl Staged {
                 }
                 Err(error) => return Err(Error::from(error).within(path.display())),
             };
-            room = room.checked_sub(contents.len() as u64).ok_or_else(|| {
-                format!("{}: the sources are larger than {} MiB", path.display(), MOST_SOURCE >> 20)
-            })?;
+            // The matter of this program, not of those that are checked with it.
+            let Some(left) = room.checked_sub(contents.len() as u64) else {
+                let (name, most) = (path.file_name().unwrap_or_default().display(), MOST_SOURCE >> 20);
+                return Ok(Err(
+                    format!("{name} is not compiled: the sources are larger than {most} MiB").into()
+                ));
+            };
+            room = left;
             let mut name = source.name_of(path).into_os_string();
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))

@@ -15,7 +15,7 @@ use nim_ground::error::ValueError;
 use nim_ground::folder::{portable_name, unique};
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_ground::visible;
-use nim_judge::students::{self, Student};
+use nim_judge::students::{self, HandedIn, Stray, Student};
 use nim_judge::{NamedProgram, similar};
 use nim_report::format::ReportFormat;
 use nim_report::results::{ProgramReport, Report, Similar};
@@ -124,7 +124,7 @@ impl ClassArgs {
     /// When it or its roster cannot be read, or a student cannot be told from another.
     pub fn read(&self, languages: &Languages) -> anyhow::Result<Option<Class<'_>>> {
         let Some(folder) = &self.class else { return Ok(None) };
-        let (students, notes) = students::of_class(folder, self.until, languages)?;
+        let (students, strays) = students::of_class(folder, self.until, languages)?;
         let roster = self.roster.as_deref().map(read_roster).transpose()?;
         for base in &self.bases {
             let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
@@ -132,8 +132,10 @@ impl ClassArgs {
         }
         let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));
-        let sources =
-            students.iter().filter_map(|student| Some((&*student.name, &student.source.as_ref()?.0)));
+        let sources = students.iter().filter_map(|student| match &student.handed_in {
+            HandedIn::Source(source, _) => Some((&*student.name, source)),
+            HandedIn::Nothing | HandedIn::Unchecked(_) => None,
+        });
         let similar = similar::groups(sources, &self.bases);
         let mut class = Class {
             args: self,
@@ -143,16 +145,21 @@ impl ClassArgs {
             similar,
             title: String::new(),
             problem: String::new(),
-            notes,
+            notes: Vec::new(),
             programs: Vec::new(),
         };
         for student in students {
             class.add(student)?;
         }
+        strays.into_iter().for_each(|stray| class.add_stray(stray));
         if class.programs.is_empty() {
             let shown = folder.display();
-            let why =
-                format!("--class {shown}: there is no folder with a source file in it that can be checked");
+            let unchecked = class.members.iter().find(|member| member.counts == Counts::Unknown);
+            let unchecked = unchecked.map(|member| format!("; {}: {}", member.name, member.remark));
+            let why = format!(
+                "--class {shown}: there is no folder with a source file in it that can be checked{}",
+                unchecked.unwrap_or_default()
+            );
             return Err(UsageError(why).into());
         }
         class.add_missing();
@@ -178,7 +185,7 @@ fn read_roster(file: &Path) -> anyhow::Result<Roster> {
 
 impl Class<'_> {
     /// Adds a student who has a folder.
-    fn add(&mut self, Student { name, source }: Student) -> anyhow::Result<()> {
+    fn add(&mut self, Student { name, handed_in }: Student) -> anyhow::Result<()> {
         let row = match &self.roster {
             Some(roster) => roster.find(&name).map_err(|why| UsageError(format!("--roster: {why}")))?,
             None => None,
@@ -193,7 +200,10 @@ impl Class<'_> {
             self.notes.push(format!("{name}: not in the roster, so without a grade"));
         }
         let (mut counts, mut remark) = (Counts::Nothing, "handed in nothing".to_owned());
-        if let Some((source, changed)) = source {
+        if let HandedIn::Unchecked(why) = &handed_in {
+            (counts, remark) = (Counts::Unknown, format!("not checked: {why}"));
+        }
+        if let HandedIn::Source(source, changed) = handed_in {
             let unreadable = fs::File::open(&source.main).err().map(|why| why.to_string());
             let program = NamedProgram::of_source(name.clone(), source);
             let told =
@@ -214,6 +224,25 @@ impl Class<'_> {
         }
         self.members.push(Member { name, row, counts, remark, page: String::new() });
         Ok(())
+    }
+
+    /// Adds what is no student's folder: to a student of the roster whose name it has, a remark in place of a grade, else a note.
+    fn add_stray(&mut self, Stray { name, what }: Stray) {
+        let stem = Path::new(&name).file_stem().map(visible::name).unwrap_or_default();
+        let row = self
+            .roster
+            .as_ref()
+            .and_then(|roster| [&name, &stem].into_iter().find_map(|name| roster.find(name).ok().flatten()));
+        match row.filter(|row| self.members.iter().all(|member| member.row != Some(*row))) {
+            Some(_) => self.members.push(Member {
+                remark: format!("not checked: {name} {what}"),
+                name,
+                row,
+                counts: Counts::Unknown,
+                page: String::new(),
+            }),
+            None => self.notes.push(format!("{name}: left out, as it {what}")),
+        }
     }
 
     /// Adds the students of the roster who have no folder.

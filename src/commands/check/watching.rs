@@ -100,7 +100,7 @@ impl Watched {
         paths.retain(|path| path.is_file() || path.is_dir() || args.words.contains(path));
         if let Ok(languages) = Languages::load() {
             // Another source there may become the newest.
-            if !args.source_here(&languages).is_empty() {
+            if args.source_here(&languages).is_ok_and(|sources| !sources.is_empty()) {
                 paths.push(".".into());
             }
             let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages));
