@@ -115,12 +115,12 @@ impl Sheet {
     /// When a picture cannot be read.
     pub fn html(&self, body: Option<&str>, data: impl Fn(&str, &[u8]) -> String) -> io::Result<String> {
         let own = body.is_none().then(|| html::render(self.text()));
+        let statement = html::cleaned(body.or(own.as_deref()).unwrap_or_default());
         let blocks = self.samples.iter().map(|Sample { heading, text }| {
             format!("<h3>{}</h3>\n<pre>{}</pre>\n", escaped(heading), escaped(text))
         });
         let place = format!("<p>{SAMPLES}</p>");
-        let mut body =
-            placed(body.or(own.as_deref()).unwrap_or_default(), &place, &blocks.collect::<String>());
+        let mut body = placed(&statement, &place, &blocks.collect::<String>());
         for (name, content) in &self.beside {
             let source = format!("src=\"{}\"", escaped(name));
             if body.contains(&source) {
