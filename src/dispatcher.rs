@@ -5,6 +5,7 @@ mod suggest;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -18,6 +19,7 @@ use crate::commands::{
 use crate::exit::Exit;
 use crate::terminal::error::report;
 use crate::terminal::pager::Pager;
+use crate::terminal::streams::{Stdout, UNWRITTEN};
 use crate::terminal::{ErrorKind, UsageError, say, version};
 use nim_ground::private::RunFolder;
 use nim_io::check_stdout;
@@ -128,7 +130,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         args.remove(place);
     }
     match dispatch(&args, no_pager.is_none()) {
-        Ok(exit) => exit,
+        // What was printed without the end of a line is not written yet.
+        Ok(exit) => match Stdout.flush() {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => report(&error.into()),
+            _ => exit,
+        },
         Err(error) => {
             // To clap, help is an error.
             let _pager = Pager::start(ErrorKind::from_error(&error) == ErrorKind::Help && no_pager.is_none());
@@ -143,7 +149,7 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
     }
     let level = level()?;
     // Every command prints.
-    check_stdout().context("cannot write to standard output")?;
+    check_stdout().context(UNWRITTEN)?;
     // Problems are looked up before the arguments of other commands are built, which would slow the start.
     if let Some(problem) = args.get(1).and_then(|name| nim_problems::find(name.to_str()?)) {
         if args.len() == 2 {

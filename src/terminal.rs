@@ -6,6 +6,7 @@ pub mod json;
 pub mod pager;
 pub mod progress;
 pub mod say;
+pub mod streams;
 pub mod style;
 pub mod times;
 pub mod version;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, ValueHint};
 use clap::{Arg, Command};
@@ -10,6 +10,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::exit::Exit;
+use crate::terminal::streams::Stdout;
 use nim_engine::games::CATALOGUE;
 use nim_inputs::families::FAMILIES;
 use nim_problems::PROBLEMS;
@@ -65,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         "zsh" => script += AUTOLOADED,
         _ => {}
     }
-    io::stdout().lock().write_all(script.as_bytes())?;
+    Stdout.write_all(script.as_bytes())?;
     Ok(Exit::Success)
 }
 

@@ -16,6 +16,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, UsageError};
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use crate::terminal::style::aligned;
 use nim_ground::visible;
 use nim_report::results::{ProgramReport, Report};
@@ -94,7 +95,7 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         return Ok(interruption.exit().unwrap_or(Exit::NoTests));
     }
     let columns = if args.mutants.is_some() { COLUMNS } else { COLUMNS - 1 };
-    io::stdout().lock().write_all(text(&rows, columns).as_bytes())?;
+    Stdout.write_all(text(&rows, columns).as_bytes())?;
     let failed = rows.iter().any(|row| !row.fails.is_empty());
     Ok(interruption.exit().unwrap_or(if failed { Exit::NotAccepted } else { Exit::Success }))
 }

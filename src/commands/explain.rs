@@ -5,6 +5,7 @@ mod position;
 mod problem;
 
 use crate::built_in::described;
+use crate::terminal::streams::Stdout;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -86,7 +87,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 
 /// Writes to standard output.
 fn write(text: &str) -> anyhow::Result<Exit> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Success)

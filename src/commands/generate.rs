@@ -6,7 +6,7 @@ mod testdata;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::fs;
-use std::io::{self, Cursor, Write};
+use std::io::{Cursor, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -22,6 +22,7 @@ use crate::exit::Exit;
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
+use crate::terminal::streams::Stdout;
 use crate::terminal::{count, say};
 use nim_ground::file_io::FileIo;
 use nim_ground::staging::{Existing, StagedFolder};
@@ -191,7 +192,7 @@ fn hint<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
 
 /// Lists the families, and the keys of parameters.
 fn list(description: Option<&Description>) -> anyhow::Result<Exit> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     let width = FAMILIES.iter().map(|family| family.name.len()).max().unwrap_or(0);
     for family in FAMILIES.iter().filter(|family| description.is_none_or(|own| family.fits(own))) {
         writeln!(out, "{:width$}  {}", family.name, family.about)?;

@@ -19,6 +19,7 @@ use super::show::languages;
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number;
+use crate::terminal::streams::{Stdout, lines_of_stdin};
 use crate::terminal::{say, style as terminal};
 use nim_explain::words::{Language, fill};
 
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let language = args.lang;
     let texts = Texts::in_language(language);
     let chapters = course::chapters(language).context("a chapter of the course")?;
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     if args.markdown {
         out.write_all(course::markdown(&chapters, language)?.as_bytes())?;
         return Ok(Exit::Success);
@@ -99,7 +100,7 @@ fn study(
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
-    let mut dialogue = Dialogue::new(io::stdin().lock(), out, (language, chapter.hint), size);
+    let mut dialogue = Dialogue::new(lines_of_stdin(), out, (language, chapter.hint), size);
     let columns = size.map(|(columns, _)| columns).or_else(|| terminal::columns(false)).unwrap_or(WIDEST);
     let mut parts = chapter.parts(columns.clamp(NARROWEST, WIDEST))?;
     parts.push(fill(texts.questions, &[("all", &all)]));

@@ -1,6 +1,6 @@
 //! `toolkit list`: the problems, by theme.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::terminal::pager::Pager;
+use crate::terminal::streams::Stdout;
 use crate::terminal::style as terminal;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
@@ -44,7 +45,7 @@ struct ProblemJson {
 
 /// Prints the table.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     let mut rows = Vec::new();
     for theme in Theme::ALL {
         let listed = PROBLEMS

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -17,6 +17,7 @@ use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_ground::presence::find_link;
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_inputs::{Description, grammar_yaml, made};
@@ -107,7 +108,7 @@ fn begin(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
     }
     write_files(&root, &files, Existing::Others)?;
     output_file::write(&root.join(TABLE), Overwrite::Always, |out| out.write_all(table.as_bytes()))?;
-    writeln!(io::stdout(), "{} (a line)", root.join(TABLE).display())?;
+    writeln!(Stdout, "{} (a line)", root.join(TABLE).display())?;
     say::note(format_args!("`cargo test -p nim-problems {}` says what to fill in next", named("@folder@")));
     Ok(Exit::Success)
 }
@@ -120,7 +121,7 @@ fn write_files(folder: &Path, files: &[(String, String)], existing: Existing) ->
         staged.publish()
     };
     write().with_context(|| format!("cannot write {}", folder.display()))?;
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     files.iter().try_for_each(|(path, _)| Ok(writeln!(out, "{}", folder.join(path).display())?))
 }
 

@@ -14,6 +14,7 @@ mod theory;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -23,9 +24,11 @@ use super::show::languages;
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number;
+use crate::terminal::streams::{Stdout, lines_of_stdin};
 use crate::terminal::{say, style as terminal};
 use nim_explain::words::Language;
 use nim_ground::random::Random;
+use nim_ground::visible;
 use nim_judge::interactive::referee::LONGEST_LINE;
 use nim_referee::contest::Seat;
 use nim_referee::duel::Duel;
@@ -129,24 +132,28 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     screen::run(State::new(setup, table, args.first, seat, computer, random))
 }
 
+/// What is said of standard input that fails.
+const UNREAD: &str = "cannot read standard input";
+
 /// Plays one game to its end, or to the end of standard input.
 ///
 /// # Errors
 /// When standard input or output fails, or the engine refuses the game.
 fn play_by_lines(table: Table, seat: Seat, computer: Player) -> anyhow::Result<Exit> {
     let mut duel = Duel::new(table, seat, computer)?;
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let (mut input, mut output) = (lines_of_stdin(), Stdout);
     let mut say = Vec::new();
     let mut end = duel.begin(&mut say)?;
     loop {
-        output.write_all(&say)?;
+        // What is refused is quoted.
+        output.write_all(visible::lines(&String::from_utf8_lossy(&say)).as_bytes())?;
         output.flush()?;
         say.clear();
         if end.is_some() {
             return Ok(Exit::Success);
         }
         let mut line = Vec::new();
-        if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line).context(UNREAD)? == 0 {
             return Ok(Exit::Success);
         }
         end = duel.read_line(&line, &mut say)?;

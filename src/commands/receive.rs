@@ -20,6 +20,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::count::number_from;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_ground::error::ValueError;
 use nim_ground::files::folder_of;
 use nim_ground::folder::{FolderRoot, read_below};
@@ -109,7 +110,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             }
         };
         let folder = args.folder.join(name).display().to_string();
-        writeln!(io::stdout(), "{} -> {}", visible::brief(&message.summary()), visible::line(&folder))?;
+        writeln!(Stdout, "{} -> {}", visible::brief(&message.summary()), visible::line(&folder))?;
         let batch = message.batch();
         last = if last.0.id == batch.id { (batch, last.1 + 1) } else { (batch, 1) };
         if !args.stay && last.1 >= last.0.size {

@@ -35,6 +35,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, number};
 use crate::terminal::progress::Compiling;
+use crate::terminal::streams::Stdout;
 use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
 use nim_ground::presence;
@@ -208,7 +209,7 @@ fn not_started(error: Error) -> Error {
 
 /// Prints a text, unless the output is closed.
 fn print(text: &str) -> anyhow::Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
+    match Stdout.write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("cannot write to standard output")
         }

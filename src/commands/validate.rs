@@ -15,6 +15,7 @@ use crate::built_in::described::described;
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number_up_to;
+use crate::terminal::streams::Stdout;
 use crate::terminal::{json, say};
 use nim_ground::{interruption, private, visible};
 use nim_inputs::Description;
@@ -94,7 +95,7 @@ fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> 
         say::error(format_args!("no inputs found{}", found.left_out_in_words("; left out: ")));
         return Ok(Exit::NoTests);
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     let mut coverage = Coverage::new(description);
     let mut files = Vec::new();
     let is_one = found.inputs.len() == 1;

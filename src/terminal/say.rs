@@ -6,12 +6,13 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use crate::terminal::streams::Stdout;
 use nim_ground::visible;
 pub use nim_ground::words::counted;
 
 /// Prints a package's text on standard output; where a terminal shows it, control characters are escaped.
 pub fn text(text: &str, is_terminal: bool) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     let shown =
         if is_terminal { Cow::from(visible::lines(&text.replace("\r\n", "\n"))) } else { text.into() };
     out.write_all(shown.as_bytes())

@@ -247,3 +247,55 @@ fn a_port_that_is_taken_and_a_template_that_is_none_are_errors() {
     place.test(&["receive", "--template", "missing.cpp"]).status(5).error("cannot read missing.cpp").run();
     place.test(&["receive", "--template", "."]).status(2).error("is no file").run();
 }
+
+#[test]
+fn problems_of_like_names_get_a_folder_each_and_each_finds_its_own_again() {
+    let place = Place::new(&[]);
+    let receiver = Receiver::start(&place, &["--stay", "--force"]);
+    let sent = |name: &str, url: &str, sample: &str| {
+        let mut message = message(name, "Contest", (1000, 256), &[[sample, "1\n"]]);
+        message["url"] = json!(url);
+        message
+    };
+    let names = ["A+B Problem", "A-B Problem", "A*B Problem"];
+    for name in names.into_iter().chain(names) {
+        assert_eq!(receiver.post(&sent(name, "https://example.org/1", &format!("{name}\n"))), 200, "{name}");
+    }
+    assert_eq!(receiver.post(&sent("A+B Problem", "https://example.org/2", "other\n")), 200);
+    for (folder, sample) in [
+        ("a-b-problem", "A+B Problem\n"),
+        ("a-b-problem-2", "A-B Problem\n"),
+        ("a-b-problem-3", "A*B Problem\n"),
+        ("a-b-problem-4", "other\n"),
+    ] {
+        assert_eq!(fs::read_to_string(place.path(&format!("{folder}/testdata/1.in"))).unwrap(), sample);
+    }
+    // What is there and is no file is not replaced, nor taken as absent.
+    fs::remove_file(place.path("a-b-problem/testdata/1.in")).unwrap();
+    fs::create_dir(place.path("a-b-problem/testdata/1.in")).unwrap();
+    assert_eq!(receiver.post(&sent(names[0], "https://example.org/1", "new\n")), 422);
+    assert_eq!(receiver.post(&message("COM1", "Contest", (1000, 256), &[])), 200);
+    assert!(place.path("com1-").is_dir() && !place.path("a-b-problem-5").exists());
+    kill_process(Pid::from_child(&receiver.child), Signal::INT).unwrap();
+    assert_eq!(receiver.end().0, Some(130));
+}
+
+#[test]
+fn many_samples_are_given_up_at_once_after_an_interruption() {
+    let place = Place::new(&[]);
+    let receiver = Receiver::start(&place, &[]);
+    let tests = vec![["1\n", "1\n"]; 50_000];
+    let body = message("Many", "Contest", (1000, 256), &tests);
+    let pid = Pid::from_child(&receiver.child);
+    let first = place.path("many/testdata/1.in");
+    let stopper = std::thread::spawn(move || {
+        while !first.exists() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        kill_process(pid, Signal::INT).unwrap();
+    });
+    assert_ne!(receiver.post(&body), 200);
+    stopper.join().unwrap();
+    assert_eq!(receiver.end().0, Some(130));
+    assert_eq!(fs::read_dir(place.path("many/testdata")).unwrap().count(), 0);
+}

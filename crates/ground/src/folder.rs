@@ -203,10 +203,19 @@ pub fn portable_name(text: &str, otherwise: &str) -> String {
     let name: String = name.chars().take(MOST_CHARACTERS).collect();
     match name.trim_matches('-') {
         "" => otherwise.to_owned(),
-        // Names of devices on Windows.
-        name @ ("con" | "prn" | "aux" | "nul") => format!("{name}-"),
+        name if is_device(name) => format!("{name}-"),
         name => name.to_owned(),
     }
+}
+
+/// Returns whether a name in lower case is one of a device on Windows.
+fn is_device(name: &str) -> bool {
+    let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    let is_number = |rest: &str| {
+        let mut rest = rest.chars();
+        rest.next().is_some_and(|c| matches!(c, '0'..='9' | '¹' | '²' | '³')) && rest.next().is_none()
+    };
+    matches!(name, "con" | "prn" | "aux" | "nul") || port.is_some_and(is_number)
 }
 
 /// Returns a name, with a number where it has been taken before; it is taken now.
@@ -272,6 +281,11 @@ mod tests {
             ("/", "problem"),
             ("C:\\x\u{1b}[31m\u{202e}\0", "c-x-31m"),
             ("NUL", "nul-"),
+            ("COM1", "com1-"),
+            ("lpt9!", "lpt9-"),
+            ("COM²", "com²-"),
+            ("com10", "com10"),
+            ("compass", "compass"),
         ] {
             assert_eq!(portable_name(name, "problem"), folder, "{name:?}");
         }

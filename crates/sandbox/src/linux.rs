@@ -170,7 +170,13 @@ impl<'a> Sandbox<'a> {
                     layers.refusals.extend(reasons);
                     return Ok((confined, layers));
                 }
-                Err(error) => reasons.push(error.to_string()),
+                // Most variants fail for one reason.
+                Err(error) => {
+                    let why = error.to_string();
+                    if !reasons.contains(&why) {
+                        reasons.push(why);
+                    }
+                }
             }
         }
         Err(Error::Unsupported(format!("the sandbox could not be started: {}", reasons.join("; "))))

@@ -11,6 +11,8 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use itertools::Itertools as _;
+
 use crate::formats::{
     Manifests, PackageFormat, PackageReader, generators, main_manifests, recognise, write_own,
 };
@@ -133,7 +135,7 @@ fn check_stored(test_set: &TestSet) -> io::Result<()> {
     let made = |what| format!("{what}; tests that the package makes must be made and stored first");
     let incomplete = test_set.incomplete();
     let is_incomplete = incomplete.is_some();
-    let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete.map(made)).collect();
+    let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete.map(made)).unique().collect();
     if is_incomplete || test_set.tests.is_empty() && !why.is_empty() {
         return Err(io::Error::other(why.join("; ")));
     }

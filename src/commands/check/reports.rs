@@ -1,7 +1,7 @@
 //! `--report KIND=FILE`: the files and formats of reports.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -11,7 +11,9 @@ use anyhow::Context;
 
 use crate::system::output_file::{self, Output, Overwrite};
 use crate::terminal::UsageError;
+use crate::terminal::json;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_ground::error::ValueError;
 use nim_report::format::ReportFormat;
 use nim_report::results::Report;
@@ -62,7 +64,19 @@ impl ReportTarget {
     fn write(&self, report: &Report) -> io::Result<()> {
         let write = |out: &mut dyn Write| (self.format.write)(report, out);
         if self.is_standard_output() {
-            let mut out = BufWriter::new(io::stdout().lock());
+            if io::stdout().is_terminal() {
+                // Names and outputs may hold what a terminal obeys.
+                let mut text = Vec::new();
+                write(&mut text)?;
+                let text = String::from_utf8_lossy(&text);
+                let is_json = self.format.name == "json";
+                return if is_json {
+                    Stdout.write_all(json::escaped(&text).as_bytes())
+                } else {
+                    say::text(&text, true)
+                };
+            }
+            let mut out = BufWriter::new(Stdout);
             write(&mut out)?;
             out.flush()
         } else {

@@ -19,9 +19,9 @@ use crate::system::interruption::Interruption;
 use crate::system::output_file::check_files;
 use crate::terminal::count::number;
 use crate::terminal::progress::{CheckProgress, Compiling, MakingProgress};
+use crate::terminal::streams::Stdout;
 use crate::terminal::style::{Colours, Style};
 use crate::terminal::{say, style as terminal};
-use nim_ground::error::named;
 use nim_ground::visible;
 use nim_judge::check::name_of;
 use nim_judge::{Error, Observer};
@@ -363,11 +363,10 @@ impl<'a> Screen<'a> {
             let _ = io::stderr().write_all(text.as_bytes());
             return Ok(());
         }
-        match io::stdout().write_all(text.as_bytes()) {
+        match Stdout.write_all(text.as_bytes()) {
             // A closed pipe is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(named("cannot write to standard output")(error)),
-            Ok(()) => Ok(()),
+            written => written,
         }
     }
 }

@@ -1,7 +1,5 @@
 //! `toolkit explain sg`: a position of a game of the catalogue.
 
-use std::io;
-
 use super::json::{PositionJson, SCHEMA};
 use super::problem::words_of;
 use super::{Common, draw, paragraph, write};
@@ -10,6 +8,7 @@ use crate::commands::sg::{components, games, read_file};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::json;
+use crate::terminal::streams::Stdout;
 use nim_engine::games::position::Position;
 use nim_explain::words::Language;
 use nim_explain::{self as explain, picture::Style};
@@ -49,7 +48,7 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let laid = MappedPosition::of_game(&args.game, common.misere || position.is_misere(), lists);
     let explained = explain::explain(&laid, "", &mut WithRules(read_file))?;
     if common.json {
-        json::print(&mut io::stdout().lock(), SCHEMA, &PositionJson::new(&Ok(explained)))?;
+        json::print(&mut Stdout, SCHEMA, &PositionJson::new(&Ok(explained)))?;
         return Ok(Exit::Success);
     }
     let mut out = String::new();

@@ -16,6 +16,7 @@ use super::{Common, Explained, draw, paragraph, write};
 use crate::built_in::played;
 use crate::exit::Exit;
 use crate::terminal::UsageError;
+use crate::terminal::streams::{Stdin, Stdout};
 use crate::terminal::{json, style as terminal};
 use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
@@ -157,7 +158,7 @@ pub fn run(
         let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
         let theorem = theorem.replace('\n', " ");
         let input = InputJson { problem: entry.slug, theorem, explained: stream, cases: &cases };
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(Stdout);
         json::print(&mut out, SCHEMA, &input)?;
         out.flush()?;
     } else {
@@ -194,7 +195,7 @@ impl ReplayableInput {
             // A closed input is refused as the solvers refuse it.
             Input::stdin(false).map_err(failed)?;
             let mut text = Vec::new();
-            io::stdin().lock().read_to_end(&mut text).map_err(failed)?;
+            Stdin.read_to_end(&mut text).map_err(failed)?;
             return Ok(Self::Text(STDIN.to_owned(), text.into()));
         };
         // What is neither a file nor a folder can be read once.
@@ -313,7 +314,7 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let theorem = words_of(entry, language);
     let noun = Theorem::section(theorem, "component").unwrap_or(language.words().component);
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     let mut head = String::new();
     paragraph(Theorem::section(theorem, "theorem").unwrap_or_default(), &mut head);
     let mut written = out.write_all(head.as_bytes());

@@ -1,7 +1,7 @@
 //! `toolkit gen --testdata`: makes the test data of this project anew.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -10,6 +10,7 @@ use super::{answer, write};
 use crate::commands::new::checkout;
 use crate::exit::Exit;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_inputs::{Description, made};
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
@@ -44,6 +45,6 @@ fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -
     }
     write(file, &input)?;
     write(&path, &answer(problem, input, level)?)?;
-    writeln!(io::stdout(), "{}", file.display())?;
+    writeln!(Stdout, "{}", file.display())?;
     Ok(true)
 }

@@ -31,6 +31,7 @@ use unix as signals;
 use windows as signals;
 
 use crate::exit::Exit;
+use crate::terminal::streams::Stdout;
 use crate::terminal::style::Colours;
 use nim_ground::lock::locked;
 
@@ -69,7 +70,7 @@ impl Screen {
         if !mode.is_open {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
+        let mut out = Stdout;
         let blank = Buffer::empty(after.area);
         let is_blank = std::mem::take(&mut mode.is_blank);
         let before = if before.area == after.area && !is_blank {
@@ -145,7 +146,7 @@ pub fn run(mut state: State) -> anyhow::Result<Exit> {
     let Counts { games, won, .. } = state.counts;
     if games > 0 {
         let word = if games == 1 { "game" } else { "games" };
-        writeln!(io::stdout(), "You won {won} of {games} {word}.")?;
+        writeln!(Stdout, "You won {won} of {games} {word}.")?;
     }
     exit
 }

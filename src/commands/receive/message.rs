@@ -11,12 +11,14 @@ use super::request::Refusal;
 use crate::terminal::say;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, portable_name};
+use nim_ground::interruption;
 use nim_ground::presence::absent_is_none;
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_ground::visible;
 
 /// The folder of the tests, where `check` looks for them.
 const TESTS: &str = "testdata";
+const SETTINGS: &str = "init.yml";
 
 /// A problem. Keys that no folder needs are ignored.
 #[derive(Deserialize)]
@@ -104,16 +106,16 @@ impl Message {
         files.iter().any(|name| !name.is_empty()).then_some(files)
     }
 
-    /// Writes the folder of the problem below `root`, and returns its name. Files that are there already are kept, where they are the
-    /// same or the template's, or replaced where they may be.
+    /// Writes the folder of the problem below `root`, and returns its name, which has a number where another problem has it already.
+    /// Files that are there already are kept, where they are the same or the template's, or replaced where they may be.
     pub fn keep(
         &self,
         (root, place): (&FolderRoot, &Path),
         template: Option<&(OsString, Vec<u8>)>,
         may_replace: bool,
     ) -> Result<String, Refusal> {
-        let name = portable_name(&self.name, "problem");
-        let mut files = vec![(PathBuf::from(TESTS).join("init.yml"), self.settings().into_bytes())];
+        let name = self.folder_name((root, place))?;
+        let mut files = vec![(PathBuf::from(TESTS).join(SETTINGS), self.settings().into_bytes())];
         for (number, Sample { input, output }) in (1..).zip(&self.tests) {
             for (ending, text) in [("in", input), ("ans", output)] {
                 files.push((
@@ -123,13 +125,10 @@ impl Message {
             }
         }
         let folder = place.join(&name);
-        let old = |file: &Path| {
-            let old = absent_is_none(root.read(Path::new(&name).join(file)), &folder.join(file));
-            old.map_err(|error| Refusal::new(422, format!("cannot read {error}")))
-        };
         let mut changed = Vec::new();
         for (file, text) in files {
-            let is_same = match old(&file)? {
+            stopped()?;
+            let is_same = match old((root, place), &Path::new(&name).join(&file))? {
                 Some(old) if old != text && !may_replace => {
                     let why = format!("{} differs; --force replaces it", folder.join(file).display());
                     return Err(Refusal::new(422, why));
@@ -141,18 +140,47 @@ impl Message {
             }
         }
         if let Some((file, text)) = template
-            && old(Path::new(file))?.is_none()
+            && old((root, place), &Path::new(&name).join(file))?.is_none()
         {
             changed.push((file.into(), text.clone()));
         }
         let write = || {
             let staged = StagedFolder::begin(&folder, Existing::Replaced)?;
-            changed.iter().try_for_each(|(file, text)| staged.write(file, text))?;
+            changed.iter().try_for_each(|(file, text)| {
+                interruption::check()?;
+                staged.write(file, text)
+            })?;
             staged.publish()
         };
-        write()
-            .map_err(|error| Refusal::new(422, format!("cannot write {}: {error}", folder.display())))
-            .map(|()| name)
+        match write() {
+            Ok(()) => Ok(name),
+            Err(_) if stopped().is_err() => stopped().map(|()| name),
+            Err(error) => Err(Refusal::new(422, format!("cannot write {}: {error}", folder.display()))),
+        }
+    }
+
+    /// Returns the name of the problem's folder: the first that no other problem has, as the head of its settings says.
+    fn folder_name(&self, (root, place): (&FolderRoot, &Path)) -> Result<String, Refusal> {
+        let own = portable_name(&self.name, "problem");
+        let head = self.head();
+        let mut name = own.clone();
+        for number in 2.. {
+            let settings = old((root, place), &Path::new(&name).join(TESTS).join(SETTINGS))?;
+            let settings = String::from_utf8_lossy(settings.as_deref().unwrap_or_default()).into_owned();
+            let other: String =
+                settings.split_inclusive('\n').take_while(|line| line.starts_with("# ")).collect();
+            if other.is_empty() || other == head {
+                break;
+            }
+            name = format!("{own}-{number}");
+        }
+        Ok(name)
+    }
+
+    /// Returns the head of the settings, by which a problem is known again.
+    fn head(&self) -> String {
+        let about = [Some(&self.name), self.group.as_ref(), self.url.as_ref()];
+        about.into_iter().flatten().map(|text| format!("# {}\n", visible::line(text))).collect()
     }
 
     /// Returns the configuration of the tests, in DMOJ's format: JSON is YAML.
@@ -171,10 +199,19 @@ impl Message {
         if self.is_interactive() {
             settings["interactive"] = json!({ "type": "default" });
         }
-        let about = [Some(&self.name), self.group.as_ref(), self.url.as_ref()];
-        let about = about.into_iter().flatten().map(|text| format!("# {}\n", visible::line(text)));
-        format!("{}{settings}\n", about.collect::<String>())
+        format!("{}{settings}\n", self.head())
     }
+}
+
+/// Returns the contents of a file below the folder; `None` where there is none. What cannot be read is not replaced.
+fn old((root, place): (&FolderRoot, &Path), file: &Path) -> Result<Option<Vec<u8>>, Refusal> {
+    absent_is_none(root.read(file), &place.join(file))
+        .map_err(|error| Refusal::new(422, format!("cannot read {error}")))
+}
+
+/// Refuses to go on after a signal.
+fn stopped() -> Result<(), Refusal> {
+    interruption::check().map_err(|error| Refusal::new(503, error))
 }
 
 /// Returns a limit that is one.

@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use nim_ground::interruption;
+
 /// Most bytes of the request line and the headers, and of the body.
 const LARGEST_HEAD: usize = 16 << 10;
 const LARGEST_BODY: usize = 16 << 20;
@@ -49,6 +51,7 @@ pub fn read(stream: &mut TcpStream) -> Result<Vec<u8>, Refusal> {
 
 /// Reads some bytes of a request that is read since then, but no more than `most`.
 fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize, begin: Instant) -> Result<(), Refusal> {
+    interruption::check().map_err(|error| Refusal::new(503, error))?;
     let has_begun = !bytes.is_empty();
     let left = ALL.saturating_sub(begin.elapsed());
     if left.is_zero() {

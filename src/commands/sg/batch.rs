@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::monitor::Monitor;
 use super::{LARGEST_FILE, MalformedFile, csv};
+use crate::terminal::streams::{Stdin, Stdout};
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, check_component};
 use nim_engine::theory::budget::Budget;
@@ -71,7 +72,7 @@ pub fn run<A: Answer>(
     answer: impl Fn(&mut Position, &mut Budget<'_>) -> Result<A, Refusal>,
 ) -> anyhow::Result<()> {
     let mut lines = Lines::open(file)?;
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout);
     work.print_meanwhile();
     let mut watch = |progress| work.step(progress);
     let mut budget = super::budget(heap, &mut watch);
@@ -203,7 +204,7 @@ impl Lines {
     /// When it cannot be opened.
     pub fn open(file: &Path) -> anyhow::Result<Self> {
         let (name, input): (String, Box<dyn Read>) = if file == Path::new("-") {
-            ("<stdin>".to_owned(), Box::new(io::stdin().lock()))
+            ("<stdin>".to_owned(), Box::new(Stdin))
         } else {
             let name = file.display().to_string();
             let file = File::open(file).with_context(|| format!("cannot read {name}"))?;

@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number_from;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::streams::Stdout;
 use nim_engine::sequence::source::Sequence;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
 
@@ -219,7 +220,7 @@ impl Same {
 }
 
 fn print(format: CodeFormat, rows: &[Row]) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     match format {
         CodeFormat::Csv => {
             csv::row(&mut out, COLUMNS)?;

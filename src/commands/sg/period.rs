@@ -15,6 +15,7 @@ use crate::terminal::UsageError;
 use crate::terminal::count::number;
 use crate::terminal::json::JsonNumber;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_engine::games::notation;
 use nim_engine::sequence::certificate::{Certificate, CertificateError};
 use nim_engine::sequence::period::Period;
@@ -118,7 +119,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         Some(certificate) => PeriodJson::proved(certificate),
         None => PeriodJson::unproved(name, sequence.computed().saturating_sub(first), sequence.observed()),
     };
-    let mut out = io::stdout();
+    let mut out = Stdout;
     if let (Some(certificate), false) = (&certificate, args.json) {
         print(&mut out, certificate)?;
     }
@@ -328,7 +329,7 @@ fn verify(
     drop(work);
     match verified {
         Ok((values, unchecked)) => {
-            print_verified(&mut io::stdout(), values, unchecked)?;
+            print_verified(&mut Stdout, values, unchecked)?;
             Ok(Exit::Success)
         }
         Err(error) if error.is::<CertificateError>() => {

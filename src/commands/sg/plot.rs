@@ -16,6 +16,7 @@ use crate::terminal::UsageError;
 use crate::terminal::count::number_up_to;
 use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::streams::Stdout;
 use nim_engine::games::pairs;
 use nim_engine::sequence::period::Period;
 use nim_engine::theory::game::Game;
@@ -96,7 +97,7 @@ fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> i
         period: period.map(|period| JsonNumber(period.period)),
         saltus: period.map(|period| JsonNumber(period.saltus)),
     };
-    json::print(&mut io::stdout().lock(), SCHEMA, &report)
+    json::print(&mut Stdout, SCHEMA, &report)
 }
 
 /// Returns the picture of a sequence, and the proved period.

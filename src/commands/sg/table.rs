@@ -13,6 +13,7 @@ use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::streams::Stdout;
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::source::Sequence;
 use nim_simd::Level;
@@ -109,7 +110,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     let chosen = chosen(args)?;
     let level = work.level;
     drop(work);
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     match args.format {
         _ if args.json => {}
         BatchFormat::Text => writeln!(out, "{HEADER}")?,

@@ -1,6 +1,6 @@
 //! `toolkit sg values`: G(A), …, G(N), the values of pairs, and those of the positions of a file.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -20,6 +20,7 @@ use crate::terminal::UsageError;
 use crate::terminal::count::number;
 use crate::terminal::json::JsonNumber;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_engine::games::pairs;
 use nim_engine::games::position::Position;
 use nim_engine::sequence::theorem::Theorem;
@@ -155,7 +156,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         true => write!(out, "{},\"{key}\":", head.to_string().trim_end_matches('}')),
         false => Ok(()),
     };
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout);
     if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
         let why = "is a game of pairs, whose table begins with 0 and has at most -n";
         let is_table = first == 0 && last <= LAST_OF_PAIR;
@@ -202,7 +203,7 @@ const MOST_COUNTED: u64 = 1_000_000;
 
 /// Prints how the values of heaps up to `last` are computed, and about how many options the heaps have.
 fn print_plan(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout;
     let sequence = rules.sequence().map_err(UsageError::new)?;
     let proof = sequence.proof();
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);

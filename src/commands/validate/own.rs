@@ -1,6 +1,6 @@
 //! The inputs of a package whose own validators tell what is valid.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
@@ -70,7 +71,7 @@ fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit>
     }
     let refused = validators.refused(programs, &stored)?;
     let accepted = examples::inputs(programs, test_set, stored[0])?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -202,7 +202,7 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(6))
         .last_modified_time(DateTime::default());
-    let mut zip = ZipWriter::new(out);
+    let mut zip = ZipWriter::new(UntilFailure { out, has_failed: false });
     for (path, content) in files {
         let mode = if content.is_program() { 0o755 } else { 0o644 };
         zip.start_file(path.as_str(), options.unix_permissions(mode))?;
@@ -210,6 +210,44 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
     }
     zip.finish()?;
     Ok(())
+}
+
+/// The file of an archive. After its first failure nothing more is written: an archive's writer that is dropped completes what it can,
+/// and prints a further failure by itself.
+struct UntilFailure<Out> {
+    out: Out,
+    has_failed: bool,
+}
+
+impl<Out> UntilFailure<Out> {
+    fn unless_failed<T>(
+        &mut self,
+        otherwise: T,
+        act: impl FnOnce(&mut Out) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.has_failed {
+            return Ok(otherwise);
+        }
+        let done = act(&mut self.out);
+        self.has_failed = done.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
+        done
+    }
+}
+
+impl<Out: Write> Write for UntilFailure<Out> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_failed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_failed((), Write::flush)
+    }
+}
+
+impl<Out: Seek> Seek for UntilFailure<Out> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.unless_failed(0, |out| out.seek(to))
+    }
 }
 
 /// Writes a folder, which must not exist or be empty; programs are executable. After an error, nothing of it is left.
