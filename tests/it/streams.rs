@@ -165,12 +165,12 @@ fn streams_that_another_process_has_made_non_blocking_are_waited_for() {
         let (mut read, write) = std::io::pipe().unwrap();
         fcntl_setfl(&from, OFlags::NONBLOCK).unwrap();
         fcntl_setfl(&write, OFlags::NONBLOCK).unwrap();
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_toolkit"));
+        let mut program = Command::new(env!("CARGO_BIN_EXE_toolkit"));
         program.args(command.split(' ')).current_dir(folder.path()).stdin(from).stdout(write);
         let mut child = program.spawn().unwrap();
         drop(program);
-        std::thread::sleep(std::time::Duration::from_millis(150));
-        std::io::Write::write_all(&mut &to, input.as_bytes()).unwrap();
+        thread::sleep(std::time::Duration::from_millis(150));
+        Write::write_all(&mut &to, input.as_bytes()).unwrap();
         drop(to);
         let mut printed = Vec::new();
         std::io::Read::read_to_end(&mut read, &mut printed).unwrap();
