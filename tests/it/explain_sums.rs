@@ -550,7 +550,12 @@ impl Checked<'_> {
                 claim(is_right, || format!("the rule of misère Nim, for {values:?}"))
             }
             Method::Theorem => {
-                let filled: Vec<&Placed> = state.iter().filter(|place| !place.numbers.is_empty()).collect();
+                // Cell 0 of a board is no cell.
+                let is_filled = |place: &&Placed| match self.catalogue.is_board(place.game) {
+                    true => place.numbers.iter().any(|&cell| cell > 0),
+                    false => !place.numbers.is_empty(),
+                };
+                let filled: Vec<&Placed> = state.iter().filter(is_filled).collect();
                 let [only] = filled[..] else {
                     return Err("a theorem of one of several components".to_owned());
                 };
@@ -669,9 +674,30 @@ impl Checked<'_> {
             }
             Reason::FirstQuotientAboveOne => misere && name == "euclid-to-zero",
             Reason::TreesAreNim(sum) => {
-                misere
-                    && self.value_of(std::slice::from_ref(place)) == *sum
-                    && wins == if *sum > 1 { true } else { *sum == 0 }
+                // The trees on single edges, each with the edges above it: their values are heaps of misère Nim.
+                let stem_of = |mut vertex: u64| {
+                    while numbers[vertex as usize - 1] > 0 {
+                        vertex = numbers[vertex as usize - 1];
+                    }
+                    vertex
+                };
+                let vertices: Vec<u64> = (1..=numbers.len() as u64).collect();
+                let stems = vertices.iter().copied().filter(|&vertex| stem_of(vertex) == vertex);
+                let trees: Vec<Component> = stems
+                    .map(|stem| {
+                        let own: Vec<u64> =
+                            vertices.iter().copied().filter(|&vertex| stem_of(vertex) == stem).collect();
+                        let number = |lower: u64| {
+                            own.iter().position(|&vertex| vertex == lower).map_or(0, |at| at as u64 + 1)
+                        };
+                        own.iter().map(|&vertex| number(numbers[vertex as usize - 1])).collect()
+                    })
+                    .collect();
+                let heaps: Vec<u64> = trees
+                    .into_iter()
+                    .map(|numbers| self.value_of(&[Placed { numbers, ..place.clone() }]))
+                    .collect();
+                misere && nim(&heaps) == (*sum, wins)
             }
             Reason::NoMove => wins == misere && self.has_ended(std::slice::from_ref(place)),
             _ => false,

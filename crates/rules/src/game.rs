@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn values_begin_with_the_first_heap_that_a_condition_allows() {
         for (heap, first) in
-            [("heap n where n >= 1", 1), ("heap n where n * n > 20", 5), ("heap n of 2..=9", 2)]
+            [("heap n where n >= 1", 1), ("heap n where n * n > 20", 5), ("heap n in 2..=9", 2)]
         {
             let text = format!("game Low\n{heap}\nmove for k in 1..=2 if (n - k) * (n - k) > 20 -> n - k");
             let mut rules = Rules::parse(&text).unwrap();
