@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -237,8 +238,14 @@ impl Languages {
     /// When the file cannot be read or is malformed.
     pub fn load() -> Result<Self, Error> {
         let Some(file) = user_file() else { return Self::parse("") };
-        if presence::find(&file)?.is_none() {
-            return Self::parse("");
+        match presence::find(&file) {
+            Ok(Some(_)) => {}
+            // A home that its user may not enter, as that of root below `su`, is another's, and so are its settings.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Self::parse(""),
+            found => {
+                found?;
+                return Self::parse("");
+            }
         }
         let text = fs::read_to_string(&file).map_err(Error::unreadable(file.display()))?;
         Self::parse(&text).map_err(|error| error.within(file.display()))

@@ -4,13 +4,10 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use rustix::fs::StatVfsMountFlags;
-
-use super::mounts::reachable;
+use super::mounts::{is_on_noexec, reachable};
 use super::program::Program;
 use super::shebang::{Shebang, beginning};
 use crate::error::{Error, failed};
-use nim_ground::error::named;
 use nim_ground::files::folder_of;
 
 /// The offset of the machine in the header of an ELF file.
@@ -113,15 +110,6 @@ impl Program {
         };
         Ok(Some(format!("the line that names its interpreter {shown} ends with a carriage return (CRLF)")))
     }
-}
-
-/// Returns whether a file lies on a file system on which nothing may be executed.
-///
-/// # Errors
-/// When the system does not tell.
-pub fn is_on_noexec(path: &Path) -> io::Result<bool> {
-    let state = rustix::fs::statvfs(path).map_err(|error| named(path.display())(error.into()))?;
-    Ok(state.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 /// Returns the header of an ELF file.

@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use nim_ground::error::named;
 use nim_ground::presence::is_folder;
+use rustix::fs::StatVfsMountFlags;
 
 /// Folders of the system that every program may read.
 const SYSTEM_FOLDERS: [&str; 8] =
@@ -261,4 +262,13 @@ pub fn is_all_open(path: &Path) -> io::Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Returns whether a file lies on a file system on which nothing may be executed.
+///
+/// # Errors
+/// When the system does not tell.
+pub fn is_on_noexec(path: &Path) -> io::Result<bool> {
+    let state = rustix::fs::statvfs(path).map_err(|error| named(path.display())(error.into()))?;
+    Ok(state.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }

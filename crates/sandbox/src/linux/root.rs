@@ -14,8 +14,7 @@ use rustix::mount::{
     mount_remount, unmount,
 };
 
-use super::exec_error::is_on_noexec;
-use super::mounts::{Mounts, is_all_open};
+use super::mounts::{Mounts, is_all_open, is_on_noexec};
 use super::{memory, sys};
 use crate::error::{Error, failed};
 use nim_ground::presence::{find_link, is_file, is_folder};

@@ -17,7 +17,6 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::param::page_size;
 use rustix::process::{Resource, getrlimit};
 
-use super::plan::SandboxPlan;
 use crate::run::Ended;
 
 /// A process that was started here.
@@ -33,11 +32,11 @@ pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
 ///
 /// # Errors
 /// When the system refuses to fork.
-pub fn start(
-    plan: &SandboxPlan,
+pub fn start<Plan>(
+    plan: &Plan,
     socket: OwnedFd,
     lock: Option<OwnedFd>,
-    keeper: fn(&SandboxPlan, OwnedFd, io::Result<()>) -> i32,
+    keeper: fn(&Plan, OwnedFd, io::Result<()>) -> i32,
 ) -> io::Result<Pid> {
     let mut kept = Some((socket, lock));
     let child = || {
