@@ -54,7 +54,7 @@ impl Run<'_> {
     fn tells(&self, args: &[&str]) -> String {
         let output = self.command(args).output().unwrap();
         let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-        let has_time = |line: &&str| line.contains(" s)") || line.contains(" s; ");
+        let has_time = |line: &&str| line.contains(" s)") || line.contains(" s; slowest");
         let lines: Vec<&str> = text.lines().filter(|line| !has_time(line)).collect();
         format!("{:?}\n{}", output.status.code(), lines.join("\n"))
     }

@@ -33,6 +33,23 @@ impl ByteStream for File {
     }
 }
 
+/// A stream that is waited for: another process that shares the file may have made it non-blocking.
+pub(crate) struct Waiting<'s>(pub &'s mut Box<dyn ByteStream>);
+
+impl Read for Waiting<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(room) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.0.handle().is_some() => {
+                    self.0.handle().map_or(Ok(()), |file| system::wait_for(file, Direction::Read))?;
+                }
+                result => return result,
+            }
+        }
+    }
+}
+
 /// The newest block of a stream: history, then the window `at..end`, then room.
 pub(crate) struct Buffered {
     stream: Box<dyn ByteStream>,
@@ -99,16 +116,7 @@ impl Buffered {
             before_wait();
         }
         let room = self.block.len().min(self.end + READ);
-        let got = loop {
-            match self.stream.read(&mut self.block[self.end..room]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Another process that shares the file may have made it non-blocking.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && self.stream.handle().is_some() => {
-                    self.stream.handle().map_or(Ok(()), |file| system::wait_for(file, Direction::Read))?;
-                }
-                result => break result?,
-            }
-        };
+        let got = Waiting(&mut self.stream).read(&mut self.block[self.end..room])?;
         self.end += got;
         self.ended = got == 0;
         Ok(())

@@ -3,6 +3,7 @@
 use super::arch::FileMap;
 use super::error::Failure;
 use super::source::{Bytes, ErrorSource, Input};
+use super::stream::Waiting;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
@@ -36,6 +37,7 @@ impl Input {
             Bytes::Stream(stream) => stream,
         };
         let mut held = Vec::new();
+        let mut stream = Waiting(&mut stream);
         stream.by_ref().take(HELD).read_to_end(&mut held).map_err(failed)?;
         if (held.len() as u64) < HELD {
             return Ok(Whole { bytes: WholeBytes::Held(held), error_source });

@@ -17,7 +17,7 @@ use nim_task::protocol::Protocol;
 /// The limits that the command line gives.
 #[derive(clap::Args)]
 pub struct LimitArgs {
-    /// CPU time limit of a program; `package`: its own, not one that --submissions found [default: the package's, else 2s]
+    /// CPU time limit of a program; `package`: its own, not one kept [default: the package's, else 2s]
     #[arg(long, value_name = "T", value_parser = TimeLimit::parse, allow_hyphen_values = true)]
     time_limit: Option<TimeLimit>,
     /// Wall-clock limit, excluding waits for a CPU [default: twice the time limit and 1s]
