@@ -325,6 +325,9 @@ impl Args {
         let words = words.iter().map(Path::new).chain(self.command.iter().map(Path::new));
         let programs = inputs.programs.iter().filter_map(NamedProgram::main_file);
         let files = words.chain(programs).chain(self.testlib.as_deref()).chain(self.times.as_deref());
+        let tests =
+            inputs.test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+        let files = files.chain(tests);
         let named = self.words.iter().filter(|word| !inputs.data.contains(word)).map(PathBuf::as_path);
         let read = files.map(|file| (file, Reading::Named)).chain(named.map(|path| (path, Reading::Whole)));
         let data = inputs.data.iter().map(|path| (path.as_path(), Reading::Package));

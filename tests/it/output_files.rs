@@ -2,9 +2,10 @@
 
 use crate::run::Test;
 use itertools::Itertools;
+use nim_task::package::{Files, write_archive};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::fs::{self, File, Permissions};
-use std::io::Write;
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -341,6 +342,7 @@ fn no_output_replaces_what_is_read() {
         (format!("{check} s.sh --report json=s.sh --force"), "s.sh"),
         (format!("{check} s.sh --report json=other-name --force"), "s.sh"),
         (format!("{check} s.sh --report html=data/1.ans --force"), "data/1.ans"),
+        (format!("{check} s.sh --save-failure data/1.in --force"), "data/1.in"),
         (format!("{check} --class class --report csv=class/ann/a.sh --force"), "class/ann/a.sh"),
         (format!("{check} --class class --roster roster.csv --report json=roster.csv --force"), "roster.csv"),
         (
@@ -408,9 +410,9 @@ fn a_pipe_that_nobody_reads_ends_by_a_signal() {
         .spawn()
         .unwrap();
     let mut printed = String::new();
-    let mut reader = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut reader = io::BufReader::new(child.stdout.take().unwrap());
     while !printed.contains("1 test") {
-        assert_ne!(std::io::BufRead::read_line(&mut reader, &mut printed).unwrap(), 0, "{printed}");
+        assert_ne!(io::BufRead::read_line(&mut reader, &mut printed).unwrap(), 0, "{printed}");
     }
     rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
         .unwrap();
@@ -430,5 +432,55 @@ fn a_file_that_may_not_grow_is_an_error() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(5) && said.contains("File too large"), "{line}: {said}");
         assert!(place.names().is_empty(), "{line}");
+    }
+}
+
+/// A file of which one call fails.
+struct FailsOnce {
+    file: Cursor<Vec<u8>>,
+    calls_before: usize,
+    has_failed: bool,
+}
+
+impl FailsOnce {
+    fn count(&mut self) -> io::Result<()> {
+        if self.calls_before == 0 && !self.has_failed {
+            self.has_failed = true;
+            return Err(io::Error::other("full"));
+        }
+        self.calls_before = self.calls_before.saturating_sub(1);
+        Ok(())
+    }
+}
+
+impl Write for FailsOnce {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.count()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.count()
+    }
+}
+
+impl Seek for FailsOnce {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.count()?;
+        self.file.seek(to)
+    }
+}
+
+#[test]
+fn an_archive_of_which_any_call_fails_is_an_error() {
+    let files: Files = ["1.ans", "1.in"].map(|name| (name.to_owned(), "1 2\n".repeat(1000).into())).into();
+    for calls_before in 0.. {
+        let mut out = FailsOnce { file: Cursor::new(Vec::new()), calls_before, has_failed: false };
+        let written = write_archive(&files, &mut out);
+        assert_eq!(written.is_err(), out.has_failed, "{calls_before}: {written:?}");
+        if !out.has_failed {
+            assert!(calls_before > 10, "{calls_before}");
+            break;
+        }
     }
 }

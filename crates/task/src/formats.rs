@@ -299,11 +299,13 @@ impl Manifests {
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Arc<Manifest>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let key = folder.canonicalize().ok()?.join(path.file_name()?);
+        // One whose folder cannot be resolved is there, and cannot be read.
+        let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
+        let key = real.as_deref().unwrap_or(folder).join(path.file_name()?);
         if let Some(known) = locked(&self.0).get(&key) {
             return known.clone();
         }
-        let opened = self.read(path, folder, read).map(Arc::new);
+        let opened = self.read(path, folder, real, read).map(Arc::new);
         locked(&self.0).insert(key, opened.clone());
         opened
     }
@@ -312,9 +314,14 @@ impl Manifests {
         &self,
         path: &Path,
         folder: &Path,
+        real: io::Result<PathBuf>,
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
-        let opened = read_regular(path).and_then(|text| String::from_utf8(text).map_err(io::Error::other));
+        let (real, text) = match real {
+            Ok(real) => (real, read_regular(path)),
+            Err(error) => (folder.to_path_buf(), Err(error)),
+        };
+        let opened = text.and_then(|text| String::from_utf8(text).map_err(io::Error::other));
         let opened = opened.map_err(|error| Error::Unreadable(error.to_string()));
         let text = opened.as_deref().unwrap_or_default();
         let parsed = opened.as_ref().map_err(Error::clone).and_then(|text| parse(path, text));
@@ -329,13 +336,7 @@ impl Manifests {
         });
         let task = Task { refused: reader.refused, notes: reader.notes, ..task };
         let contents = parsed.unwrap_or_default();
-        Some(Manifest {
-            path: path.to_path_buf(),
-            folder: folder.canonicalize().ok()?,
-            format,
-            task,
-            contents,
-        })
+        Some(Manifest { path: path.to_path_buf(), folder: real, format, task, contents })
     }
 
     /// Returns the package with programs of its authors in a folder.

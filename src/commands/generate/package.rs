@@ -62,8 +62,8 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
             made.with_context(|| format!("{}:{}: {}", path.display(), test.line, test.path))
         })?;
         files.extend(made.into_iter().map(|(ending, text)| (format!("{}.{ending}", test.path), text)));
-        for file in unneeded.remove(&index).into_iter().flatten().filter(|file| file.exists()) {
-            fs::remove_file(file)?;
+        for file in unneeded.remove(&index).into_iter().flatten() {
+            absent_is_none(fs::remove_file(&file), &file)?;
         }
     }
     drop(progress);
@@ -92,8 +92,11 @@ fn make_test(
         maker.make_file(origin, &place(ending))?;
     }
     let mut files = BTreeMap::new();
-    for ending in ["in", "ans"].iter().chain(test.beside.keys()).filter(|ending| place(ending).exists()) {
-        files.insert((*ending).to_owned(), fs::read(place(ending))?);
+    for ending in ["in", "ans"].iter().chain(test.beside.keys()) {
+        let file = place(ending);
+        if let Some(text) = absent_is_none(fs::read(&file), &file)? {
+            files.insert((*ending).to_owned(), text);
+        }
     }
     note_unmatched(test, &files)?;
     if let (Some(visualizer), Some(input)) = (&test.visualizer, files.get("in")) {

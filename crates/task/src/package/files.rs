@@ -202,7 +202,7 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(6))
         .last_modified_time(DateTime::default());
-    let mut zip = ZipWriter::new(UntilFailure { out, has_failed: false });
+    let mut zip = ZipWriter::new(UntilFailure { out, position: 0, end: 0, has_failed: false });
     for (path, content) in files {
         let mode = if content.is_program() { 0o755 } else { 0o644 };
         zip.start_file(path.as_str(), options.unix_permissions(mode))?;
@@ -213,9 +213,11 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
 }
 
 /// The file of an archive. After its first failure nothing more is written: an archive's writer that is dropped completes what it can,
-/// and prints a further failure by itself.
+/// and prints a further failure by itself. From then on the file seems to stand at its end, since the writer counts from where it began.
 struct UntilFailure<Out> {
     out: Out,
+    position: u64,
+    end: u64,
     has_failed: bool,
 }
 
@@ -229,14 +231,17 @@ impl<Out> UntilFailure<Out> {
             return Ok(otherwise);
         }
         let done = act(&mut self.out);
-        self.has_failed = done.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted);
+        self.has_failed = done.is_err();
         done
     }
 }
 
 impl<Out: Write> Write for UntilFailure<Out> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_failed(bytes.len(), |out| out.write(bytes))
+        self.unless_failed((), |out| out.write_all(bytes))?;
+        self.position += bytes.len() as u64;
+        self.end = self.end.max(self.position);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -246,7 +251,8 @@ impl<Out: Write> Write for UntilFailure<Out> {
 
 impl<Out: Seek> Seek for UntilFailure<Out> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.unless_failed(0, |out| out.seek(to))
+        self.position = self.unless_failed(self.end, |out| out.seek(to))?;
+        Ok(self.position)
     }
 }
 
