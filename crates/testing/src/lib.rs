@@ -3,9 +3,12 @@
 //! | module | holds |
 //! |---|---|
 //! | [`whole`] | what an ordinary run takes of tests that are long |
+//! | `injection` | runs of a program of which a system call fails, on Linux |
 //! | [`guarded`] | memory between two inaccessible pages |
 //! | [`allocations`] | an allocator that counts |
 
 pub mod allocations;
 pub mod guarded;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub mod injection;
 pub mod whole;
