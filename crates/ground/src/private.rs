@@ -128,7 +128,7 @@ mod tests {
             fs::write(path.join("a/file"), "x").unwrap();
             // As a program may leave it.
             fs::create_dir_all(path.join("c/d")).unwrap();
-            fs::set_permissions(path.join("c"), Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(path.join("c"), Permissions::from_mode(0o0)).unwrap();
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
             path
         };

@@ -35,7 +35,7 @@ pub enum HandedIn {
     /// No file at all.
     Nothing,
     /// The source that is checked, and the time of its last change.
-    Source(Source, SystemTime),
+    Source(Box<Source>, SystemTime),
     /// Something that no grade can be given for, and why.
     Unchecked(String),
 }
@@ -108,7 +108,7 @@ fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) ->
         return Ok(found.too_deep.map_or(HandedIn::Nothing, too_deep));
     };
     Ok(match (obstacle, Source::of_file(&path, languages)) {
-        (None, Some(source)) => HandedIn::Source(source, time),
+        (None, Some(source)) => HandedIn::Source(Box::new(source), time),
         (obstacle, _) => {
             HandedIn::Unchecked(format!("{} {}", name(&path), obstacle.unwrap_or("is no source")))
         }

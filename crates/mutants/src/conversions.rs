@@ -104,12 +104,14 @@ impl Call {
         }
         let end = code.after_pair(index + 1) - 1;
         let (mut args, mut depth, mut start) = (Vec::new(), 0, index + 2);
-        for at in start..=end {
+        let mut at = start;
+        while at <= end {
             if at == end || depth == 0 && code.word(at) == "," {
                 args.extend((start < at).then_some(start..at));
                 start = at + 1;
             }
             depth += code.step(at);
+            at += 1;
         }
         let format = args.iter().position(|arg| code.kind(arg.start) == Kind::Text)?;
         Some(Self { reads: name.contains("scan"), args, format })
@@ -160,7 +162,7 @@ impl Conversion {
                     _ if reads && stars > 0 => {}
                     // `"%" PRId64`
                     '"' if code.kind(index + 1) == Kind::Word => {
-                        found.push(number(code.bytes(&(index + 1..index + 2))))
+                        found.push(number(code.bytes(&(index + 1..index + 2))));
                     }
                     _ => {
                         let is_number = "diouxXeEfFgG".contains(letter);

@@ -133,7 +133,7 @@ impl ClassArgs {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));
         let sources = students.iter().filter_map(|student| match &student.handed_in {
-            HandedIn::Source(source, _) => Some((&*student.name, source)),
+            HandedIn::Source(source, _) => Some((&*student.name, &**source)),
             HandedIn::Nothing | HandedIn::Unchecked(_) => None,
         });
         let similar = similar::groups(sources, &self.bases);
@@ -205,7 +205,7 @@ impl Class<'_> {
         }
         if let HandedIn::Source(source, changed) = handed_in {
             let unreadable = fs::File::open(&source.main).err().map(|why| why.to_string());
-            let program = NamedProgram::of_source(name.clone(), source);
+            let program = NamedProgram::of_source(name.clone(), *source);
             let told =
                 row.and_then(|row| self.roster.as_ref()?.time(row)).filter(|_| self.args.until.is_some());
             let told = told

@@ -32,9 +32,11 @@ pub struct ScoreGraders<'a> {
     programs: TrustedPrograms<'a>,
     built: Vec<(PathBuf, Built)>,
     /// What they gave for these arguments and lines.
-    given: Mutex<HashMap<(PathBuf, Vec<String>, String), Graded>>,
+    given: Mutex<HashMap<Question, Graded>>,
 }
 
+/// What a grader is asked: its place, its arguments, and its lines.
+type Question = (PathBuf, Vec<String>, String);
 /// The verdict and the points of a group.
 type Graded = Result<(Verdict, f64)>;
 
