@@ -1,14 +1,32 @@
 //! The checkout of this project that a command is run in.
 
+use nim_ground::presence::{absent_is_none, is_file};
 use std::env;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The table of problems, below the checkout.
 pub const TABLE: &str = "problems/mod.rs";
 
 /// Returns the folder of the checkout that the current folder lies in.
-pub fn root() -> Option<PathBuf> {
-    let here = env::current_dir().ok()?;
-    let is_checkout = |folder: &&Path| folder.join(TABLE).is_file() && folder.join("Cargo.toml").is_file();
-    here.ancestors().find(is_checkout).map(Path::to_owned)
+///
+/// # Errors
+/// When the folders around cannot be looked at, except for those that the user may not enter.
+pub fn root() -> io::Result<Option<PathBuf>> {
+    let Some(here) = absent_is_none(env::current_dir(), Path::new("the current folder"))? else {
+        return Ok(None);
+    };
+    for folder in here.ancestors() {
+        if has(folder, TABLE)? && has(folder, "Cargo.toml")? {
+            return Ok(Some(folder.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+fn has(folder: &Path, file: &str) -> io::Result<bool> {
+    match is_file(&folder.join(file)) {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(false),
+        found => found,
+    }
 }

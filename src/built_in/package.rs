@@ -6,6 +6,7 @@ use anyhow::Context;
 
 use super::packed;
 use crate::terminal::UsageError;
+use nim_ground::presence::find;
 use nim_task::formats::Manifests;
 use nim_task::package::Package;
 
@@ -19,7 +20,7 @@ pub fn load(name: &str, manifests: &Manifests, notes: &mut Vec<String>) -> anyho
         return Ok(nim_package::from_entry(entry, files.collect(), notes)?);
     }
     let path = Path::new(name);
-    UsageError::unless(path.exists(), format_args!("{name:?} is neither a problem nor a package"))?;
+    UsageError::unless(find(path)?.is_some(), format_args!("{name:?} is neither a problem nor a package"))?;
     let imported = nim_package::import(path, manifests, notes);
     let (package, _) = imported.with_context(|| format!("cannot read {name}"))?;
     Ok(package)

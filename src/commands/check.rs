@@ -40,7 +40,7 @@ use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
 use nim_ground::file_io::FileIo;
-use nim_ground::presence::is_folder;
+use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
 use nim_inputs::{Description, LoadError};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
@@ -242,7 +242,9 @@ impl Args {
         class: Option<&mut Class<'_>>,
     ) -> anyhow::Result<CheckInputs<'a>> {
         let languages = &options.languages;
-        let command = self.command.iter().map(Path::new).rfind(|word| word.is_file());
+        // Most words name no file, and some cannot; one that cannot be looked at fails where it is run.
+        let is_there = |word: &&Path| is_file(word).is_ok_and(|is_file| is_file);
+        let command = self.command.iter().map(Path::new).rfind(is_there);
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
@@ -265,7 +267,9 @@ impl Args {
         }
         if self.submissions {
             refuse(!sources.is_empty(), "--submissions checks the package's own programs, and no others")?;
-            let package = inputs.data.first().and_then(|path| package_in_checkout(path, &options.manifests));
+            let first = inputs.data.first();
+            let package =
+                first.map(|path| package_in_checkout(path, &options.manifests)).transpose()?.flatten();
             inputs.add_submissions(options, package)?;
         } else {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
@@ -282,7 +286,9 @@ impl Args {
         }
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
-        if let Some(header) = self.testlib.as_ref().filter(|header| !header.exists()) {
+        if let Some(header) = &self.testlib
+            && find(header)?.is_none()
+        {
             return Err(UsageError(format!("--testlib: there is no file {}", header.display())).into());
         }
         Ok(inputs)
@@ -303,7 +309,7 @@ impl Args {
     fn source_here(&self, languages: &Languages) -> io::Result<Vec<PathBuf>> {
         let is_named =
             !self.words.is_empty() || self.names_programs() || self.builtin || self.problem.is_some();
-        if is_named || !is_folder(Path::new(DEFAULT_DATA))? || checkout::root().is_some() {
+        if is_named || !is_folder(Path::new(DEFAULT_DATA))? || checkout::root()?.is_some() {
             return Ok(Vec::new());
         }
         Ok(students::newest_source(Path::new("."), languages)?.into_iter().collect())
@@ -351,19 +357,31 @@ fn described(folder: &Path, manifests: &Manifests) -> Result<Option<Description>
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
-fn package_in_checkout(data: &Path, manifests: &Manifests) -> Option<PathBuf> {
-    let (root, real) = (checkout::root()?, data.canonicalize().ok()?);
-    let below = real.strip_prefix(root.join("testdata")).ok()?;
-    let slug = below.components().next()?.as_os_str().to_str()?;
-    Some(root.join("problems").join(slug.replace('-', "_")))
-        .filter(|package| manifests.has_submissions(package))
+fn package_in_checkout(data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
+    let Some(root) = checkout::root()? else { return Ok(None) };
+    let Some(real) = absent_is_none(data.canonicalize(), data)? else { return Ok(None) };
+    let slug = real.strip_prefix(root.join("testdata")).ok().and_then(|below| below.iter().next()?.to_str());
+    let package = slug.map(|slug| root.join("problems").join(slug.replace('-', "_")));
+    Ok(package.filter(|package| manifests.has_submissions(package)))
 }
 
 /// Returns the package of the data that words name, where its folder is not around it: that of a problem in a checkout.
-pub fn package_of(words: &[PathBuf], data: &Path, manifests: &Manifests) -> Option<PathBuf> {
-    let named = || words.iter().filter(|word| !word.exists()).find_map(|word| problems::find(word.to_str()?));
-    let folder = || Some(checkout::root()?.join("testdata").join(named()?.slug));
-    package_in_checkout(data, manifests).or_else(|| package_in_checkout(&folder()?, manifests))
+///
+/// # Errors
+/// When a folder or a word cannot be looked at.
+pub fn package_of(words: &[PathBuf], data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
+    if let Some(package) = package_in_checkout(data, manifests)? {
+        return Ok(Some(package));
+    }
+    for word in words {
+        if let Some(entry) = word.to_str().and_then(problems::find)
+            && find(word)?.is_none()
+        {
+            let Some(root) = checkout::root()? else { break };
+            return package_in_checkout(&root.join("testdata").join(entry.slug), manifests);
+        }
+    }
+    Ok(None)
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -417,7 +435,7 @@ pub fn of_submissions(
     let test_set =
         paths::discover(&data, (&[], Vec::new()), paths::May::ANSWERED, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, test_set, &problems);
-    inputs.add_submissions(&options, package_in_checkout(package, &options.manifests))?;
+    inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 

@@ -18,6 +18,7 @@ use crate::terminal::error::{ErrorKind, UsageError};
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use crate::terminal::style::aligned;
+use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_report::results::{ProgramReport, Report};
 use nim_simd::Level;
@@ -103,7 +104,8 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
 /// Returns whether an entry of the folder is looked at.
 fn may_be_problem(path: &Path) -> bool {
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    !is_hidden && (path.is_dir() || path.extension() == Some(OsStr::new("zip")))
+    // One that cannot be looked at gets a row that says why.
+    !is_hidden && (is_folder(path).unwrap_or(true) || path.extension() == Some(OsStr::new("zip")))
 }
 
 impl Row {
@@ -262,7 +264,8 @@ impl Row {
 
 /// Returns whether a folder has a file that makes it a problem, even without tests.
 fn is_named(path: &Path, manifests: &Manifests) -> bool {
-    manifests.has_submissions(path) || path.join("problem.yaml").is_file() || path.is_file()
+    let is_there = |path: &Path| is_file(path).unwrap_or(true);
+    manifests.has_submissions(path) || is_there(&path.join("problem.yaml")) || is_there(path)
 }
 
 fn has_files(package: &Package, folder: &str) -> bool {

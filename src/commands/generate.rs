@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::fs;
 use std::io::{Cursor, Write};
+use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -25,6 +26,7 @@ use crate::terminal::UsageError;
 use crate::terminal::streams::Stdout;
 use crate::terminal::{count, say};
 use nim_ground::file_io::FileIo;
+use nim_ground::presence::{find as find_path, find_link, is_file};
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
@@ -113,7 +115,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
     }
     if let Some(folder) = args.slug.as_deref().map(Path::new)
-        && folder.join(generators::FILE).is_file()
+        && is_file(&folder.join(generators::FILE))?
         && args.is_plain()
     {
         return package::run(folder);
@@ -296,7 +298,12 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     let options = Options::new(crate::system::languages()?);
     let programs = TrustedPrograms::new(&options);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));
-    let place = [Some(file.to_path_buf()), below].into_iter().flatten().find(|place| place.exists());
+    let mut place = None;
+    for path in iter::once(file.to_path_buf()).chain(below) {
+        if place.is_none() && find_path(&path)?.is_some() {
+            place = Some(path);
+        }
+    }
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
     let built = programs.build(&place)?;
     let answer = |input: &Path, _| {
@@ -319,7 +326,7 @@ pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let regular = fs::symlink_metadata(path).map(|file| file.is_file());
-    anyhow::ensure!(regular.unwrap_or(true), "{} is not a regular file", path.display());
+    let is_regular = find_link(path)?.is_none_or(|file| file.is_file());
+    anyhow::ensure!(is_regular, "{} is not a regular file", path.display());
     output_file::write(path, Overwrite::Always, |out| out.write_all(text))
 }

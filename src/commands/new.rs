@@ -146,7 +146,7 @@ pub fn checkout() -> anyhow::Result<PathBuf> {
     let missing = || {
         UsageError(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
     };
-    Ok(checkout::root().ok_or_else(missing)?)
+    Ok(checkout::root()?.ok_or_else(missing)?)
 }
 
 /// Adds a line behind the last one of the table.

@@ -3,6 +3,7 @@
 pub mod typeset;
 
 use crate::built_in::described::find;
+use nim_ground::presence;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +81,7 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         return Interruption::watch()?.end(write(args, file));
     }
-    if problems::find(&args.slug).is_none() && Path::new(&args.slug).exists() {
+    if problems::find(&args.slug).is_none() && presence::find(Path::new(&args.slug))?.is_some() {
         let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,

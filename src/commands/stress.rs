@@ -39,6 +39,7 @@ use crate::terminal::streams::Stdout;
 use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
 use nim_ground::presence;
+use nim_ground::presence::is_folder;
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
@@ -121,14 +122,14 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = crate::system::languages()?;
     let (target, sources) = sorted(args, &languages, level)?;
-    kept_in(args, &target).as_deref().map_or(Ok(()), check_output)?;
+    kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
     let check = output_check(args, &target, &mut checks)?;
-    let preparation = Preparation { options: &options, secrets: secrets(args, &target), defines: USUAL };
+    let preparation = Preparation { options: &options, secrets: secrets(args, &target)?, defines: USUAL };
     note_missing();
     let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
     let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
@@ -183,8 +184,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
 }
 
 /// Returns the folder of counterexamples, where it is named or follows from the generator.
-fn kept_in(args: &Args, target: &Target) -> Option<PathBuf> {
-    args.output.clone().or_else(|| args.generator.is_some().then(|| target.kept_in()))
+fn kept_in(args: &Args, target: &Target) -> io::Result<Option<PathBuf>> {
+    match &args.output {
+        None if args.generator.is_some() => target.kept_in().map(Some),
+        output => Ok(output.clone()),
+    }
 }
 
 /// Checks that counterexamples can be kept, before time is spent on a search: that a file can be made in their folder, or around it.
@@ -242,7 +246,7 @@ fn sorted(
         |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
     let target = match problem.map(|word| word.to_string_lossy()) {
         Some(name) => Target::load(&name, has_generator, level)?,
-        None if has_generator && Path::new(DEFAULT_DATA).is_dir() => {
+        None if has_generator && is_folder(Path::new(DEFAULT_DATA))? => {
             Target::of_tests(Path::new(DEFAULT_DATA))?
         }
         None if has_generator => Target::default(),
@@ -360,17 +364,17 @@ fn link_statically(programs: &mut [NamedProgram], is_static: bool) {
 }
 
 /// Returns the files hidden from both programs: test data, the problem's folder, and the output.
-fn secrets(args: &Args, target: &Target) -> Secrets {
+fn secrets(args: &Args, target: &Target) -> io::Result<Secrets> {
     let mut secrets = Secrets::default();
     let data = Path::new(DEFAULT_DATA).join(&target.name);
     [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
         .into_iter()
         .flatten()
-        .for_each(|folder| secrets.add_folder(folder));
+        .try_for_each(|folder| secrets.add_folder(folder))?;
     if let Some(checker) = &args.checker {
-        hidden::add_checker(&mut secrets, checker);
+        hidden::add_checker(&mut secrets, checker)?;
     }
-    secrets
+    Ok(secrets)
 }
 
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.

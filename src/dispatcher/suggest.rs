@@ -10,6 +10,7 @@ use itertools::Itertools as _;
 use super::help;
 use crate::built_in::described;
 use nim_engine::games::CATALOGUE;
+use nim_ground::presence::is_file;
 use nim_ground::visible;
 use nim_judge::programs::is_source;
 
@@ -118,7 +119,8 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     tips.extend(meant.map(|(_, tip)| (*tip).to_owned()));
     if is_root && is_source(Path::new(word)) {
         tips.push(format!("to check a program: toolkit check PROBLEM {word}"));
-    } else if is_root && Path::new(word).is_file() {
+    // A tip is no more than that: a word that cannot be looked at gets none.
+    } else if is_root && is_file(Path::new(word)).is_ok_and(|is_file| is_file) {
         tips.push(format!("to solve an input: toolkit PROBLEM {word}"));
     }
     if !tips.is_empty() {

@@ -14,6 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
 use nim_ground::interruption;
+use nim_ground::presence::find;
 
 /// The signals that end a command early, and the exit code after each.
 pub const SIGNALS: &[(i32, Exit)] =
@@ -130,7 +131,9 @@ pub fn unnamed_in(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = open(folder, flags, Mode::from_raw_mode(MODE)).ok()?;
-    Path::new("/proc/self/fd").exists().then(|| file.into())
+    // Otherwise the file gets a name at once, which needs nothing.
+    let can_be_named = find(Path::new("/proc/self/fd")).is_ok_and(|found| found.is_some());
+    can_be_named.then(|| file.into())
 }
 
 /// Gives a file of [`unnamed_in`] a name, which nothing has yet.

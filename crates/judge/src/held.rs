@@ -55,9 +55,17 @@ impl Held {
 
 /// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
 /// tests is too large.
-pub fn shown(readable: &[PathBuf], manifests: &Manifests) -> Vec<PathBuf> {
-    let is_too_large = |path: &&PathBuf| is_copied(path) && manifests.package(path).is_some();
-    readable.iter().filter(|path| !is_too_large(path)).cloned().collect()
+///
+/// # Errors
+/// When one is there, but cannot be looked at.
+pub fn shown(readable: &[PathBuf], manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
+    let mut shown = Vec::new();
+    for path in readable {
+        if !is_copied(path)? || manifests.package(path).is_none() {
+            shown.push(path.clone());
+        }
+    }
+    Ok(shown)
 }
 
 /// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there. No

@@ -1,11 +1,13 @@
 //! The files of programs, which others must not read.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::command;
 use super::programs::{Code, NamedProgram};
 use nim_ground::commands::on_path;
+use nim_ground::presence::absent_is_none;
 use nim_sandbox::secrets::Secrets;
 
 /// The toolkit's names where it is installed: as a command, and as a module for Python.
@@ -13,87 +15,133 @@ const COMMAND: &str = "toolkit";
 const MODULE: &str = "nim_toolkit";
 
 /// Adds the files of a checker's command.
-pub fn add_checker(secrets: &mut Secrets, checker: &str) {
-    if let Ok(checker) = command::words(checker) {
-        files_of(&checker).iter().for_each(|file| secrets.add(file));
-    }
+///
+/// # Errors
+/// When one is there, but cannot be looked at.
+pub fn add_checker(secrets: &mut Secrets, checker: &str) -> io::Result<()> {
+    // Words that are none are refused where the checker is made.
+    let words = command::words(checker).unwrap_or_default();
+    files_of(&words)?.iter().try_for_each(|file| secrets.add(file))
 }
 
 /// Returns the files hidden from one program: also the other programs, the one that answers inputs, and this executable, unless its
 /// own command names them.
+///
+/// # Errors
+/// When one is there, but cannot be looked at: it would be shown.
 pub fn of_program(
     secrets: &Secrets,
     program: &NamedProgram,
     programs: &[NamedProgram],
     against: Option<&str>,
-) -> Secrets {
+) -> io::Result<Secrets> {
     let mut secrets = secrets.clone();
-    let mut own: Vec<PathBuf> =
-        files_of_code(&program.code).iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let real = |file: &Path| reachable(file.canonicalize(), file);
+    let own = files_of_code(&program.code)?;
+    let mut own = own.iter().filter_map(|file| real(file).transpose()).collect::<io::Result<Vec<_>>>()?;
     if let Code::Command(command) = &program.code
         && let Some(name) = command.first()
     {
-        own.extend(on_path(name).unwrap_or_else(|| PathBuf::from(name)).canonicalize());
+        own.extend(real(&on_path(name).unwrap_or_else(|| PathBuf::from(name)))?);
     }
     let answers = against.and_then(|against| command::words(against).ok()).unwrap_or_default();
-    let others = programs
-        .iter()
-        .flat_map(|other| files_of_code(&other.code))
-        .chain(files_of(&answers).into_iter().filter(|path| path.is_file()))
-        .chain(toolkits());
+    let mut others = toolkits()?;
+    for other in programs {
+        others.extend(files_of_code(&other.code)?);
+    }
+    for file in files_of(&answers)? {
+        if names_file(&file)? {
+            others.push(file);
+        }
+    }
     for file in others {
-        if file.canonicalize().is_ok_and(|file| !own.contains(&file)) {
-            secrets.add(&file);
+        if real(&file)?.is_some_and(|file| !own.contains(&file)) {
+            secrets.add(&file)?;
         }
     }
     secrets.add_module(MODULE);
-    secrets
+    Ok(secrets)
 }
 
 /// Returns the files hidden from the compilers of programs: all of these, and every toolkit.
-pub fn of_compilers(secrets: &Secrets, programs: &[NamedProgram]) -> Secrets {
+///
+/// # Errors
+/// As for [`of_program`].
+pub fn of_compilers(secrets: &Secrets, programs: &[NamedProgram]) -> io::Result<Secrets> {
     let mut secrets = secrets.clone();
-    let sources = programs.iter().flat_map(|program| files_of_code(&program.code));
-    sources.chain(toolkits()).for_each(|file| secrets.add(&file));
+    let mut files = toolkits()?;
+    for program in programs {
+        files.extend(files_of_code(&program.code)?);
+    }
+    files.iter().try_for_each(|file| secrets.add(file))?;
     secrets.add_module(MODULE);
-    secrets
+    Ok(secrets)
 }
 
 /// Returns this executable, and others of its name in `PATH`.
-fn toolkits() -> Vec<PathBuf> {
-    let own = std::env::current_exe().ok();
-    let names = own.iter().filter_map(|own| own.file_name()).chain([OsStr::new(COMMAND)]);
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let installed =
-        std::env::split_paths(&folders).flat_map(|folder| names.clone().map(move |name| folder.join(name)));
-    let installed: Vec<PathBuf> = installed.filter(|path| path.is_file()).collect();
-    own.iter().cloned().chain(installed).collect()
+fn toolkits() -> io::Result<Vec<PathBuf>> {
+    let own = absent_is_none(std::env::current_exe(), Path::new("/proc/self/exe"))?;
+    let names: Vec<_> = own.iter().filter_map(|own| own.file_name()).chain([OsStr::new(COMMAND)]).collect();
+    let mut found: Vec<PathBuf> = own.iter().cloned().collect();
+    for folder in std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()) {
+        for file in names.iter().map(|name| folder.join(name)) {
+            if names_file(&file)? {
+                found.push(file);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the files of a program: its sources, or those that its command names.
-pub fn files_of_code(code: &Code) -> Vec<PathBuf> {
+///
+/// # Errors
+/// When a word names a file that cannot be looked at.
+pub fn files_of_code(code: &Code) -> io::Result<Vec<PathBuf>> {
     match code {
         Code::Command(command) => files_of(command),
-        Code::Source(source) => source.files.clone(),
+        Code::Source(source) => Ok(source.files.clone()),
     }
 }
 
 /// Whether a file is a command of a folder of `PATH`, such as an interpreter: everybody may use it, and so it is no secret.
-fn is_installed(path: &Path) -> bool {
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    folder.is_some_and(|folder| {
-        std::env::split_paths(&path).any(|known| known.canonicalize().is_ok_and(|known| known == folder))
-    })
+fn is_installed(path: &Path) -> io::Result<bool> {
+    let Some(folder) = path.parent() else { return Ok(false) };
+    let Some(folder) = reachable(folder.canonicalize(), folder)? else { return Ok(false) };
+    for known in std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()) {
+        if reachable(known.canonicalize(), &known)?.is_some_and(|known| known == folder) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the files that a command names, except an interpreter of others.
-fn files_of(command: &[OsString]) -> Vec<PathBuf> {
-    let Some((name, args)) = command.split_first() else { return Vec::new() };
+fn files_of(command: &[OsString]) -> io::Result<Vec<PathBuf>> {
+    let Some((name, args)) = command.split_first() else { return Ok(Vec::new()) };
     let is_path = |word: &OsStr| word.as_encoded_bytes().contains(&b'/');
-    let mut files: Vec<PathBuf> = args.iter().map(PathBuf::from).filter(|path| path.is_file()).collect();
-    if files.is_empty() && is_path(name) && !is_installed(Path::new(name)) {
+    let mut files = Vec::new();
+    for path in args.iter().map(PathBuf::from) {
+        if names_file(&path)? {
+            files.push(path);
+        }
+    }
+    if files.is_empty() && is_path(name) && !is_installed(Path::new(name))? {
         files.push(PathBuf::from(name));
     }
-    files
+    Ok(files)
+}
+
+/// Returns whether a word names a file.
+fn names_file(path: &Path) -> io::Result<bool> {
+    Ok(reachable(path.metadata(), path)?.is_some_and(|found| found.is_file()))
+}
+
+/// Returns what was found for a word; none where it can be no name of a file, or of none that this user can reach.
+fn reachable<T>(result: io::Result<T>, path: &Path) -> io::Result<Option<T>> {
+    use ErrorKind::{InvalidFilename, InvalidInput, PermissionDenied};
+    match absent_is_none(result, path) {
+        Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput | PermissionDenied) => Ok(None),
+        found => found,
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ impl<'a> OutputChecks<'a> {
                 &command,
                 args,
                 protocol,
-                checks.confined(folders),
+                checks.confined(folders)?,
             )?))
         })
     }
@@ -174,10 +175,10 @@ impl<'a> OutputChecks<'a> {
     }
 
     /// Returns how a program of a package is confined that may read these folders.
-    fn confined(&self, folders: Vec<PathBuf>) -> Option<(SandboxMode, Vec<PathBuf>)> {
+    fn confined(&self, folders: Vec<PathBuf>) -> io::Result<Option<(SandboxMode, Vec<PathBuf>)>> {
         let SandboxOptions { mode, allow_read } = &self.options().sandbox;
         let shown = || held::shown(&[folders, allow_read.clone()].concat(), &self.options().manifests);
-        self.programs.is_confined().then(|| (*mode, shown()))
+        self.programs.is_confined().then(|| Ok((*mode, shown()?))).transpose()
     }
 
     /// Returns a package's interactor, with the checker of the file that it writes.
@@ -190,7 +191,7 @@ impl<'a> OutputChecks<'a> {
         let args = call.args.clone();
         self.of_package(place, &args, |checks| {
             let (command, folders) = checks.built.with_folders(place, checks.programs)?;
-            let with = (checks.confined(folders), &*checks.options().interrupted);
+            let with = (checks.confined(folders)?, &*checks.options().interrupted);
             Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
         })
     }

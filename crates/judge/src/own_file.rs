@@ -86,7 +86,7 @@ mod tests {
         fs::write(path("tests/other"), "shown").unwrap();
         fs::write(path("alice/sol.cpp"), "own").unwrap();
         let mut secrets = Secrets::default();
-        secrets.add_data(&path("tests/1.ans"));
+        secrets.add_data(&path("tests/1.ans")).unwrap();
         symlink("sol.cpp", path("alice/own_link.cpp")).unwrap();
         symlink("../tests/1.ans", path("alice/up.h")).unwrap();
         symlink(path("tests/other"), path("alice/absolute.h")).unwrap();

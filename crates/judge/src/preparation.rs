@@ -54,7 +54,7 @@ impl Preparation<'_> {
         let (secrets, readable) = (&self.secrets, &sandbox.allow_read);
         let (mode, defines) = (sandbox.mode, self.defines);
         let (takes_old_dialects, keeps) = (!self.options.mutants, !self.options.mutants);
-        let hidden = &hidden::of_compilers(secrets, programs);
+        let hidden = &hidden::of_compilers(secrets, programs)?;
         let compiler =
             Compiler { mode, secrets, hidden, readable, interrupted, defines, takes_old_dialects, keeps };
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
@@ -108,7 +108,7 @@ impl Preparation<'_> {
             if let Err(error) = &prepared.compiled {
                 bail!("{} does not compile:\n{error}", prepared.program.name);
             }
-            let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None);
+            let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None)?;
             ready.extend(self.sandboxed(prepared, &secrets, room)?);
         }
         Ok(ready)
@@ -127,7 +127,7 @@ impl Preparation<'_> {
         let Ok(Executable { command, copy, .. }) = compiled else { return Ok(None) };
         let beside = match copy {
             Some(copy) => vec![copy.folder.clone()],
-            None => program.beside(&self.options.languages, secrets),
+            None => program.beside(&self.options.languages, secrets)?,
         };
         let sandbox = &self.options.sandbox;
         let readable = [sandbox.allow_read.clone(), beside].concat();

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::command;
 use super::error::{Error, Result};
 
 use nim_ground::files::{folder_of, is_executable};
+use nim_ground::presence::absent_is_none;
 use nim_sandbox::secrets::Secrets;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
@@ -195,11 +196,11 @@ impl NamedProgram {
 
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
     /// in a hidden folder.
-    pub fn beside(&self, languages: &Languages, secrets: &Secrets) -> Vec<PathBuf> {
+    pub fn beside(&self, languages: &Languages, secrets: &Secrets) -> io::Result<Vec<PathBuf>> {
         if let Code::Source(source) = &self.code
             && source.is_folder
         {
-            return source.main.parent().map(Path::to_path_buf).into_iter().collect();
+            return Ok(source.main.parent().map(Path::to_path_buf).into_iter().collect());
         }
         let files: Vec<PathBuf> = match &self.code {
             Code::Source(source) => source.beside.clone(),
@@ -211,12 +212,16 @@ impl NamedProgram {
                 })
                 .collect(),
         };
-        let is_open = |file: &PathBuf| {
-            let real = file.canonicalize();
-            real.is_ok_and(|real| !secrets.has(&real) && !secrets.are_around(real.parent().unwrap_or(&real)))
-        };
-        let files: BTreeSet<PathBuf> = files.into_iter().filter(is_open).collect();
-        files.into_iter().collect()
+        let mut open = BTreeSet::new();
+        for file in files {
+            if let Some(real) = absent_is_none(file.canonicalize(), &file)?
+                && !secrets.has(&real)?
+                && !secrets.are_around(real.parent().unwrap_or(&real))
+            {
+                open.insert(file);
+            }
+        }
+        Ok(open.into_iter().collect())
     }
 }
 

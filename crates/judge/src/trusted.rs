@@ -175,7 +175,7 @@ impl<'a> TrustedPrograms<'a> {
         };
         let around = Vec::from_iter(self.options.trusted_sources().surroundings(place));
         let secrets = Secrets::default();
-        let shown = held::shown(&around, &self.options.manifests);
+        let shown = held::shown(&around, &self.options.manifests)?;
         let built = self.compiler(&secrets).build(folder.path(), &around, &shown);
         if let Err(Error::Failed(why)) = &built {
             let hint = if self.is_confined() { CONFINED } else { "" };

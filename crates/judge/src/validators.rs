@@ -116,7 +116,7 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
     let folders = all.iter().flat_map(|call| {
         call.program.parent().map(Path::to_path_buf).into_iter().chain(call.readable.clone())
     });
-    let shown = held::shown(&around.unique().collect_vec(), manifests);
+    let shown = held::shown(&around.unique().collect_vec(), manifests)?;
     let folders = folders.chain(shown).unique().collect_vec();
     let shown = programs.shown()?;
     Ok(shown

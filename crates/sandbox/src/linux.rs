@@ -80,6 +80,7 @@ use super::layers::{LANDLOCK, Layers, MOUNTS, OTHER_USER, SandboxMode};
 use crate::error::{Error, failed};
 use nim_ground::limits::LimitOverrides;
 use nim_ground::lock::locked;
+use nim_ground::presence::absent_is_none;
 use nim_ground::private;
 
 /// Processes and threads that a program may have.
@@ -218,12 +219,11 @@ impl<'a> Sandbox<'a> {
             None
         };
         let (private_dir, working_dir) = self.folders(folder.as_deref());
-        let opens_executable = folder.is_some()
-            && user.is_some()
-            && program.real_executable().is_some_and(|executable| !can_be_reached(&executable));
+        let opens_executable =
+            folder.is_some() && user.is_some() && !can_be_reached(&program.real_executable()?)?;
         let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
-        let groups = if with_groups { Groups::make(MOST_PROCESSES + 8) } else { Groups::default() };
+        let groups = if with_groups { Groups::make(MOST_PROCESSES + 8)? } else { Groups::default() };
         // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
         let refuses_shared_memory =
             self.mode == SandboxMode::Strict && !groups.bounds_memory() && refusals.is_some();
@@ -284,7 +284,7 @@ impl<'a> Sandbox<'a> {
     fn needs_another_user(&self, level: NamespaceLevel) -> io::Result<bool> {
         let may_choose = geteuid().is_root()
             && self.mode != SandboxMode::Off
-            && are_users_mapped()
+            && are_users_mapped()?
             && may_have_another_user();
         Ok(may_choose && (level != NamespaceLevel::None || self.is_reachable_by_all()?))
     }
@@ -310,12 +310,12 @@ impl<'a> Sandbox<'a> {
     /// the cache of root, unless it is a script, which its interpreter opens by its path.
     fn is_reachable_by_all(&self) -> io::Result<bool> {
         let view = &self.program.view;
-        let executable = self.program.real_executable();
-        let executable = if self.program.is_elf()? { executable } else { None };
+        let executable = self.program.real_executable()?;
+        let executable = if self.program.is_elf()? { Some(executable) } else { None };
         for path in view.shown() {
             let is_open =
                 if view.named.contains(path) { mounts::is_all_open } else { mounts::is_open_to_all };
-            let is_reachable = Some(path) == executable.as_ref() || can_be_reached(path);
+            let is_reachable = Some(path) == executable.as_ref() || can_be_reached(path)?;
             if !is_reachable || !mounts::reachable(is_open(path), path)?.unwrap_or(false) {
                 return Ok(false);
             }
@@ -370,9 +370,14 @@ impl<'a> Sandbox<'a> {
 }
 
 /// Returns whether every user may enter the folders around a file.
-fn can_be_reached(path: &Path) -> bool {
-    let can_be_entered = |folder: &Path| folder.metadata().is_ok_and(|metadata| metadata.mode() & 0o001 != 0);
-    path.ancestors().skip(1).all(can_be_entered)
+fn can_be_reached(path: &Path) -> io::Result<bool> {
+    for folder in path.ancestors().skip(1) {
+        let found = mounts::reachable(folder.metadata(), folder)?;
+        if !found.is_some_and(|metadata| metadata.mode() & 0o001 != 0) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Creates a folder that only `user`, or else the caller, can read.
@@ -410,8 +415,12 @@ fn inherited_environment() -> Vec<CString> {
 }
 
 /// Returns whether all users for programs exist in this user namespace.
-fn are_users_mapped() -> bool {
-    let map = |name: &str| fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
+fn are_users_mapped() -> io::Result<bool> {
+    let map = |name: &str| {
+        let path = Path::new("/proc/self").join(name);
+        let map = absent_is_none(fs::read_to_string(&path), &path)?;
+        Ok::<_, io::Error>(map.unwrap_or_default())
+    };
     let has_all = |map: &str| {
         map.lines().any(|line| {
             let numbers: Vec<u64> =
@@ -421,7 +430,7 @@ fn are_users_mapped() -> bool {
                 has(first, count, *USERS.start()) && has(first, count, *USERS.end()))
         })
     };
-    has_all(&map("uid_map")) && has_all(&map("gid_map"))
+    Ok(has_all(&map("uid_map")?) && has_all(&map("gid_map")?))
 }
 
 /// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.

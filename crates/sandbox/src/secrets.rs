@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-#[cfg(target_os = "linux")]
 use std::io;
 use std::path::{Path, PathBuf};
 #[cfg(target_os = "linux")]
 use std::sync::{Arc, Mutex};
 
+#[cfg(target_os = "linux")]
+use nim_ground::error::named;
 use nim_ground::files::{FileId, folder_of, identity};
 #[cfg(target_os = "linux")]
 use nim_ground::lock::locked;
-#[cfg(target_os = "linux")]
 use nim_ground::presence::{absent_is_none, find_link};
 
 /// Names of the folders of modules that are installed for an interpreter.
@@ -38,18 +38,25 @@ pub struct Secrets {
 
 impl Secrets {
     /// Hides a folder of test data. Other files in it are shown where the command line names them.
-    pub fn add_folder(&mut self, folder: &Path) {
-        self.folders.extend(folder.canonicalize());
+    ///
+    /// # Errors
+    /// When it is there, but cannot be looked at: it would be shown.
+    pub fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
+        self.folders.extend(absent_is_none(folder.canonicalize(), folder)?);
+        Ok(())
     }
 
     /// Hides a file of test data, under all of its names, and its folder.
-    pub fn add_data(&mut self, file: &Path) {
+    ///
+    /// # Errors
+    /// As for [`Self::add_folder`].
+    pub fn add_data(&mut self, file: &Path) -> io::Result<()> {
         let around = folder_of(file);
-        let (Some(name), Ok(metadata)) = (file.file_name(), file.symlink_metadata()) else { return };
+        let (Some(name), Some(metadata)) = (file.file_name(), find_link(file)?) else { return Ok(()) };
         let folder = match self.known.get(around) {
             Some(folder) => folder.clone(),
             None => {
-                let Ok(folder) = around.canonicalize() else { return };
+                let Some(folder) = absent_is_none(around.canonicalize(), around)? else { return Ok(()) };
                 self.folders.insert(folder.clone());
                 self.known.insert(around.to_path_buf(), folder.clone());
                 folder
@@ -57,10 +64,11 @@ impl Secrets {
         };
         self.files.insert(folder.join(name));
         if metadata.is_symlink() {
-            self.add(file);
+            self.add(file)?;
         } else {
             self.add_inode(file, &metadata);
         }
+        Ok(())
     }
 
     fn add_inode(&mut self, file: &Path, metadata: &fs::Metadata) {
@@ -78,35 +86,49 @@ impl Secrets {
 
     /// Hides the other names of all files that lie beside test data, such as answers to inputs that are not used, but not of those
     /// at the real paths `shown`.
-    pub fn add_files_beside(&mut self, shown: &[PathBuf]) {
-        let folders: BTreeSet<PathBuf> = self.known.values().cloned().collect();
-        let files =
-            folders.into_iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
-        for entry in files.take(MOST_FILES) {
-            let Ok(metadata) = entry.metadata() else { continue };
-            let path = entry.path();
-            if metadata.is_file()
+    ///
+    /// # Errors
+    /// When a folder cannot be listed whole, or a file not be looked at.
+    pub fn add_files_beside(&mut self, shown: &[PathBuf]) -> io::Result<()> {
+        let mut left = MOST_FILES;
+        for folder in self.known.values().cloned().collect::<BTreeSet<_>>() {
+            let paths = listed(&folder, left)?;
+            left -= paths.len();
+            self.add_others(paths, shown)?;
+        }
+        Ok(())
+    }
+
+    fn add_others(&mut self, paths: Vec<PathBuf>, shown: &[PathBuf]) -> io::Result<()> {
+        for path in paths {
+            if let Some(metadata) = find_link(&path)?
+                && metadata.is_file()
                 && let Some((_, 2..)) = identity(&path, &metadata)
                 && !shown.contains(&path)
             {
                 self.add_inode(&path, &metadata);
             }
         }
+        Ok(())
     }
 
     /// Hides a file or a whole folder, even if the command line names it.
-    pub fn add(&mut self, path: &Path) {
-        let Ok(real) = path.canonicalize() else { return };
+    ///
+    /// # Errors
+    /// When it is there, but cannot be looked at whole: names of its files elsewhere would be shown.
+    pub fn add(&mut self, path: &Path) -> io::Result<()> {
+        let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(()) };
         let mut left = vec![real.clone()];
         while let Some(path) = left.pop() {
-            let Ok(metadata) = path.symlink_metadata() else { continue };
+            let Some(metadata) = find_link(&path)? else { continue };
             if metadata.is_dir() {
-                left.extend(fs::read_dir(&path).into_iter().flatten().flatten().map(|entry| entry.path()));
+                left.extend(listed(&path, usize::MAX)?);
             } else if self.inodes.len() < MOST_FILES {
                 self.add_inode(&path, &metadata);
             }
         }
         self.files.insert(real);
+        Ok(())
     }
 
     /// Returns every path that is hidden.
@@ -123,8 +145,11 @@ impl Secrets {
     }
 
     /// Returns whether the file or folder at a real path is never shown, under this name or another.
-    pub fn has(&self, real: &Path) -> bool {
-        real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn has(&self, real: &Path) -> io::Result<bool> {
+        Ok(real.ancestors().any(|path| self.files.contains(path)) || self.has_inode(real)?)
     }
 
     /// Returns whether a file with this metadata is hidden under some name.
@@ -132,8 +157,9 @@ impl Secrets {
         identity(path, metadata).is_some_and(|(id, _)| self.inodes.contains(&id))
     }
 
-    fn has_inode(&self, real: &Path) -> bool {
-        real.symlink_metadata().is_ok_and(|metadata| !metadata.is_dir() && self.has_file(real, &metadata))
+    fn has_inode(&self, real: &Path) -> io::Result<bool> {
+        let found = find_link(real)?;
+        Ok(found.is_some_and(|metadata| !metadata.is_dir() && self.has_file(real, &metadata)))
     }
 
     /// Returns whether a folder is, or is around, something hidden.
@@ -160,7 +186,7 @@ impl Secrets {
         let mut sought = BTreeSet::new();
         for (&id, (path, names)) in self.linked.iter().filter(|(id, _)| !known.contains_key(id)) {
             // Most files with several names have them side by side: only for others is the system searched.
-            if names_near(path, id, folders) < *names {
+            if names_near(path, id, folders)? < *names {
                 sought.insert(id);
             }
         }
@@ -220,34 +246,47 @@ impl Secrets {
     }
 
     /// Hidden files in a folder under other names: hard links to files, and other mounts of folders.
+    ///
+    /// # Errors
+    /// When a folder cannot be listed whole, or a file not be looked at.
     #[cfg(target_os = "linux")]
-    pub(crate) fn other_names_within(&self, folder: &Path) -> Vec<PathBuf> {
-        let inode = |path: &Path| Some(identity(path, &path.symlink_metadata().ok()?)?.0);
-        let folders: BTreeSet<FileId> = self.paths().filter_map(|path| inode(path)).collect();
+    pub(crate) fn other_names_within(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let inode = |path: &Path| {
+            let found = find_link(path)?.and_then(|metadata| identity(path, &metadata));
+            Ok::<_, io::Error>(found.map(|(id, _)| id))
+        };
+        let folders = self.paths().filter_map(|path| inode(path).transpose());
+        let folders = folders.collect::<io::Result<BTreeSet<FileId>>>()?;
         let numbers: BTreeSet<u64> = self.inodes.iter().map(|&(_, number)| number).collect();
         let mut found = Vec::new();
         let mut left = vec![folder.to_path_buf()];
         let mut seen = 0;
         while let Some(folder) = left.pop() {
-            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            for entry in entries(&folder)? {
                 seen += 1;
-                let Ok(kind) = entry.file_type() else { continue };
                 let path = entry.path();
-                if kind.is_dir() {
-                    if inode(&path).is_some_and(|inode| folders.contains(&inode)) {
+                if entry.file_type().map_err(named(path.display()))?.is_dir() {
+                    if inode(&path)?.is_some_and(|inode| folders.contains(&inode)) {
                         found.push(path);
                     } else if seen < MOST_FILES {
                         left.push(path);
                     }
                 } else if numbers.contains(&std::os::unix::fs::DirEntryExt::ino(&entry))
-                    && self.has_inode(&path)
+                    && self.has_inode(&path)?
                 {
                     found.push(path);
                 }
             }
         }
-        found
+        Ok(found)
     }
+}
+
+/// Returns the paths of the entries of a folder, at most so many; none if it is gone.
+fn listed(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map(|entries| entries.take(most));
+    let paths = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    Ok(absent_is_none(paths, folder)?.unwrap_or_default())
 }
 
 /// A name of a file with several.
@@ -284,26 +323,26 @@ fn names_within(folder: &Path, sought: &BTreeSet<FileId>) -> io::Result<Vec<Name
 
 /// Counts the names of a file in its own folder and those directly within, except for names in the system's folders.
 #[cfg(target_os = "linux")]
-fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> u64 {
-    let around = file.parent().and_then(|folder| folder.canonicalize().ok());
-    let Some(around) = around.filter(|folder| !folder.ancestors().any(|path| system.contains(path))) else {
-        return 0;
-    };
-    let within = entries(&around).unwrap_or_default();
-    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-    let folders = within.iter().filter(|entry| is_folder(entry)).map(fs::DirEntry::path);
-    let folders = folders.filter(|folder| !system.contains(folder));
-    let deeper = folders.flat_map(|folder| entries(&folder).unwrap_or_default());
-    let is_same = |entry: &fs::DirEntry| {
-        std::os::unix::fs::DirEntryExt::ino(entry) == id.1
-            && entry
-                .metadata()
-                .ok()
-                .and_then(|metadata| identity(&entry.path(), &metadata))
-                .is_some_and(|(own, _)| own == id)
-    };
-    let names = within.iter().filter(|entry| is_same(entry)).count() + deeper.filter(is_same).count();
-    names as u64
+fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> io::Result<u64> {
+    let Some(around) = absent_is_none(folder_of(file).canonicalize(), file)? else { return Ok(0) };
+    if around.ancestors().any(|path| system.contains(path)) {
+        return Ok(0);
+    }
+    let mut names = 0;
+    let mut near = Vec::new();
+    for entry in entries(&around)? {
+        let path = entry.path();
+        if entry.file_type().map_err(named(path.display()))?.is_dir() && !system.contains(&path) {
+            near.extend(entries(&path)?);
+        }
+        near.push(entry);
+    }
+    for entry in near.iter().filter(|entry| std::os::unix::fs::DirEntryExt::ino(*entry) == id.1) {
+        let path = entry.path();
+        let own = find_link(&path)?.and_then(|metadata| identity(&path, &metadata));
+        names += u64::from(own.is_some_and(|(own, _)| own == id));
+    }
+    Ok(names)
 }
 
 /// Returns the entries of a folder; none if there is no such folder, or the user may not list it.
@@ -336,18 +375,18 @@ mod tests {
         symlink(path("elsewhere/real"), path("tests/deep/1.ans")).unwrap();
         fs::hard_link(path("tests/deep/1.in"), path("other/link")).unwrap();
         let mut secrets = Secrets::default();
-        secrets.add_folder(&path("tests"));
-        secrets.add_data(&path("tests/deep/../deep/1.in"));
-        secrets.add_data(&path("tests/deep/1.ans"));
+        secrets.add_folder(&path("tests")).unwrap();
+        secrets.add_data(&path("tests/deep/../deep/1.in")).unwrap();
+        secrets.add_data(&path("tests/deep/1.ans")).unwrap();
         for hidden in ["tests/deep/1.in", "tests/deep/1.ans", "elsewhere/real", "other/link"] {
-            assert!(secrets.has(&path(hidden)), "{hidden}");
+            assert!(secrets.has(&path(hidden)).unwrap(), "{hidden}");
         }
         for shown in ["tests/deep", "elsewhere/own", "other/own", "other"] {
-            assert!(!secrets.has(&path(shown)), "{shown}");
+            assert!(!secrets.has(&path(shown)).unwrap(), "{shown}");
         }
         assert!(secrets.are_within(&around) && secrets.are_within(&path("tests")));
         assert!(secrets.are_within(&path("elsewhere")) && !secrets.are_within(&path("other")));
-        assert_eq!(secrets.other_names_within(&path("other")), [path("other/link")]);
+        assert_eq!(secrets.other_names_within(&path("other")).unwrap(), [path("other/link")]);
         // A name elsewhere is found in a folder of the system, and one beside the file is not sought there.
         fs::create_dir_all(path("system/deep")).unwrap();
         let system = BTreeSet::from([path("system")]);
@@ -355,7 +394,7 @@ mod tests {
         let mut secrets = secrets.clone();
         secrets.names_in_system = Arc::default();
         fs::hard_link(path("tests/deep/1.in"), path("system/deep/hard")).unwrap();
-        secrets.add_data(&path("tests/deep/1.in"));
+        secrets.add_data(&path("tests/deep/1.in")).unwrap();
         assert_eq!(secrets.names_in_system(&system).unwrap(), [path("system/deep/hard")]);
         assert_eq!(secrets.links_within(&path("system")).unwrap(), [path("system/deep/hard")]);
         fs::create_dir_all(path("system/lib/python3.9/site-packages/secret_1")).unwrap();
@@ -363,7 +402,7 @@ mod tests {
         secrets.add_module("secret");
         let module = path("system/lib/python3.9/site-packages/secret_1");
         assert_eq!(secrets.modules_within(&path("system")).unwrap(), [module]);
-        secrets.add(&path("other"));
-        assert!(secrets.has(&path("other/own")) && !secrets.has(&path("elsewhere/own")));
+        secrets.add(&path("other")).unwrap();
+        assert!(secrets.has(&path("other/own")).unwrap() && !secrets.has(&path("elsewhere/own")).unwrap());
     }
 }

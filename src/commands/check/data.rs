@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use crate::built_in::problem::records_of;
 use crate::built_in::{checkout, packed};
 use crate::terminal::say;
+use nim_ground::presence::is_folder;
 use nim_ground::private;
 use nim_inputs::named::{self, OwnTest};
 use nim_inputs::{Description, reached};
@@ -34,10 +35,12 @@ impl ProblemData {
     /// # Errors
     /// When the data cannot be unpacked.
     pub fn load(entry: &Entry) -> anyhow::Result<Self> {
-        let checkout = checkout::root().map(|root| root.join("testdata").join(entry.slug));
+        let checkout = checkout::root()?.map(|root| root.join("testdata").join(entry.slug));
         let is_slug = entry.name == entry.slug;
         let out_of_reach = out_of_reach(entry);
-        if let Some(folder) = checkout.filter(|folder| folder.is_dir() && is_slug) {
+        if let Some(folder) = checkout.filter(|_| is_slug)
+            && is_folder(&folder)?
+        {
             let (around, further) = unpacked(entry, &packed::largest(entry)?)?;
             return Ok(Self {
                 folder: shortened(folder),

@@ -1,5 +1,7 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
+use nim_ground::error::named;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -9,6 +11,7 @@ use tempfile::TempDir;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};
+use nim_ground::presence::{find, is_file, is_folder};
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
@@ -54,7 +57,7 @@ pub fn discover(
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        if !path.exists() && on_path(path.as_os_str()).is_some() {
+        if find(path)?.is_none() && on_path(path.as_os_str()).is_some() {
             return Err(misused(typed, path, "is a command"));
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
@@ -75,11 +78,11 @@ pub fn discover(
         if may.answer {
             many_packages(path, &test_set)?;
         }
-        let is_program = || path.is_file() && (is_executable(path) || is_source(path));
+        let is_program = || metadata.is_file() && (is_executable(path) || is_source(path));
         let may_be_answered =
             may.answer && test_set.inputs_without_answers().next().is_some() && !is_program();
         if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
-            empty.push((index, NoTests::new(path, &test_set)));
+            empty.push((index, NoTests::new(path, &test_set)?));
         }
         let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
         all.append(test_set, &prefix.unwrap_or_default());
@@ -112,7 +115,8 @@ fn many_packages(path: &Path, test_set: &TestSet) -> Result<(), UsageError> {
     let more = if test_set.packages.len() > MOST { ", …" } else { "" };
     let shown = nim_ground::visible::line(&path.display().to_string());
     let (count, list) = (test_set.packages.len(), names().take(MOST).join(", "));
-    let how = if path.is_dir() {
+    // Only the advice depends on it.
+    let how = if is_folder(path).is_ok_and(|is_folder| is_folder) {
         format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
     } else {
         "unpack it, and check one of them".to_owned()
@@ -135,11 +139,16 @@ enum NoTests {
 }
 
 impl NoTests {
-    fn new(path: &Path, test_set: &TestSet) -> Self {
-        if path.is_dir() {
-            let is_program = |path: PathBuf| path.is_file() && (is_executable(&path) || is_source(&path));
-            let holds_program =
-                path.read_dir().into_iter().flatten().flatten().any(|entry| is_program(entry.path()));
+    /// # Errors
+    /// When a folder cannot be listed whole.
+    fn new(path: &Path, test_set: &TestSet) -> io::Result<Self> {
+        Ok(Self::of(path, test_set, is_folder(path)?.then(|| paths_in(path)).transpose()?))
+    }
+
+    /// Returns the kind of a path; of a folder, by its `entries`.
+    fn of(path: &Path, test_set: &TestSet, entries: Option<Vec<PathBuf>>) -> Self {
+        if let Some(entries) = entries {
+            let holds_program = entries.iter().any(|path| is_program(path));
             let students = students::number(path);
             // A folder with notes has been understood as a package.
             return if test_set.notes.is_empty() && students > usize::from(holds_program) {
@@ -169,6 +178,15 @@ impl NoTests {
     }
 }
 
+fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    folder.read_dir().map_err(named(folder.display()))?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// Returns whether a path seems to be a program's. Only advice depends on it, and so one that cannot be looked at is none.
+fn is_program(path: &Path) -> bool {
+    is_file(path).is_ok_and(|is_file| is_file) && (is_executable(path) || is_source(path))
+}
+
 /// Returns the error about a path that holds no tests, with the command line that was probably meant, of the words as they were
 /// typed.
 fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
@@ -176,7 +194,7 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
     let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
     let before = if index == 0 { format!(" {DEFAULT}") } else { words(&typed[..index]) };
     // A command without a folder would be searched for in `PATH`.
-    let is_here = path.file_name() == Some(path.as_os_str()) && path.is_file() && is_executable(path);
+    let is_here = path.file_name() == Some(path.as_os_str()) && is_program(path) && is_executable(path);
     let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
     let message = format!(
         "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",

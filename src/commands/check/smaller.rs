@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Args, described, words};
+use nim_ground::presence::find;
 use nim_judge::Options;
 use nim_task::source::Source;
 
@@ -29,7 +30,8 @@ impl Args {
         };
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),
-            (None, [word]) if !word.exists() => {
+            // No more than advice: a word that cannot be looked at has none.
+            (None, [word]) if find(word).is_ok_and(|found| found.is_none()) => {
                 word.to_str().filter(|name| nim_problems::find(name).is_some())?.to_owned()
             }
             (None, [word]) if is_described(word) => word.display().to_string(),

@@ -19,6 +19,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::error::report;
 use crate::terminal::say;
 use nim_ground::files;
+use nim_ground::presence::{find, is_file};
 use nim_ground::threads;
 use nim_judge::command;
 use nim_task::language::Languages;
@@ -87,17 +88,21 @@ struct Watched {
 impl Watched {
     fn new(args: &Args) -> Self {
         let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class.class).cloned().collect();
-        if args.words.iter().all(|word| word.is_file()) {
+        // What cannot be looked at is said by the check itself, and waited for under the names of the command line.
+        if args.words.iter().all(|word| is_file(word).is_ok_and(|is_file| is_file)) {
             paths.push(DEFAULT.into());
         }
         let problems = args.words.iter().filter_map(|word| nim_problems::find(word.to_str()?));
-        let data = |slug: &str| Some(checkout::root()?.join("testdata").join(slug));
+        let data = |slug: &str| Some(checkout::root().ok()??.join("testdata").join(slug));
         paths.extend(problems.filter_map(|entry| data(entry.slug)));
         let runs = args.runs.iter().filter_map(|run| Some(run.split_once('=')?.1));
         let commands = runs.chain(args.checker.as_deref()).chain(args.against.as_deref());
         let words = commands.filter_map(|command| command::words(command).ok()).flatten();
         paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
-        paths.retain(|path| path.is_file() || path.is_dir() || args.words.contains(path));
+        let can_change = |path: &Path| {
+            find(path).is_ok_and(|found| found.is_some_and(|found| found.is_file() || found.is_dir()))
+        };
+        paths.retain(|path| can_change(path) || args.words.contains(path));
         if let Ok(languages) = Languages::load() {
             // Another source there may become the newest.
             if args.source_here(&languages).is_ok_and(|sources| !sources.is_empty()) {

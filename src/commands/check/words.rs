@@ -1,6 +1,7 @@
 //! The words of a command line: test data, problems, and source files.
 
 use crate::built_in::described;
+use nim_ground::presence::{find, is_file};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -50,7 +51,7 @@ impl Words {
                 continue;
             }
             match word.to_str().and_then(problems::find) {
-                Some(entry) if word.exists() => {
+                Some(entry) if find(word)?.is_some() => {
                     let is = "is the file or folder of that name here, not the data of the problem";
                     sorted.notes.push(format!("{} {is} {}", word.display(), entry.slug));
                     sorted.data.push(word.clone());
@@ -83,7 +84,7 @@ impl Words {
     fn add_default(&mut self, named: Option<&'static Entry>, command: Option<&Path>) -> anyhow::Result<()> {
         let programs: Vec<&Path> =
             self.sources.iter().map(|(path, _)| path.as_path()).chain(command).collect();
-        let has_default = Path::new(DEFAULT).exists();
+        let has_default = find(Path::new(DEFAULT))?.is_some();
         let Some(first) = programs.first() else {
             return match named {
                 Some(entry) if !has_default => self.add_problem(entry),
@@ -136,21 +137,25 @@ fn no_data(program: Option<&Path>) -> UsageError {
 }
 
 /// Refuses a source in a language that is not in the table.
-fn is_in_known_language(word: &Path, languages: &Languages) -> Result<(), UsageError> {
-    let Some(name) = languages.unknown(word).filter(|_| word.is_file()) else { return Ok(()) };
+fn is_in_known_language(word: &Path, languages: &Languages) -> anyhow::Result<()> {
+    let Some(name) = languages.unknown(word) else { return Ok(()) };
+    if !is_file(word)? {
+        return Ok(());
+    }
     let word = word.display();
     let how = "~/.config/nim-toolkit/languages.toml can add one";
-    Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")))
+    Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")).into())
 }
 
 /// Refuses a word that is neither a file nor a problem, but almost one.
-fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
-    if word.exists() || word.components().count() != 1 {
+fn is_misspelt(word: &Path, languages: &Languages) -> anyhow::Result<()> {
+    if word.components().count() != 1 || find(word)?.is_some() {
         return Ok(());
     }
     if languages.for_file(word).is_some() {
-        return Err(UsageError(format!("there is no source file {}", word.display())));
+        return Err(UsageError(format!("there is no source file {}", word.display())).into());
     }
+    // No more than advice comes from here.
     let files = Path::new(".").read_dir().into_iter().flatten().flatten();
     let sources = files.map(|entry| PathBuf::from(entry.file_name()));
     let sources = sources.filter(|name| languages.for_file(name).is_some());
@@ -159,5 +164,5 @@ fn is_misspelt(word: &Path, languages: &Languages) -> Result<(), UsageError> {
     let known = source.or_else(|| word.to_str().and_then(like).map(str::to_owned));
     let Some(known) = known else { return Ok(()) };
     let word = word.display();
-    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")))
+    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")).into())
 }

@@ -12,6 +12,7 @@ use crate::system::{check_writable, free_bytes, is_noexec};
 use crate::terminal::version::level_name;
 use nim_ground::cache;
 use nim_ground::limits::MIB;
+use nim_ground::presence::is_folder;
 use nim_ground::private;
 use nim_simd::Level;
 
@@ -193,7 +194,9 @@ fn group_limit() -> Option<u64> {
 impl Folder {
     fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
         // A folder that is not there yet is made in the nearest one that is.
-        let there = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
+        // What cannot be looked at is said by the trial below.
+        let is_there = |folder: &&Path| is_folder(folder).is_ok_and(|is_folder| is_folder);
+        let there = path.ancestors().find(is_there).unwrap_or(Path::new("/"));
         let (free, noexec) = (free_bytes(there), is_noexec(there));
         let problem = if path.as_os_str().is_empty() {
             Some(format!("neither XDG_CACHE_HOME nor {} is set", cache::HOME))

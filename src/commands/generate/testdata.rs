@@ -11,6 +11,7 @@ use crate::commands::new::checkout;
 use crate::exit::Exit;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
+use nim_ground::presence::{absent_is_none, find};
 use nim_inputs::{Description, made};
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
@@ -40,7 +41,8 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
 /// Writes an input and its answer where they differ from what is there.
 fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<bool> {
     let path = file.with_extension("ans");
-    if fs::read(file).is_ok_and(|found| found == input) && path.exists() {
+    let old = absent_is_none(fs::read(file), file)?;
+    if old.is_some_and(|old| old == input) && find(&path)?.is_some() {
         return Ok(false);
     }
     write(file, &input)?;

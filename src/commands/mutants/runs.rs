@@ -94,7 +94,7 @@ impl<'a> Runs<'a> {
         let [data] = words.data.as_slice() else {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
-        let package = package_of(typed, data, &options.manifests);
+        let package = package_of(typed, data, &options.manifests)?;
         let test_set = paths::discover(
             &words.data,
             (&words.further, Vec::new()),

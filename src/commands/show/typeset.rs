@@ -14,6 +14,7 @@ use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::commands::found;
 use nim_ground::file_io::FileIo;
+use nim_ground::presence::{is_file, is_folder};
 use nim_ground::private;
 use nim_judge::Options;
 use nim_judge::trusted::{Call, TrustedPrograms};
@@ -56,20 +57,21 @@ impl Tool {
     /// Returns the program.
     ///
     /// # Errors
-    /// A [`UsageError`] when it is not installed, with a way to get it.
-    fn path(&self) -> Result<PathBuf, UsageError> {
+    /// A [`UsageError`] when it is not installed, with a way to get it; or when the path that is named cannot be looked at.
+    fn path(&self) -> anyhow::Result<PathBuf> {
         let Self { name, variable, purpose, package } = self;
         let named = env::var_os(variable).filter(|path| !path.is_empty()).map(PathBuf::from);
         if let Some(path) = &named
-            && !path.is_file()
+            && !is_file(path)?
         {
-            return Err(UsageError(format!("{variable} names {}, which is no file", path.display())));
+            return Err(UsageError(format!("{variable} names {}, which is no file", path.display())).into());
         }
-        named.or_else(|| found(name)).ok_or_else(|| {
+        let path = named.or_else(|| found(name));
+        Ok(path.ok_or_else(|| {
             UsageError(format!(
                 "{purpose}, which is not on PATH. Install {package}; or {variable} names the program"
             ))
-        })
+        })?)
     }
 }
 
@@ -113,8 +115,12 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
     fs::write(folder.path().join("statement.tex"), document)?;
     let command = ["/bin/sh", "-c", SCRIPT, "sh"].map(OsString::from);
     let words = [program.clone().into_os_string(), folder.path().into()];
-    let mut readable: Vec<PathBuf> =
-        OF_TEX.map(PathBuf::from).into_iter().filter(|path| path.is_dir()).collect();
+    let mut readable = Vec::new();
+    for path in OF_TEX.map(PathBuf::from) {
+        if is_folder(&path)? {
+            readable.push(path);
+        }
+    }
     readable.extend([folder.path().to_path_buf(), installation(&program)]);
     readable.extend(font.map(PathBuf::from));
     let input = (Path::new("/dev/null"), &FileIo::STANDARD);

@@ -44,7 +44,7 @@ pub struct FailureReport<'a> {
 impl FailureReport<'_> {
     /// Writes a counterexample as a pair of files, if they are kept; returns the input's.
     pub fn write_pair(&self, found: &Counterexample) -> anyhow::Result<Option<PathBuf>> {
-        let Some(folder) = super::kept_in(self.args, self.target) else { return Ok(None) };
+        let Some(folder) = super::kept_in(self.args, self.target)? else { return Ok(None) };
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let mut hasher = DefaultHasher::new();
         found.text.hash(&mut hasher);

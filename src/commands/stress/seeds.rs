@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::feed::{Feed, Origin, Task};
 use crate::terminal::UsageError;
+use nim_ground::presence::find;
 use nim_judge::command;
 use nim_judge::programs::{Code, NamedProgram};
 use nim_task::language::Languages;
@@ -32,11 +33,10 @@ impl Generator {
         let words = command::words(text).map_err(|error| UsageError(format!("--gen: {error}")))?;
         let is_filled =
             |word: &OsString| word.to_string_lossy().contains(SEED) || word.to_string_lossy().contains(SIZE);
-        let source =
-            words.first().map(Path::new).filter(|file| languages.for_file(file).is_some() && file.exists());
-        let end = match source {
-            Some(_) => 1,
-            None => words.iter().position(is_filled).unwrap_or(words.len()),
+        let first = words.first().map(Path::new).filter(|file| languages.for_file(file).is_some());
+        let end = match first {
+            Some(file) if find(file)?.is_some() => 1,
+            _ => words.iter().position(is_filled).unwrap_or(words.len()),
         };
         let (command, args) = words.split_at(end);
         let mut program = NamedProgram::of_option(

@@ -1,5 +1,6 @@
 //! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +12,7 @@ use crate::terminal::UsageError;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::read_text_below;
 use nim_ground::limits::LimitOverrides;
+use nim_ground::presence::{find, is_folder};
 use nim_inputs::Description;
 use nim_judge::problem::Problem as _;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
@@ -49,8 +51,8 @@ impl Target {
         }
         let folder = PathBuf::from(name);
         let about = match described(name) {
-            Err(_) if has_generator && folder.is_dir() => None,
-            Err(_) if folder.is_dir() && !folder.join(PACKAGE).exists() => {
+            Err(_) if has_generator && is_folder(&folder)? => None,
+            Err(_) if is_folder(&folder)? && find(&folder.join(PACKAGE))?.is_none() => {
                 let why =
                     format!("{name} has no problem.yaml with a grammar: add one, or a generator with --gen");
                 return Err(UsageError(why).into());
@@ -79,14 +81,19 @@ impl Target {
             });
         }
         let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
-        let program = place.is_dir().then_some(Validation::Program { place, args, style, passes: 1 });
+        let program = is_folder(&place)?.then_some(Validation::Program { place, args, style, passes: 1 });
         Ok(Self { validation: program, ..target })
     }
 
     /// Returns the folder in which a generated counterexample is kept: that of its tests, unless it is a package's.
-    pub fn kept_in(&self) -> PathBuf {
-        let of_tests = self.folder.clone().filter(|folder| !folder.join(PACKAGE).exists());
-        of_tests.unwrap_or_else(|| PathBuf::from("tests"))
+    ///
+    /// # Errors
+    /// When it cannot be told whether it is one.
+    pub fn kept_in(&self) -> io::Result<PathBuf> {
+        match &self.folder {
+            Some(folder) if find(&folder.join(PACKAGE))?.is_none() => Ok(folder.clone()),
+            _ => Ok(PathBuf::from("tests")),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use crate::terminal::style as terminal;
+use nim_ground::presence::is_folder;
 use nim_io::{Input, STDIN};
 use nim_task::layout::{self, ArchiveFormat, SolverOnly, TestSet};
 
@@ -121,7 +122,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
             continue;
         }
         let is_archive = ArchiveFormat::from_path(path).is_some();
-        if path.is_dir() || is_archive {
+        if is_archive || is_folder(path)? {
             let test_set =
                 layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
             found.add(path, test_set);

@@ -12,6 +12,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
+use nim_ground::presence::{find, is_file};
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
@@ -26,7 +27,8 @@ use nim_task::layout::{self, ArchiveFormat, Test, TestSet};
 /// When a file cannot be read, or none of the validators can be built.
 pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
     let path = Path::new(&args.slug);
-    let is_package = path.is_dir() || path.is_file() && ArchiveFormat::from_path(path).is_some();
+    let is_archive = ArchiveFormat::from_path(path).is_some();
+    let is_package = find(path)?.is_some_and(|found| found.is_dir() || found.is_file() && is_archive);
     if !is_package || problems::find(&args.slug).is_some() {
         return Ok(None);
     }
@@ -59,7 +61,12 @@ fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit>
         bail!("{}", validators.notes.join("\n"));
     }
     validators.notes.iter().for_each(say::note);
-    let stored: Vec<&Test> = test_set.tests.iter().filter(|test| test.input.is_file()).collect();
+    let mut stored: Vec<&Test> = Vec::new();
+    for test in &test_set.tests {
+        if is_file(&test.input)? {
+            stored.push(test);
+        }
+    }
     let missing = test_set.tests.len() - stored.len();
     if missing > 0 {
         let missing = say::counted(missing, "input");

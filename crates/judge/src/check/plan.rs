@@ -156,7 +156,8 @@ impl CheckPlan<'_> {
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
         let against = self.options.against.as_deref();
         let sandboxed = |prepared: &Prepared<'_>| {
-            let secrets = hidden::of_program(&self.secrets, prepared.program, &self.inputs.programs, against);
+            let secrets =
+                hidden::of_program(&self.secrets, prepared.program, &self.inputs.programs, against)?;
             with.sandboxed(prepared, &secrets, (most_output, &self.options.interrupted))
         };
         prepared.iter().map(sandboxed).collect()

@@ -22,10 +22,10 @@ pub fn of_check(
     for path in data {
         if is_file(path)? {
             // A single input hides its answer's folder.
-            secrets.add_data(path);
+            secrets.add_data(path)?;
             continue;
         }
-        secrets.add_folder(path);
+        secrets.add_folder(path)?;
         // The rest of a package contains solutions and validators.
         if let Some(real) = absent_is_none(path.canonicalize(), path)?
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
@@ -33,24 +33,28 @@ pub fn of_check(
                 (is_near && options.manifests.package(around).is_some()).then_some(around)
             })
         {
-            secrets.add_folder(package);
+            secrets.add_folder(package)?;
         }
     }
-    test_set.unpacked().for_each(|folder| secrets.add(folder));
-    test_set.copied.iter().for_each(|file| secrets.add_data(file));
+    test_set.unpacked().try_for_each(|folder| secrets.add(folder))?;
+    test_set.copied.iter().try_for_each(|file| secrets.add_data(file))?;
     for test in &test_set.tests {
-        secrets.add_data(&test.input);
-        secrets.add_data(test.expected.file());
+        secrets.add_data(&test.input)?;
+        secrets.add_data(test.expected.file())?;
     }
-    let own = programs.iter().flat_map(|program| hidden::files_of_code(&program.code));
-    let own = own.filter_map(|file| absent_is_none(file.canonicalize(), &file).transpose());
-    secrets.add_files_beside(&own.collect::<io::Result<Vec<_>>>()?);
+    let mut own = Vec::new();
+    for program in programs {
+        for file in hidden::files_of_code(&program.code)? {
+            own.extend(absent_is_none(file.canonicalize(), &file)?);
+        }
+    }
+    secrets.add_files_beside(&own)?;
     let validators =
         test_set.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
-    validators.sorted_unstable().dedup().for_each(|validator| secrets.add(validator));
+    validators.sorted_unstable().dedup().try_for_each(|validator| secrets.add(validator))?;
     for command in options.checker.as_deref().into_iter().chain(options.interaction.interactor.as_deref()) {
-        hidden::add_checker(&mut secrets, command);
+        hidden::add_checker(&mut secrets, command)?;
     }
-    options.hidden.iter().for_each(|file| secrets.add(file));
+    options.hidden.iter().try_for_each(|file| secrets.add(file))?;
     Ok(secrets)
 }

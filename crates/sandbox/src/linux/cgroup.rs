@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use itertools::Itertools as _;
 
+use super::mounts::reachable;
 use super::procfs::field;
 use super::sys;
 use nim_ground::presence::find_link;
@@ -47,23 +48,26 @@ pub struct ControlGroup {
 
 impl Groups {
     /// Makes the groups that the system allows, maybe none.
-    pub fn make(most_processes: u64) -> Self {
+    ///
+    /// # Errors
+    /// When what it allows cannot be read.
+    pub fn make(most_processes: u64) -> io::Result<Self> {
         let name = &format!("{PREFIX}{}", std::process::id());
         let mut groups = Self::default();
-        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let own = read(Path::new("/proc/self/cgroup"))?;
         for line in own.lines() {
             let Some((_, controllers, path)) = line.splitn(3, ':').collect_tuple() else { continue };
             let path = path.trim_start_matches('/');
             for controller in controllers.split(',') {
                 if controller.is_empty() {
-                    groups.unified(path, name, most_processes);
+                    groups.unified(path, name, most_processes)?;
                     continue;
                 }
                 if !["cpuacct", "memory", "pids"].contains(&controller) {
                     continue;
                 }
                 let parent = Path::new("/sys/fs/cgroup").join(controller).join(path);
-                let Some(folder) = groups.folder(&parent, name) else { continue };
+                let Some(folder) = groups.folder(&parent, name)? else { continue };
                 match controller {
                     "cpuacct" => groups.cpu = Some(ControlGroup { folder, unified: false }),
                     "memory" => groups.memory = Some(ControlGroup { folder, unified: false }),
@@ -71,49 +75,53 @@ impl Groups {
                 }
             }
         }
-        groups
+        Ok(groups)
     }
 
     /// Makes a group of the unified hierarchy: beside our own if the parent delegates the controllers, else below it,
     /// where CPU time is counted without a controller.
-    fn unified(&mut self, path: &str, name: &str, most_processes: u64) {
+    fn unified(&mut self, path: &str, name: &str, most_processes: u64) -> io::Result<()> {
         let own = Path::new("/sys/fs/cgroup").join(path);
         let around = [Some(own.as_path()), own.parent()];
         for around in around.into_iter().flatten().filter(|around| around.starts_with("/sys/fs/cgroup")) {
-            let delegated = fs::read_to_string(around.join("cgroup.subtree_control")).unwrap_or_default();
+            let delegated = read(&around.join("cgroup.subtree_control"))?;
             if !delegated.split_whitespace().any(|controller| controller == "memory") {
                 continue;
             }
-            let Some(folder) = self.folder(around, name) else { continue };
+            let Some(folder) = self.folder(around, name)? else { continue };
             self.bounds_processes |= write(&folder, "pids.max", most_processes).is_ok();
             let group = ControlGroup { folder, unified: true };
             self.cpu.get_or_insert(group.clone());
             self.memory = Some(group);
-            return;
+            return Ok(());
         }
-        if let Some(folder) = self.folder(&own, name) {
+        if let Some(folder) = self.folder(&own, name)? {
             self.cpu.get_or_insert(ControlGroup { folder, unified: true });
         }
+        Ok(())
     }
 
-    fn folder(&mut self, around: &Path, name: &str) -> Option<PathBuf> {
+    fn folder(&mut self, around: &Path, name: &str) -> io::Result<Option<PathBuf>> {
         // An ordinary folder would allow a folder in it, too.
-        if !around.join("cgroup.procs").exists() {
-            return None;
+        let procs = around.join("cgroup.procs");
+        if reachable(fs::metadata(&procs), &procs)?.is_none() {
+            return Ok(None);
         }
         remove_dead(around);
         // Another sandbox of this process may have the same name, or one in a container.
         let mut numbers = 0..MOST_OF_A_NAME;
         let folder = loop {
-            let folder = around.join(format!("{name}-{}", numbers.next()?));
+            let Some(number) = numbers.next() else { return Ok(None) };
+            let folder = around.join(format!("{name}-{number}"));
             match fs::create_dir(&folder) {
                 Ok(()) => break folder,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(_) => return None,
+                // The system does not allow it, for whatever reason: the layers of the sandbox say that there is none.
+                Err(_) => return Ok(None),
             }
         };
         self.folders.push(folder.clone());
-        Some(folder)
+        Ok(Some(folder))
     }
 
     /// Returns whether memory is bounded.
@@ -164,13 +172,19 @@ impl Groups {
     pub fn remove(&self) {
         for folder in &self.folders {
             for _ in 0..50 {
-                if fs::remove_dir(folder).is_ok() || !folder.exists() {
+                // A group that cannot be looked at is tried again, and then left to the next sandbox.
+                if fs::remove_dir(folder).is_ok() || matches!(find_link(folder), Ok(None)) {
                     break;
                 }
                 std::thread::sleep(Duration::from_millis(2));
             }
         }
     }
+}
+
+/// Returns the text of a file of the system; none where it keeps it from this user.
+fn read(path: &Path) -> io::Result<String> {
+    Ok(reachable(fs::read_to_string(path), path)?.unwrap_or_default())
 }
 
 /// Removes the groups of judges that were killed together with their keepers. The system keeps one in which there are processes; one

@@ -1,7 +1,7 @@
 //! The judge's connection to a sandbox.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -14,6 +14,7 @@ use super::sample::{Sampler, Search};
 use super::{keeper, sys};
 use crate::error::{Error, failed};
 use crate::run::Ended;
+use nim_ground::presence::absent_is_none;
 
 /// The failure of a sandbox whose proxy is gone.
 pub(super) const ENDED: &str = "the sandbox has ended unexpectedly";
@@ -99,7 +100,8 @@ impl<'a> Confined<'a> {
                 if plan.level == NamespaceLevel::None || proc.is_some() {
                     // What runs without a sandbox is trusted.
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
-                    confined.sampler = Sampler::new(proc, proxy, search, plan.user).ok();
+                    let sampler = Sampler::new(proc, proxy, search, plan.user);
+                    confined.sampler = absent_is_none(sampler, Path::new("/proc"))?;
                 }
                 Ok(confined)
             }

@@ -11,6 +11,9 @@ use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use nim_ground::error::named;
+use nim_ground::presence::find_link;
+
 use rustix::fs::{
     AtFlags, Dir, FileType, Mode, OFlags, fchown, mkdirat, openat, readlinkat, statat, symlinkat,
 };
@@ -87,14 +90,20 @@ pub fn take_back(copy: &OwnedFd, folder: &LentFolder) -> io::Result<()> {
 }
 
 /// Returns the bytes of all files in a folder.
-pub fn size(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let size = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
-        Ok(metadata) if metadata.is_file() => metadata.len(),
-        _ => 0,
-    };
-    entries.map(size).sum()
+///
+/// # Errors
+/// When it cannot be listed whole, or a file not be looked at.
+pub fn size(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder).map_err(named(folder.display()))? {
+        let path = entry.map_err(named(folder.display()))?.path();
+        bytes += match find_link(&path)? {
+            Some(found) if found.is_dir() => size(&path)?,
+            Some(found) if found.is_file() => found.len(),
+            _ => 0,
+        };
+    }
+    Ok(bytes)
 }
 
 /// Returns whether a file begins as a program or a script does.

@@ -94,8 +94,12 @@ impl Program {
     }
 
     /// Returns the real path of its executable.
-    pub fn real_executable(&self) -> Option<PathBuf> {
-        self.working_dir.join(&self.executable).canonicalize().ok()
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn real_executable(&self) -> io::Result<PathBuf> {
+        let path = self.working_dir.join(&self.executable);
+        path.canonicalize().map_err(named(path.display()))
     }
 
     /// Resolves a command that sees `readable` and runs in a folder of its own; a wrapper's words come before it.
@@ -122,8 +126,11 @@ impl Program {
 }
 
 /// Returns whether a program gets copies of the files in a folder: root's runs as another user, to whom it is closed.
-pub fn is_copied(folder: &Path) -> bool {
-    geteuid().is_root() && !is_open_to_all(folder).unwrap_or(false)
+///
+/// # Errors
+/// When it is there, but cannot be looked at.
+pub fn is_copied(folder: &Path) -> io::Result<bool> {
+    Ok(geteuid().is_root() && !reachable(is_open_to_all(folder), folder)?.unwrap_or(false))
 }
 
 /// Collects the visible files of a command line.
@@ -162,7 +169,7 @@ impl Resolver<'_> {
         if is_virtual(&real) {
             return Ok(true);
         }
-        if self.secrets.has(&real) {
+        if self.secrets.has(&real)? {
             return Ok(false);
         }
         if metadata.is_dir() {
@@ -185,7 +192,7 @@ impl Resolver<'_> {
 
     fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Error> {
         let real = executable.canonicalize().map_err(refused(name.display()))?;
-        if self.secrets.has(&real) {
+        if self.secrets.has(&real)? {
             return Err(refused(name.display())(HIDDEN));
         }
         let is_path = name.as_encoded_bytes().contains(&b'/');
@@ -228,15 +235,22 @@ impl Resolver<'_> {
         let Some(name) = named.file_name() else { return Ok(None) };
         let folders = trusted_path(self.working_dir, self.secrets)?;
         let found = find_in(folders.iter().cloned(), name)?;
-        let found = found.map(|found| Ok::<_, io::Error>((real(&found)?, found))).transpose()?;
-        let found = found.filter(|(real, _)| real.as_ref().is_some_and(|real| !self.secrets.has(real)));
+        let shown = |path: &Path| {
+            let Some(real) = real(path)? else { return Ok(None) };
+            Ok::<_, io::Error>((!self.secrets.has(&real)?).then_some(real))
+        };
+        let found = match found {
+            Some(found) => shown(&found)?.map(|real| (real, found)),
+            None => None,
+        };
         if named.parent() == Some(Path::new("")) {
             return Ok(found.map(|(_, found)| found));
         }
-        let is_shown = |real: &PathBuf| named.is_absolute() && !self.secrets.has(real);
-        let Some(real) = real(named)?.filter(is_shown) else { return Ok(None) };
-        let mut may_be_shown =
-            self.view.is_of_system(&real) || found.is_some_and(|(found, _)| found.as_ref() == Some(&real));
+        if !named.is_absolute() {
+            return Ok(None);
+        }
+        let Some(real) = shown(named)? else { return Ok(None) };
+        let mut may_be_shown = self.view.is_of_system(&real) || found.is_some_and(|(found, _)| found == real);
         for folder in &folders {
             let installation =
                 self.installation(folder)?.map(|path| self::real(&path)).transpose()?.flatten();
@@ -305,7 +319,7 @@ impl Resolver<'_> {
         } else if real.parent().is_none() {
             Some("programs have a root of their own")
         } else {
-            self.secrets.has(&real).then_some(HIDDEN)
+            self.secrets.has(&real)?.then_some(HIDDEN)
         };
         if let Some(fault) = fault {
             return Err(refused(option)(fault));
@@ -332,7 +346,7 @@ impl Resolver<'_> {
     /// that a read-only mount does not keep it from, can be around them.
     fn hide_within(&mut self, folder: &Path) -> io::Result<()> {
         if is_folder(folder)? {
-            self.view.hidden.extend(self.secrets.other_names_within(folder));
+            self.view.hidden.extend(self.secrets.other_names_within(folder)?);
             if folder.starts_with(self.working_dir) {
                 self.view.hidden.extend(pipes_within(folder)?);
             }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
@@ -31,7 +31,9 @@ use super::workspace::Workspace;
 use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
 use crate::error::{Error, failed};
 use crate::run::Ended;
+use nim_ground::error::named;
 use nim_ground::file_io::PipeOrder;
+use nim_ground::presence::{absent_is_none, find};
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);
@@ -88,18 +90,36 @@ struct ProcFiles {
 }
 
 impl ProcFiles {
-    fn open(plan: &SandboxPlan, own_root: bool) -> Self {
-        let writable = |path: &str| fs::File::options().write(true).open(path).ok();
-        let oom_score = Some("/proc/self/oom_score_adj").filter(|_| !plan.unsandboxed);
+    fn open(plan: &SandboxPlan, own_root: bool) -> io::Result<Self> {
+        let proc = own_root && find(Path::new("/proc/self/stat"))?.is_some();
+        let oom_score = Path::new("/proc/self/oom_score_adj");
         let opened = Self {
-            proc: fs::File::open("/proc").ok().filter(|_| own_root && Path::new("/proc/self/stat").exists()),
-            oom_score: oom_score.and_then(|path| Some((writable(path)?, fs::read_to_string(path).ok()?))),
-            last_number: Some("/proc/sys/kernel/ns_last_pid").filter(|_| own_root).and_then(writable),
+            proc: proc.then(|| fs::File::open("/proc")).transpose().map_err(named("/proc"))?,
+            oom_score: match writable(oom_score, !plan.unsandboxed)? {
+                Some(file) => {
+                    Some((file, fs::read_to_string(oom_score).map_err(named(oom_score.display()))?))
+                }
+                None => None,
+            },
+            last_number: writable(Path::new("/proc/sys/kernel/ns_last_pid"), own_root)?,
         };
         if own_root {
             root::make_proc_read_only();
         }
-        opened
+        Ok(opened)
+    }
+}
+
+/// Opens a file of the system for writing, where it is wanted; none where this user may not write it.
+fn writable(path: &Path, is_wanted: bool) -> io::Result<Option<fs::File>> {
+    if !is_wanted {
+        return Ok(None);
+    }
+    match fs::File::options().write(true).open(path) {
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+            Ok(None)
+        }
+        opened => absent_is_none(opened, path),
     }
 }
 
@@ -117,7 +137,7 @@ impl<'a> Proxy<'a> {
         } else {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(failed("subreaper"))?;
         }
-        let ProcFiles { proc, oom_score, last_number } = ProcFiles::open(plan, own_root);
+        let ProcFiles { proc, oom_score, last_number } = ProcFiles::open(plan, own_root)?;
         // A root of its own covers hidden files; elsewhere the rules must exclude them.
         let files = plan.landlock.then(|| {
             if own_root {
@@ -439,7 +459,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
         if !sys::has_children() {
             return Ok(());
         }
-        let left: BTreeSet<Pid> = sample::descendants(own).into_iter().collect();
+        let left: BTreeSet<Pid> = sample::descendants(own).map_err(failed("/proc"))?.into_iter().collect();
         if left.is_empty() {
             return Ok(());
         }

@@ -188,7 +188,7 @@ impl<'a> Confined<'a> {
         for end in [stdout_end, stderr_end.as_fd()] {
             self.own(end)?;
         }
-        let room = limits.memory.saturating_add(copied(input, &settings, loan, &lent));
+        let room = limits.memory.saturating_add(copied(input, &settings, loan, &lent)?);
         if self.memory_limit != room {
             self.groups.limit_memory(room);
             self.memory_limit = room;
@@ -215,14 +215,20 @@ impl<'a> Confined<'a> {
 }
 
 /// Returns the bytes that are copied into the private folder before a run: they count in the group, and are no memory of the program.
-fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[OwnedFd]) -> u64 {
+fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[OwnedFd]) -> io::Result<u64> {
     let size = |file: BorrowedFd<'_>| {
-        rustix::fs::fstat(file).ok().and_then(|file| u64::try_from(file.st_size).ok()).unwrap_or(0)
+        // The size of a file is not negative.
+        Ok::<_, io::Error>(u64::try_from(rustix::fs::fstat(file)?.st_size).unwrap_or(0))
     };
-    let input = settings.files.input.as_ref().map_or(0, |_| size(input));
-    let files: u64 = lent.iter().take(settings.lent.len()).map(|file| size(file.as_fd())).sum();
+    let mut bytes = if settings.files.input.is_some() { size(input)? } else { 0 };
+    for file in lent.iter().take(settings.lent.len()) {
+        bytes += size(file.as_fd())?;
+    }
     let folder = loan.folder.as_ref().filter(|_| settings.lends_folder);
-    input + files + folder.map_or(0, |folder| lent::size(&folder.path))
+    if let Some(folder) = folder {
+        bytes += lent::size(&folder.path)?;
+    }
+    Ok(bytes)
 }
 
 /// Copies an input of this length for one run. Also returns whether the copy is on a disk.

@@ -244,9 +244,12 @@ impl Table for Procfs {
 }
 
 /// Returns the numbers of all processes that descend from `ancestor`.
-pub fn descendants(ancestor: i32) -> Vec<i32> {
-    let Ok(sampler) = Sampler::new(None, ancestor, Search::All, None) else { return Vec::new() };
-    sampler.processes_among_all().into_iter().map(|(pid, _)| pid).collect()
+///
+/// # Errors
+/// When they cannot be looked at.
+pub fn descendants(ancestor: i32) -> std::io::Result<Vec<i32>> {
+    let sampler = Sampler::new(None, ancestor, Search::All, None)?;
+    Ok(sampler.processes_among_all().into_iter().map(|(pid, _)| pid).collect())
 }
 
 /// Returns the number of processes and threads on the system.
