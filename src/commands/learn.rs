@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Progress::reset().context("cannot remove the progress")?;
         return Ok(Exit::Success);
     }
-    let mut progress = Progress::load();
+    let mut progress = Progress::load()?;
     if args.list {
         for chapter in &chapters {
             let (solved, all) = (progress.solved_of(chapter), chapter.exercises.len());

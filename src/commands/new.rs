@@ -142,7 +142,7 @@ fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
 
 /// Returns the folder of the checkout that the current folder lies in.
 pub fn checkout() -> anyhow::Result<PathBuf> {
-    let here = env::current_dir()?;
+    let here = env::current_dir().context("the current folder")?;
     let missing = || {
         UsageError(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
     };

@@ -79,6 +79,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
         "listening on 127.0.0.1:{port}; press the extension's button on a problem's page"
     ));
     let mut last = (Batch::default(), 0);
+    let mut exit = Exit::Success;
     loop {
         if let Some(exit) = interruption.exit() {
             return Ok(exit);
@@ -93,29 +94,42 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             // A connection that is gone again is no failure.
             Err(_) => continue,
         };
-        let kept = message(&mut stream, from).and_then(|message| {
-            let kept = message.keep((&root, &args.folder), template.as_ref(), args.force);
-            kept.map(|name| (message, name))
-        });
-        let (status, why) =
-            kept.as_ref().err().map_or((200, ""), |refusal| (refusal.status, refusal.why.as_str()));
-        respond(&mut stream, status, why);
-        let (message, name) = match kept {
-            Ok(kept) => kept,
-            // Browsers open connections that they do not use.
-            Err(Refusal { status: 0, .. }) => continue,
+        let message = match message(&mut stream, from) {
+            Ok(message) => message,
             Err(refusal) => {
-                say::error(format_args!("refused: {}", refusal.why));
+                refuse(&mut stream, &refusal);
                 continue;
             }
         };
-        let folder = args.folder.join(name).display().to_string();
-        writeln!(Stdout, "{} -> {}", visible::brief(&message.summary()), visible::line(&folder))?;
         let batch = message.batch();
+        match message.keep((&root, &args.folder), template.as_ref(), args.force) {
+            Ok(name) => {
+                respond(&mut stream, 200, "");
+                let folder = args.folder.join(name).display().to_string();
+                writeln!(Stdout, "{} -> {}", visible::brief(&message.summary()), visible::line(&folder))?;
+            }
+            Err(refusal) => {
+                refuse(&mut stream, &refusal);
+                // A problem alone can be sent again; the others of a contest come whatever becomes of one.
+                if batch.size <= 1 {
+                    continue;
+                }
+                exit = Exit::Failed;
+            }
+        }
         last = if last.0.id == batch.id { (batch, last.1 + 1) } else { (batch, 1) };
         if !args.stay && last.1 >= last.0.size {
-            return Ok(Exit::Success);
+            return Ok(exit);
         }
+    }
+}
+
+/// Answers a request that is refused, and says why.
+fn refuse(stream: &mut TcpStream, refusal: &Refusal) {
+    respond(stream, refusal.status, &refusal.why);
+    // Browsers open connections that they do not use.
+    if refusal.status != 0 {
+        say::error(format_args!("refused: {}", refusal.why));
     }
 }
 

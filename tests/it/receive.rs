@@ -192,6 +192,21 @@ fn a_contest_comes_whole_and_an_interactive_problem_says_what_it_needs() {
 }
 
 #[test]
+fn a_contest_with_a_refused_problem_ends_all_the_same() {
+    let place = Place::new(&["a-one/testdata/1.in:mine\n"]);
+    let receiver = Receiver::start(&place, &[]);
+    for (name, status) in [("A. One", 422), ("B. Two", 200)] {
+        let mut message = message(name, "Codeforces - Round", (1000, 256), &[["1\n", "1\n"]]);
+        message["batch"] = json!({ "id": "123e67c8", "size": 2 });
+        assert_eq!(receiver.post(&message), status);
+    }
+    let (code, printed) = receiver.end();
+    assert_eq!(code, Some(5), "{printed}");
+    assert!(printed.contains("-> ./b-two\n"), "{printed}");
+    assert_eq!(fs::read_to_string(place.path("a-one/testdata/1.in")).unwrap(), "mine\n");
+}
+
+#[test]
 fn what_the_extension_has_not_sent_is_refused() {
     let place = Place::new(&["there/testdata/1.in:mine\n"]);
     symlink("there", place.path("a-link")).unwrap();

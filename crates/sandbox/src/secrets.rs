@@ -405,4 +405,17 @@ mod tests {
         secrets.add(&path("other")).unwrap();
         assert!(secrets.has(&path("other/own")).unwrap() && !secrets.has(&path("elsewhere/own")).unwrap());
     }
+
+    #[test]
+    fn what_cannot_be_looked_at_is_an_error_that_names_it() {
+        let (none, long) = (Path::new("/none/there"), PathBuf::from(format!("/{}", "x".repeat(4000))));
+        let mut secrets = Secrets::default();
+        for add in [Secrets::add, Secrets::add_folder, Secrets::add_data] {
+            assert!(add(&mut secrets, none).is_ok());
+            let error = add(&mut secrets, &long).unwrap_err();
+            assert!(error.to_string().contains("xxx"), "{error}");
+        }
+        assert!(!secrets.has(none).unwrap());
+        assert!(secrets.has(&long).is_err());
+    }
 }

@@ -23,7 +23,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     let (mut all, mut changed) = (0, 0);
     for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
         let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
-        let Ok(yaml) = fs::read_to_string(&path) else { continue };
+        let Some(yaml) = absent_is_none(fs::read_to_string(&path), &path)? else { continue };
         let description = Description::from_entry(problem)?;
         let folder = root.join("testdata").join(problem.slug);
         let rows = made::read(&description, &yaml).with_context(|| path.display().to_string())?;

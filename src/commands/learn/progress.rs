@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::course::Chapter;
 use crate::system::output_file::{self, Overwrite};
 use nim_ground::cache;
+use nim_ground::presence::absent_is_none;
 
 /// The name of the file.
 const FILE: &str = "learn.json";
@@ -28,9 +29,13 @@ fn folder() -> Option<PathBuf> {
 
 impl Progress {
     /// Reads the file. One that is missing, broken or of another form counts as empty.
-    pub fn load() -> Self {
-        let text = folder().and_then(|folder| fs::read(folder.join(FILE)).ok());
-        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    ///
+    /// # Errors
+    /// When there is one that cannot be read: it would be written over.
+    pub fn load() -> io::Result<Self> {
+        let Some(path) = folder().map(|folder| folder.join(FILE)) else { return Ok(Self::default()) };
+        let text = absent_is_none(fs::read(&path), &path)?;
+        Ok(text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default())
     }
 
     /// Removes the file.

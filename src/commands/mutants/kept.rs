@@ -6,6 +6,7 @@ use std::io::Write as _;
 
 use super::cases::{Case, Known, Outcome};
 use nim_ground::cache;
+use nim_ground::presence::absent_is_none;
 use nim_report::fingerprint;
 
 /// The folder of these results in the cache, with a file for each package.
@@ -34,7 +35,9 @@ impl KeptOutcomes {
         let Some(path) = cache::writable(FOLDER).map(|folder| folder.join(name.as_str())) else {
             return kept;
         };
-        let text = fs::read_to_string(&path).unwrap_or_default();
+        // What cannot be read now may be read later, and is not written over.
+        let Ok(text) = absent_is_none(fs::read(&path), &path) else { return kept };
+        let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default()).into_owned();
         // A line may end where its command was killed. A later one replaces an earlier one.
         let known = text.lines().filter_map(|line| serde_json::from_str::<Known>(line).ok());
         let mut known: HashMap<String, Known> = known.map(|known| (known.key.clone(), known)).collect();

@@ -38,7 +38,7 @@ impl LastRun {
                 absent_is_none(path.canonicalize(), path)?.unwrap_or_else(|| path.to_path_buf()),
             )
         };
-        add(env::current_dir()?.as_os_str().as_encoded_bytes());
+        add(env::current_dir().map_err(named("the current folder"))?.as_os_str().as_encoded_bytes());
         for path in data {
             // What comes from inside the program lies elsewhere each time.
             let is_unpacked = test_set.unpacked().any(|folder| path.starts_with(folder));

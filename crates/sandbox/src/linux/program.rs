@@ -61,7 +61,7 @@ impl Program {
         let mut resolver = Resolver {
             view: Mounts::system()?,
             secrets,
-            private: private_folders(&working_dir),
+            private: private_folders(&working_dir)?,
             working_dir: &working_dir,
         };
         resolver.view.hidden.extend(secrets.paths().cloned());
@@ -423,12 +423,13 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> io::Res
 }
 
 /// Folders that no shown folder may contain: home, the current folder, temporary folders.
-fn private_folders(working_dir: &Path) -> Vec<PathBuf> {
+fn private_folders(working_dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = vec![working_dir.to_path_buf()];
     folders.extend(["/tmp", "/home", "/root"].map(PathBuf::from));
-    folders.extend(env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok()));
-    folders.extend(env::temp_dir().canonicalize());
-    folders
+    for folder in env::var_os("HOME").map(PathBuf::from).into_iter().chain([env::temp_dir()]) {
+        folders.extend(real(&folder)?);
+    }
+    Ok(folders)
 }
 
 /// Returns whether a folder's name is that of an installation's programs.
