@@ -11,8 +11,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
-
 use self::cases::Case;
 use self::equivalents::Equivalents;
 use self::kept::KeptOutcomes;
@@ -86,8 +84,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     json::answer(args.json, report::SCHEMA, &findings.json(), |out| {
         out.write_all(findings.text().as_bytes())
     })
-    .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
-    .context("cannot write to standard output")?;
+    .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
     let exit = if findings.is_good() { Exit::Success } else { Exit::NotAccepted };
     Ok(interruption.exit().unwrap_or(exit))
 }

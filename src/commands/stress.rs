@@ -214,9 +214,7 @@ fn not_started(error: Error) -> Error {
 /// Prints a text, unless the output is closed.
 fn print(text: &str) -> anyhow::Result<()> {
     match Stdout.write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write to standard output")
-        }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
 }
