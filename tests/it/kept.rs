@@ -226,3 +226,35 @@ fn a_limit_is_found_anew_when_another_submission_sets_it() {
     let changed = run.tells(&["--", "cat"]);
     assert!(states_none(&changed), "{changed}");
 }
+
+#[test]
+fn a_kept_limit_is_named_in_the_first_line_and_the_packages_own_can_be_had() {
+    let place = Place::new(&[
+        "p/problem.yaml:name: x\n",
+        "p/data/sample/1.in:1\n",
+        "p/data/sample/1.ans:1\n",
+        "p/data/secret/2.in:2\n",
+        "p/data/secret/2.ans:2\n",
+        "p/submissions/accepted/a.sh:cat\n",
+        "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n",
+    ]);
+    let run = Run { place: &place, args: vec!["check", "p"] };
+    // The first line, and the limit that stood.
+    let first = |args: &[&str]| {
+        let printed =
+            run.command(&[&["--report", "json=r.json", "--force"], args].concat()).output().unwrap();
+        assert!(printed.status.success(), "{args:?}: {printed:?}");
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
+        let text = String::from_utf8(printed.stdout).unwrap();
+        (text.lines().next().unwrap().to_owned(), report["tests"][0]["limit_ms"].as_f64().unwrap())
+    };
+    let kept = "time limit 1 s, kept from the last check of the submissions: accepted/a.sh takes ";
+    let (before, own_limit) = first(&["--", "cat"]);
+    assert!(own_limit > 1000.0 && !before.contains("kept"), "{before}");
+    first(&["--submissions"]);
+    let (line, limit) = first(&["--", "cat"]);
+    assert!(limit < own_limit && line.starts_with(&before) && line.contains(kept), "{line}");
+    assert!(line.contains("--time-limit package"), "{line}");
+    assert_eq!(first(&["--time-limit", "package", "--", "cat"]), (before, own_limit));
+}

@@ -120,11 +120,11 @@ pub fn check(
     let scoring = inputs.test_set.score(options.score);
     let test_set = &inputs.test_set;
     let mut all = selection::select(options, &inputs, called)?;
-    let mut limits = which_limits(options, &inputs, &mut all)?;
+    let (mut limits, kept_limit) = which_limits(options, &inputs, &mut all)?;
     limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);
     let shards = selection::shards(&options.selection, &all);
-    observer.found(test_set, &inputs.data, has_programs)?;
+    observer.found(test_set, &inputs.data, has_programs, kept_limit.as_deref())?;
     notes(observer, left_out.iter().chain(&limits))?;
     let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run)?;
     refuse_none(options, test_set, (&all, &tests))?;
@@ -150,7 +150,7 @@ pub fn check(
     let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
     let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
     report.notes.extend(left_out);
-    report.notes.extend(limits);
+    report.notes.extend(limits.into_iter().chain(kept_limit));
     report.add_warnings(warnings);
     report.left_out = inputs.left_out.clone();
     last_run.record(test_set, &report)?;
@@ -194,27 +194,31 @@ pub fn name_of(path: &Path, test_set: &TestSet) -> String {
     below.unwrap_or(path).display().to_string()
 }
 
-/// Returns notes on the limits that were not stated; the time limit is the one that the package's submissions gave, if they did.
+/// Returns notes on the limits that were not stated; the time limit is the one that the package's submissions gave, if they did. That one
+/// is told apart, as the verdict of a program can change by it from check to check.
 fn which_limits(
     options: &Options,
     inputs: &CheckInputs<'_>,
     all: &mut [Selected<'_>],
-) -> io::Result<Vec<String>> {
+) -> io::Result<(Vec<String>, Option<String>)> {
     if inputs.programs.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();
+    let mut kept_limit = None;
     if !options.submissions
         && !options.time_of_package
         && let Some(open) = OpenTime::new(&inputs.test_set, all, &options.languages)?
     {
-        let kept = open.kept();
-        if let Some(found) = &kept {
-            all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+        match open.kept() {
+            Some(found) => {
+                all.iter_mut().for_each(|test| *test = test.with_time(found.limit));
+                kept_limit = Some(found.note_of_kept());
+            }
+            None => notes.push(open.unknown(all[0].limits.cpu, false)),
         }
-        notes.push(kept.map_or_else(|| open.unknown(all[0].limits.cpu, false), |found| found.note_of_kept()));
     }
-    Ok(notes)
+    Ok((notes, kept_limit))
 }
 
 /// Refuses a check without tests.

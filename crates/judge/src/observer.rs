@@ -10,11 +10,18 @@ use std::path::PathBuf;
 
 /// Sees a check while it runs. Each event has a method, which does nothing by default.
 pub trait Observer: Send {
-    /// The tests of these paths are known; `has_programs` tells programs from the built-in solvers.
+    /// The tests of these paths are known; `has_programs` tells programs from the built-in solvers. `kept_limit` tells which time limit
+    /// stands since an earlier check found it.
     ///
     /// # Errors
     /// Those that end the check.
-    fn found(&mut self, _test_set: &TestSet, _data: &[PathBuf], _has_programs: bool) -> Result<()> {
+    fn found(
+        &mut self,
+        _test_set: &TestSet,
+        _data: &[PathBuf],
+        _has_programs: bool,
+        _kept_limit: Option<&str>,
+    ) -> Result<()> {
         Ok(())
     }
 

@@ -372,7 +372,13 @@ impl<'a> Screen<'a> {
 }
 
 impl Observer for Screen<'_> {
-    fn found(&mut self, test_set: &TestSet, data: &[PathBuf], has_programs: bool) -> nim_judge::Result<()> {
+    fn found(
+        &mut self,
+        test_set: &TestSet,
+        data: &[PathBuf],
+        has_programs: bool,
+        kept_limit: Option<&str>,
+    ) -> nim_judge::Result<()> {
         let files = test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
         check_files(files, self.reports.iter().filter_map(ReportTarget::file))
             .map_err(|error| Error::Failed(error.to_string()))?;
@@ -386,7 +392,8 @@ impl Observer for Screen<'_> {
             test_set.naming_schemes().iter().map(|(naming, count)| format!("{count} {naming}")).join("; ");
         let between = if naming.is_empty() { "" } else { ": " };
         let tests = say::counted(test_set.tests.len(), "test");
-        let mut text = format!("{}: {tests}{between}{naming}\n", visible::line(&shown));
+        let limit = kept_limit.map(|limit| format!("; {}", visible::brief(limit))).unwrap_or_default();
+        let mut text = format!("{}: {tests}{between}{naming}{limit}\n", visible::line(&shown));
         self.unmatched(&mut text, test_set);
         self.print(&text)?;
         Ok(test_set.notes.iter().try_for_each(|note| self.note(note))?)

@@ -143,7 +143,7 @@ impl FoundTime {
     /// Returns which limit stands since an earlier check found it.
     pub fn note_of_kept(&self) -> String {
         format!(
-            "time limit {} s, kept from the last check of the submissions: {}; --time-limit package takes the package's own",
+            "time limit {} s, kept from the last check of the submissions: {} (--time-limit package takes the package's own)",
             self.limit.as_secs_f64(),
             self.how
         )
