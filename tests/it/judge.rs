@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::place::{Place, one, testdata};
 use crate::run::printed;
+use crate::submissions::SHELL;
 use crate::wait::until;
 
 /// A text as one word of a shell.
@@ -497,6 +498,37 @@ fn an_interruption_kills_the_programs_and_leaves_a_report() {
         assert_eq!(report["summary"]["not_run"], 2);
         until("nobody sleeps", || sleepers(&seconds) == 0);
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_check_has_what_a_grader_gave_programs_that_were_done() {
+    let seconds = sleep_of_its_own(130);
+    let place = Place::new(&[
+        "p/problem.yaml:type: scoring\n",
+        "p/graders/grade.sh:n=0\nwhile read -r v s; do [ $v = AC ] && n=$((n + 1)); done\necho AC $((n * $2))\n",
+        "p/data/testdata.yaml:on_reject: continue\nrange: 0 10\ngrader_flags: ignore_sample\n",
+        "p/data/secret/testdata.yaml:on_reject: continue\n",
+        "p/data/secret/a/testdata.yaml:grading: custom\ngrader_flags: times 3\nrange: 0 10\n",
+        "p/data/secret/a/1.in:1\n",
+        "p/data/secret/a/1.ans:1\n",
+        "p/data/secret/a/2.in:2\n",
+        "p/data/secret/a/2.ans:2\n",
+        "done:#!/bin/sh\ncat\n",
+    ]);
+    place.write("config/nim-toolkit/languages.toml", SHELL);
+    place.write("sleeps", &format!("#!/bin/sh\nexec sleep {seconds}\n"));
+    let programs = ["--run", "done=./done", "--run", "sleeps=./sleeps"];
+    let args = ["check", "p", "-j1", "--wall-limit", "900s", "--report", "json=r.json"];
+    let mut child = place.toolkit(&[&args, &programs[..]].concat()).stdout(Stdio::null()).spawn().unwrap();
+    until("the second program sleeps", || sleepers(&seconds) > 0);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let report: Value = serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
+    assert_eq!(report["summary"]["interrupted"], true);
+    let programs = report["programs"].as_array().unwrap();
+    assert_eq!((&programs[0]["name"], &programs[0]["score"]), (&"done".into(), &6.0.into()), "{report}");
+    assert_ne!(programs[1]["score"], 6.0, "{report}");
 }
 
 /// As many seconds as no other process anywhere sleeps for.
