@@ -76,6 +76,8 @@ mod libraries;
 #[cfg(target_os = "linux")]
 mod load;
 #[cfg(target_os = "linux")]
+mod machine;
+#[cfg(target_os = "linux")]
 mod manifests;
 mod mistakes;
 mod mutants;

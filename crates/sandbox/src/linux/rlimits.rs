@@ -53,7 +53,8 @@ fn of_run(limits: &Limits, most_processes: u64, unsandboxed: bool) -> [ProcessLi
     let least_processes = if unsandboxed { 0 } else { MOST_PROCESSES };
     let limit = |resource, soft, hard, needed| ProcessLimit { resource, soft, hard, needed };
     [
-        limit(Resource::Cpu, cpu_seconds, cpu_seconds + 1, cpu_seconds),
+        // A caller's limit above that of the run ends only what exceeds both.
+        limit(Resource::Cpu, cpu_seconds, cpu_seconds + 1, limits.cpu.as_secs() + 1),
         limit(Resource::Fsize, limits.output, limits.output, limits.output),
         // Dumps are larger, so none is written; with 0, a system that pipes dumps to a program would still do so.
         limit(Resource::Core, 1, 1, 0),
