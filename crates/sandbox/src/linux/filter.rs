@@ -473,6 +473,22 @@ mod tests {
     use crate::run::Ended;
 
     #[test]
+    fn a_visible_file_that_cannot_be_opened_is_an_error_by_its_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("file"), "").unwrap();
+        std::os::unix::fs::symlink("circle", path("circle")).unwrap();
+        let readable = |path: &PathBuf| Files::new([path], true, false).map(drop);
+        for absent in ["none", "file/none"] {
+            assert!(place(&path(absent)).unwrap().is_none(), "{absent}");
+        }
+        for failing in ["circle/file".to_owned(), "n".repeat(256)] {
+            let refused = readable(&path(&failing)).unwrap_err().to_string();
+            assert!(refused.contains(&path(&failing).display().to_string()), "{refused}");
+        }
+    }
+
+    #[test]
     #[expect(unsafe_code, reason = "the filter can only be tried in another process")]
     fn signals_stay_in_the_process() {
         let parent = rustix::process::getpid();
