@@ -14,7 +14,9 @@ use nim_solve::registry::Entry;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::ops::ControlFlow;
+use std::process::Stdio;
 
 /// A problem, as it is known without `explain`: the answers that say that the first player loses, and the game and position of the
 /// numbers of a case.
@@ -620,4 +622,47 @@ fn the_reason_of_limited_takes_is_of_the_values_of_heaps() {
 fn the_end_of_the_calendar_is_no_date_with_moves() {
     let found = json("calendar-game", &[], "1\n2001 11 4\n");
     assert_eq!(found["explained"][0]["rule"], "end", "{found}");
+}
+
+/// As many cases as neither a pipe nor what is read at a time holds.
+const MANY: usize = 100_000;
+
+fn many_cases() -> String {
+    format!("{MANY}\n{}", "2\n3 5\n".repeat(MANY))
+}
+
+#[test]
+fn cases_of_a_file_that_shrinks_are_an_error_and_no_number_of_cases() {
+    let entry = nim_problems::find("john").unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for map in [true, false] {
+        fs::write(&file, many_cases()).unwrap();
+        let read = each_case(Input::open(file.path(), map).unwrap(), &entry.grammar, |number, _, _| {
+            if number == 1 {
+                file.as_file().set_len(100).unwrap();
+            }
+            ControlFlow::Continue(())
+        });
+        let why = anyhow::Error::from(read.unwrap_err());
+        assert!(format!("{why:#}").contains("while it was read"), "{why:#}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_shrinks_at_its_second_reading_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in");
+    fs::write(&path, many_cases()).unwrap();
+    let name = path.display().to_string();
+    let mut command = Test::new().args(["explain", "john", "--all", &name]).command();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap());
+    // What is explained was found right at the first reading; the rest has to wait for a reader.
+    assert!(told.read_line(&mut String::new()).unwrap() > 0);
+    fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+    std::io::copy(&mut told, &mut std::io::sink()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("while it was read"), "{said}");
 }
