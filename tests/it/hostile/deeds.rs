@@ -1,8 +1,9 @@
 //! What the hostile program does with memory, threads, sockets and users.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::net::UnixStream;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -287,7 +288,12 @@ pub unsafe fn run(deed: &str, given: &str) {
         }
         "page-tables" => {
             // Pages of zeros are in no resident set, but the tables are there, of two processes.
+            let (mut own, mut others) = UnixStream::pair().unwrap();
             let child = super::fork();
+            if child == 0 {
+                std::mem::swap(&mut own, &mut others);
+            }
+            drop(others);
             let length = 12 << 30;
             let memory = mmap(0, length, READ, PRIVATE | ANONYMOUS | NO_RESERVE, -1, 0);
             assert_ne!(memory as isize, -1);
@@ -295,6 +301,9 @@ pub unsafe fn run(deed: &str, given: &str) {
             for page in (0..length).step_by(2 * MIB) {
                 std::hint::black_box(std::ptr::read_volatile(memory.add(page)));
             }
+            // Each has its tables while the other has, however slow one was.
+            own.write_all(&[1]).unwrap();
+            own.read_exact(&mut [0]).unwrap();
             be_seen();
             if child != 0 {
                 super::waitpid(child, std::ptr::null_mut(), 0);
