@@ -11,6 +11,7 @@
 //! | [`sg`], [`sg_batch`], [`sg_codes`], `sg_rules`, [`sg_table`], [`quotient`], [`certificates`], [`engine_oracle`], [`own_game`], [`rules`] | the engine: `toolkit sg`, many positions at once, octal codes, published periods, misère quotients, certificates that another program checks, every game against a search of its tree, a game of one's own, and games whose rules are a program or a text |
 //! | [`judge`], [`classes`], [`daily`], `receive`, [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`], `manifests` | `toolkit check`, `receive` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox, manifests that are opened once |
 //! | [`fixtures`] | packages of every judge, each a folder below `tests/fixtures` with the commands and what they print |
+//! | `machine` | what the machine or the caller denies, told as that |
 //! | `faults` | commands of which each system call fails, or is the moment of a signal |
 //! | [`play`], [`play_page`], [`never_errs`], [`written`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, that the computer wins, and positions and moves as text |
 //! | [`graph`], [`circles`], [`words_of_formats`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, words of formats outside of their files, the licences of the libraries, the packages for cargo |
