@@ -36,7 +36,7 @@ fn a_move_from_both_heaps_wins_wherever_two_moves_do() {
     for (a, b) in (0..=LARGEST).flat_map(|b| (0..=b).map(move |a| (a, b))) {
         let answer = moves(a, b, &won);
         let mut after = answer.lines().skip(1);
-        let first = after.next().and_then(|line| numbers::<usize>(line));
+        let first = after.next().and_then(numbers::<usize>);
         if let (Some(first), Some(_)) = (first, after.next()) {
             assert_eq!(first[1] - first[0], b - a, "{a} {b}");
         }

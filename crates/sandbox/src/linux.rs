@@ -373,7 +373,7 @@ impl<'a> Sandbox<'a> {
 fn can_be_reached(path: &Path) -> io::Result<bool> {
     for folder in path.ancestors().skip(1) {
         let found = mounts::reachable(folder.metadata(), folder)?;
-        if !found.is_some_and(|metadata| metadata.mode() & 0o001 != 0) {
+        if found.is_none_or(|metadata| metadata.mode() & 0o001 == 0) {
             return Ok(false);
         }
     }
