@@ -227,7 +227,7 @@ fn sorted(
 ) -> anyhow::Result<(Target, Vec<(PathBuf, Source)>)> {
     let (mut problem, mut sources) = (None, Vec::new());
     for word in &args.words {
-        match Source::of_file(word, languages) {
+        match Source::of_file(word, languages)? {
             Some(source) => sources.push((word.clone(), source)),
             None if languages.for_file(word).is_some() => {
                 return Err(UsageError(format!("there is no source file {}", word.display())).into());
@@ -284,13 +284,15 @@ impl Cast {
             let why = "no program is named: add a source file, or a command after --";
             return Err(UsageError::new(why).into());
         }
-        let accepted = || {
-            let source = options.manifests.accepted(target.folder.as_ref()?, languages)?.source;
-            Some(NamedProgram::of_source(source.main.display().to_string(), source))
+        let accepted = || -> anyhow::Result<Option<NamedProgram>> {
+            let Some(folder) = &target.folder else { return Ok(None) };
+            let found = options.manifests.accepted(folder, languages)?;
+            Ok(found
+                .map(|found| NamedProgram::of_source(found.source.main.display().to_string(), found.source)))
         };
         let reference = match &args.against {
             Some(against) => Some(NamedProgram::of_option("--against", against, languages)?),
-            None => accepted(),
+            None => accepted()?,
         };
         if target.built_in.is_none() && reference.is_none() {
             let what = if target.name.is_empty() { "the problem" } else { &target.name };

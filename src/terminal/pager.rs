@@ -41,7 +41,7 @@ impl Pager {
 /// Returns the words of the pager's command; `None` where it is to be none.
 fn command_of_pager() -> Option<Vec<OsString>> {
     let named = VARIABLES.iter().find_map(|name| env::var(name).ok());
-    let words = command::words(&named.unwrap_or_else(|| USUAL.to_owned())).ok()?;
+    let words = command::words("", &named.unwrap_or_else(|| USUAL.to_owned())).ok()?;
     let first = words.first().filter(|word| *word != "cat")?;
     found(first).map(|_| words)
 }

@@ -223,8 +223,7 @@ impl Tried {
             Some("leaves a part")
         } else if is_stopped && leaves_temporary && !run.stderr.is_empty() {
             Some("leaves temporary files")
-        } else if ![0, 5].contains(&run.code) && !(is_stopped && [130, 143].contains(&run.code)) && !is_killed
-        {
+        } else if !([0, 5].contains(&run.code) || is_killed || is_stopped && [130, 143].contains(&run.code)) {
             Some("has another exit code")
         } else if run.code == 5 && run.stderr.trim().is_empty() && !run.stdout.contains("JE  ") {
             Some("says nothing")

@@ -692,6 +692,28 @@ fn checksums_of_compressed_archives_are_compared() {
     fs::write(folder.path().join("a.tar.gz"), &whole).unwrap();
     assert_eq!(layout::discover(&folder.path().join("a.tar.gz")).unwrap().tests.len(), 1);
     refused("a.tar.gz", &damaged);
+    let whole = compressed("a.tar.zst", &tar(&[("1.in", "1"), ("1.out", "16")]));
+    let mut damaged = whole.clone();
+    assert_ne!(whole[4] & 4, 0, "the frame has a checksum");
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(folder.path().join("a.tar.zst"), &whole).unwrap();
+    assert_eq!(layout::discover(&folder.path().join("a.tar.zst")).unwrap().tests.len(), 1);
+    assert!(refused("a.tar.zst", &damaged).contains("checksum"));
+}
+
+/// Members of a gzip file are one stream, and zeros behind them are padding, as of a tape; anything else there is damage.
+#[test]
+fn padding_behind_a_gzip_file_is_none_of_its_content() {
+    let whole = tar(&[("1.in", "1"), ("1.out", "16")]);
+    let (first, second) = whole.split_at(700);
+    let members = [compressed("a.gz", first), compressed("a.gz", second)].concat();
+    let folder = folder(&[]);
+    let path = folder.path().join("a.tar.gz");
+    for padding in [0, 1, 512, 20_000] {
+        fs::write(&path, [members.clone(), vec![0; padding]].concat()).unwrap();
+        assert_eq!(layout::discover(&path).unwrap().tests.len(), 1, "{padding}");
+    }
+    refused("a.tar.gz", &[members, b"\0\0more".to_vec()].concat());
 }
 
 /// The end of a zip says how many entries there are; the others would be lost.

@@ -1,4 +1,5 @@
-//! The user's cache: folders whose contents can be made again.
+//! The user's cache: folders whose contents can be made again. What cannot be read or written here is made again, so that no failure is
+//! passed on.
 
 use std::env;
 use std::fs;
@@ -121,7 +122,9 @@ fn remove(path: &Path) {
     let removed = path.with_file_name(format!("{REMOVED}{}", name.trim_start_matches(REMOVED)));
     // Another process may remove it, too.
     let path = if fs::rename(path, &removed).is_ok() { &removed } else { path };
-    let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
+    // What stays is removed by another process.
+    let _ = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
 }
 
 /// Returns the bytes of a file, or of the files in a folder.

@@ -5,6 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::error::named;
+use super::presence::{absent_is_none, find, names_file};
+
 #[cfg(unix)]
 #[path = "files/unix.rs"]
 mod system;
@@ -18,11 +21,15 @@ pub use system::*;
 /// The longest name, in bytes.
 const LONGEST: usize = 200;
 
-/// Returns the absolute path of a file, and any other word as it is.
-pub fn absolute(word: OsString) -> OsString {
-    match std::path::absolute(&word) {
-        Ok(path) if path.is_file() => path.into_os_string(),
-        _ => word,
+/// Returns the absolute path of a file, and any other word of a command as it is.
+///
+/// # Errors
+/// When it cannot be looked at, or there is no current folder.
+pub fn absolute(word: OsString) -> io::Result<OsString> {
+    if names_file(Path::new(&word))? {
+        std::path::absolute(&word).map(PathBuf::into_os_string)
+    } else {
+        Ok(word)
     }
 }
 
@@ -53,10 +60,30 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Returns the names in Unicode of the files in a folder, in order; none where it cannot be read.
-pub fn file_names(folder: &Path) -> Vec<String> {
-    let files = sorted(folder).unwrap_or_default().into_iter().filter(|path| path.is_file());
-    files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
+/// Returns the regular files in a folder, in order, links followed; a link to nothing is none.
+///
+/// # Errors
+/// When the folder cannot be read, or what is in it cannot be looked at.
+pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in sorted(folder).map_err(named(folder.display()))? {
+        if absent_is_none(fs::metadata(&path), &path)?.is_some_and(|found| found.is_file()) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// Returns the names in Unicode of the files in a folder, in order; none where there is no such folder.
+///
+/// # Errors
+/// As of [`files_in`].
+pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
+    if find(folder)?.is_none() {
+        return Ok(Vec::new());
+    }
+    let files = files_in(folder)?.into_iter();
+    Ok(files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect())
 }
 
 /// Returns whether a name is that of a file in a folder, not a path.

@@ -70,18 +70,27 @@ impl FolderRoot {
     }
 
     /// Returns the path of a regular file; `None` where there is none, or its path leads out of the folder.
-    pub fn file(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn file(&self, path: impl AsRef<Path>) -> io::Result<Option<PathBuf>> {
         self.find(path.as_ref(), Metadata::is_file)
     }
 
     /// Returns the path of a folder; `None` where there is none, or its path leads out of this one.
-    pub fn folder(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn folder(&self, path: impl AsRef<Path>) -> io::Result<Option<PathBuf>> {
         self.find(path.as_ref(), Metadata::is_dir)
     }
 
-    fn find(&self, path: &Path, is: impl Fn(&Metadata) -> bool) -> Option<PathBuf> {
-        let metadata = self.metadata_below(path).ok()?;
-        is(&metadata).then(|| self.path.join(path))
+    fn find(&self, path: &Path, is: impl Fn(&Metadata) -> bool) -> io::Result<Option<PathBuf>> {
+        let joined = self.path.join(path);
+        match self.metadata_below(path) {
+            Err(error) if is_refused(&error) => Ok(None),
+            found => Ok(absent_is_none(found, &joined)?.filter(is).map(|_| joined)),
+        }
     }
 
     /// Checks that a file can be written here: it is a regular one or missing, and so is each folder on the way to it.
@@ -171,9 +180,12 @@ pub fn read_text_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Stri
     String::from_utf8(read_below(folder, path)?).map_err(io::Error::other)
 }
 
-/// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does.
-pub fn file_below(folder: &Path, path: impl AsRef<Path>) -> Option<PathBuf> {
-    FolderRoot::open(folder).ok()?.file(path)
+/// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does; `None` where there is no such folder.
+///
+/// # Errors
+/// When the folder or the file cannot be looked at.
+pub fn file_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Option<PathBuf>> {
+    absent_is_none(FolderRoot::open(folder), folder)?.map_or(Ok(None), |root| root.file(path))
 }
 
 /// Returns whether a path, joined to a folder, stays below it where there are no links.
@@ -332,9 +344,9 @@ mod tests {
         write(&folder, "a/b/c", b"1").unwrap();
         write(&folder, "a/b/c", b"2").unwrap();
         assert_eq!(folder.read("a/b/c").unwrap(), b"2");
-        assert_eq!(folder.file("a/b/c").unwrap(), root.join("a/b/c"));
-        assert_eq!(folder.folder("a/b").unwrap(), root.join("a/b"));
-        assert!(folder.file("a/b").is_none() && folder.folder("a/b/c").is_none());
+        assert_eq!(folder.file("a/b/c").unwrap().unwrap(), root.join("a/b/c"));
+        assert_eq!(folder.folder("a/b").unwrap().unwrap(), root.join("a/b"));
+        assert!(folder.file("a/b").unwrap().is_none() && folder.folder("a/b/c").unwrap().is_none());
         assert_eq!(fs::read_dir(root.join("a/b")).unwrap().count(), 1);
         for path in ["a/b", "a/b/c/d"] {
             assert!(write(&folder, path, b"3").is_err(), "{path:?}");
@@ -376,7 +388,7 @@ mod tests {
         for path in ["a/out/file", "a/out_file", "absolute/file", "twice/file", "circle", "dangling"] {
             assert!(folder.read(path).is_err(), "{path:?}");
         }
-        assert!(folder.folder("b/up").is_some() && folder.folder("a/out").is_none());
+        assert!(folder.folder("b/up").unwrap().is_some() && folder.folder("a/out").unwrap().is_none());
         for path in
             ["a/out/file", "a/out/new", "a/out_file", "absolute/file", "b/new", "a/within", "dangling"]
         {

@@ -3,7 +3,7 @@
 use super::error::named;
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Returns what the system says of a path, links followed; `None` if nothing is there.
 ///
@@ -41,6 +41,37 @@ pub fn is_folder(path: &Path) -> io::Result<bool> {
     Ok(find(path)?.is_some_and(|found| found.is_dir()))
 }
 
+/// Returns whether a word of a command is the path of a regular file. A word need be no path: one that no file can have, or that leads
+/// where this user, and so its program, cannot look, is none.
+///
+/// # Errors
+/// When the path cannot be looked at.
+pub fn names_file(word: &Path) -> io::Result<bool> {
+    match fs::metadata(word) {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidFilename | ErrorKind::InvalidInput | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(false)
+        }
+        found => Ok(absent_is_none(found, word)?.is_some_and(|found| found.is_file())),
+    }
+}
+
+/// Returns the real path to which a link leads; `None` where it leads to nothing or in a circle.
+///
+/// # Errors
+/// When it cannot be followed.
+pub fn link_target(link: &Path) -> io::Result<Option<PathBuf>> {
+    match link.canonicalize() {
+        #[cfg(unix)]
+        Err(error) if rustix::io::Errno::from_io_error(&error) == Some(rustix::io::Errno::LOOP) => Ok(None),
+        target => absent_is_none(target, link),
+    }
+}
+
 /// Returns a result for a path; `None` for the two errors with which a system says that nothing is there.
 ///
 /// # Errors
@@ -68,6 +99,8 @@ mod tests {
         assert!(find(&path("file/below")).expect("none below a file").is_none());
         let long = find(&path(&"x".repeat(4000))).expect_err("a name that no file can have");
         assert!(long.to_string().contains("xxx"), "{long}");
+        assert!(!names_file(&path(&"x".repeat(4000))).expect("a word need be no name"));
+        assert!(names_file(&path("file")).expect("a file"));
     }
 
     #[cfg(unix)]
@@ -77,6 +110,9 @@ mod tests {
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("nothing", &link).expect("a link");
         assert!(find(&link).is_err() && is_file(&link).is_err());
+        assert!(link_target(&link).expect("a link to nothing").is_none());
+        std::os::unix::fs::symlink("circle", folder.path().join("circle")).expect("a link");
+        assert!(link_target(&folder.path().join("circle")).expect("a circle").is_none());
         assert!(find_link(&link).expect("a link").is_some());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -49,10 +49,22 @@ impl Description {
     /// # Errors
     /// When there is no such problem or folder, or the file has no grammar or a wrong one.
     pub fn load(name: &str) -> Result<Self, LoadError> {
-        match problems::find(name) {
-            Some(entry) => Self::from_entry(entry).map_err(LoadError::Metadata),
-            None if Path::new(name).join("problem.yaml").exists() => Self::of_folder(Path::new(name)),
-            None => Err(LoadError::Unknown(name.to_owned())),
+        if let Some(entry) = problems::find(name) {
+            return Self::from_entry(entry).map_err(LoadError::Metadata);
+        }
+        let path = Path::new(name).join("problem.yaml");
+        match fs::symlink_metadata(&path) {
+            Ok(_) => Self::of_folder(Path::new(name)),
+            // No folder can have the last kind of name.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename
+                ) =>
+            {
+                Err(LoadError::Unknown(name.to_owned()))
+            }
+            Err(error) => Err(LoadError::Io(path, error)),
         }
     }
 
@@ -91,6 +103,7 @@ impl Description {
     /// When it has no grammar or a wrong one.
     pub fn from_node(yaml: &Node, folder: &Path) -> Result<Self, DocumentError> {
         let (grammar, bounds, answers) = grammar_yaml::read_node(yaml)?;
+        // It is but a name.
         let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name, grammar, bounds, answers })

@@ -106,7 +106,9 @@ pub fn check(
     let begin = Instant::now();
     factors::check(options)?;
     if !options.submissions {
-        inputs.programs.iter_mut().for_each(|program| program.expect(&options.manifests));
+        for program in &mut inputs.programs {
+            program.expect(&options.manifests)?;
+        }
     }
     let trusted = TrustedPrograms::new(options);
     let called = complete_tests(options, &mut inputs, observer)?;

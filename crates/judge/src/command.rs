@@ -3,13 +3,17 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Returns the words of a command, split as a shell does; the name of a file is one word, whatever is in it.
+use super::error::{Error, Result};
+use nim_ground::presence::names_file;
+
+/// Returns the words of an option's command, split as a shell does; the name of a file is one word, whatever is in it.
 ///
 /// # Errors
-/// When a quote is not closed.
-pub fn words(text: &str) -> Result<Vec<OsString>, shell_words::ParseError> {
-    if Path::new(text).is_file() {
+/// When a quote is not closed, a usage error, or the file cannot be looked at.
+pub fn words(option: &str, text: &str) -> Result<Vec<OsString>> {
+    if names_file(Path::new(text))? {
         return Ok(vec![text.into()]);
     }
-    Ok(shell_words::split(text)?.into_iter().map(OsString::from).collect())
+    let words = shell_words::split(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
+    Ok(words.into_iter().map(OsString::from).collect())
 }

@@ -25,7 +25,7 @@ use crate::error::{Context as _, Error, Result};
 use nim_ground::commands::found;
 use nim_ground::files::{self, set_mode};
 use nim_ground::limits::{Limits, MIB};
-use nim_ground::presence::absent_is_none;
+use nim_ground::presence::{absent_is_none, is_file};
 use nim_ground::private;
 use nim_report::fingerprint;
 use nim_report::results::first_error;
@@ -197,7 +197,7 @@ impl Compiler<'_> {
             let refused = self.led_out(source).map(|why| Compiled::Refused(why.into()));
             return refused.map_or_else(|| ready(source, CompiledFiles::default()), Ok);
         };
-        let Some(tool) = tool(source) else {
+        let Some(tool) = tool(source)? else {
             let (name, command) = (&language.name, words.program());
             let missing = format!("{name} needs the command {command}, which is not installed");
             return Ok(Compiled::NotInstalled(missing));
@@ -456,20 +456,21 @@ fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
 }
 
 /// Returns the compiler of a program, in its own installation.
-fn tool(source: &Source) -> Option<PathBuf> {
+fn tool(source: &Source) -> io::Result<Option<PathBuf>> {
     let language = &source.language;
-    let found = found(language.compile.as_ref()?.program())?;
-    let Some(words) = &language.locate else { return Some(found) };
+    let found = language.compile.as_ref().and_then(|words| found(words.program()));
+    let (Some(found), Some(words)) = (&found, &language.locate) else { return Ok(found) };
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);
     let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, limits: None, interrupted: &never };
     let mut printed = Vec::new();
     let finished =
         portable::run(Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()), &bounds, &mut printed);
-    let is_done = finished.is_ok_and(|finished| finished.status.success());
+    let finished = absent_is_none(finished, Path::new(&words[0]))?;
+    let is_done = finished.is_some_and(|finished| finished.status.success());
     let home = PathBuf::from(files::name(printed.trim_ascii()));
     let located = home.join("bin").join(found.file_name().unwrap_or_default());
-    Some(if is_done && located.is_file() { located } else { found })
+    Ok(Some(if is_done && is_file(&located)? { located } else { found.clone() }))
 }
 
 /// The sources of a program as the compiler sees them: names and contents, the main file first.

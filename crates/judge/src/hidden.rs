@@ -20,7 +20,7 @@ const MODULE: &str = "nim_toolkit";
 /// When one is there, but cannot be looked at.
 pub fn add_checker(secrets: &mut Secrets, checker: &str) -> io::Result<()> {
     // Words that are none are refused where the checker is made.
-    let words = command::words(checker).unwrap_or_default();
+    let words = command::words("--checker", checker).unwrap_or_default();
     files_of(&words)?.iter().try_for_each(|file| secrets.add(file))
 }
 
@@ -44,7 +44,7 @@ pub fn of_program(
     {
         own.extend(real(&on_path(name).unwrap_or_else(|| PathBuf::from(name)))?);
     }
-    let answers = against.and_then(|against| command::words(against).ok()).unwrap_or_default();
+    let answers = against.and_then(|against| command::words("--against", against).ok()).unwrap_or_default();
     let mut others = toolkits()?;
     for other in programs {
         others.extend(files_of_code(&other.code)?);

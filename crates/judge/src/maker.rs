@@ -246,7 +246,7 @@ impl<'a> TestMaker<'a> {
 fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, folder: &Path) -> Result<Built> {
     let languages = &programs.options.languages;
     let name = program.display();
-    let Some(mut source) = Source::of_file(program, languages) else {
+    let Some(mut source) = Source::of_file(program, languages)? else {
         if graders.has_files() {
             bail!("the language of {name} is not known");
         }

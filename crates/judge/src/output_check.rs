@@ -125,11 +125,11 @@ impl<'a> OutputChecks<'a> {
         self.of_package(place, args, |checks| {
             let (command, folders) = match interpreted(&protocol, place) {
                 Some(command) => {
-                    (command, Vec::from_iter(checks.options().trusted_sources().surroundings(place)))
+                    (command, Vec::from_iter(checks.options().trusted_sources().surroundings(place)?))
                 }
                 None => checks.built.with_folders(place, checks.programs)?,
             };
-            let command: Vec<OsString> = command.into_iter().map(absolute).collect();
+            let command: Vec<OsString> = command.into_iter().map(absolute).collect::<io::Result<_>>()?;
             Ok(OutputCheck::Check(checks.program_checker(
                 &command,
                 args,
@@ -216,8 +216,12 @@ impl<'a> OutputChecks<'a> {
     /// Returns the checker that runs a command; a source file is built.
     fn command_checker(&mut self, text: &str, protocol: Protocol) -> Result<Arc<dyn Checker + 'a>> {
         let command = words("--checker", text)?;
-        let command = match only(&command).filter(|file| !runs_itself(file)) {
-            Some(file) if is_built(file) => self.built(file)?,
+        let own = match only(&command) {
+            Some(file) if !runs_itself(file)? => Some(file),
+            _ => None,
+        };
+        let command = match own {
+            Some(file) if is_built(file)? => self.built(file)?,
             Some(file) if text.contains('/') && is_file(file)? => {
                 return Err(Error::Usage(format!("--checker: {text} is not executable")));
             }
@@ -237,9 +241,9 @@ impl<'a> OutputChecks<'a> {
         checker: Option<Arc<dyn Checker + 'a>>,
     ) -> Result<OutputCheck<'a>> {
         let command = words("--interactor", text)?;
-        let command = match only(&command).filter(|file| is_built(file)) {
-            Some(file) => self.built(file)?,
-            None => command,
+        let command = match only(&command) {
+            Some(file) if is_built(file)? => self.built(file)?,
+            _ => command,
         };
         let interaction = &self.options().interaction;
         let call = call(interaction, interaction.style, Vec::new(), None);
@@ -250,7 +254,7 @@ impl<'a> OutputChecks<'a> {
 
 /// Returns the words of an option's command.
 fn words(option: &str, text: &str) -> Result<Vec<OsString>> {
-    let command = command::words(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
+    let command = command::words(option, text)?;
     if command.is_empty() { Err(Error::Usage(format!("{option} needs a command"))) } else { Ok(command) }
 }
 

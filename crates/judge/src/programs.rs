@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::command;
 use super::error::{Error, Result};
 
-use nim_ground::files::{folder_of, is_executable};
-use nim_ground::presence::absent_is_none;
+use nim_ground::error::named;
+use nim_ground::files::{folder_of, is_executable, sorted};
+use nim_ground::presence::{absent_is_none, names_file};
 use nim_sandbox::secrets::Secrets;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
@@ -60,7 +61,7 @@ pub fn given(
     for run in runs {
         programs.push(NamedProgram::parse(run, languages)?);
     }
-    programs.extend(NamedProgram::of_command(command, languages));
+    programs.extend(NamedProgram::of_command(command, languages)?);
     refuse_doubles(&programs)?;
     Ok(programs)
 }
@@ -107,13 +108,18 @@ impl NamedProgram {
     }
 
     /// Takes what the package around its files expects, where it is one of its submissions.
-    pub(crate) fn expect(&mut self, manifests: &Manifests) {
-        self.expectation = match &self.code {
-            Code::Source(source) => manifests.expectation_of(&source.main),
-            Code::Command(command) => {
-                command.iter().rev().find_map(|word| manifests.expectation_of(Path::new(word)))
-            }
+    pub(crate) fn expect(&mut self, manifests: &Manifests) -> Result<()> {
+        let words: Vec<&Path> = match &self.code {
+            Code::Source(source) => vec![&source.main],
+            Code::Command(command) => command.iter().rev().map(Path::new).collect(),
         };
+        self.expectation = None;
+        for word in words {
+            if self.expectation.is_none() {
+                self.expectation = manifests.expectation_of(word)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns why it cannot be run here, if its language tells.
@@ -127,8 +133,15 @@ impl NamedProgram {
             }
             Code::Command(command) => {
                 let file = Path::new(command.first()?);
-                let is_text = is_source(file) && file.is_file() && !runs_itself(file);
-                is_text.then(|| "its language is not known, and it is no executable file".to_owned())
+                if !is_source(file) {
+                    return None;
+                }
+                match names_file(file).and_then(|is_file| Ok(is_file && !runs_itself(file)?)) {
+                    Ok(is_text) => {
+                        is_text.then(|| "its language is not known, and it is no executable file".to_owned())
+                    }
+                    Err(error) => Some(error.to_string()),
+                }
             }
         }
     }
@@ -150,12 +163,11 @@ impl NamedProgram {
     pub fn parse(run: &str, languages: &Languages) -> Result<Self> {
         let unclear = || Error::Usage(format!("--run needs NAME=CMD or NAME=SOURCE, found \"{run}\""));
         let (name, command) = run.split_once('=').ok_or_else(unclear)?;
-        let command =
-            command::words(command).map_err(|error| Error::Usage(format!("--run {name}: {error}")))?;
+        let command = command::words(&format!("--run {name}"), command)?;
         if name.is_empty() || command.is_empty() {
             return Err(unclear());
         }
-        Ok(Self::of_words(name, command, languages))
+        Self::of_words(name, command, languages)
     }
 
     /// Returns the program of an option: a command or a source file, which is its name.
@@ -163,61 +175,73 @@ impl NamedProgram {
     /// # Errors
     /// A usage error when there is no such source file.
     pub fn of_option(option: &str, text: &str, languages: &Languages) -> Result<Self> {
-        let command = command::words(text).map_err(|error| Error::Usage(format!("{option}: {error}")))?;
-        match command.as_slice() {
-            [file] if languages.for_file(Path::new(file)).is_some() && !Path::new(file).exists() => {
-                Err(Error::Usage(format!("{option}: there is no source file {text}")))
-            }
-            _ => Ok(Self::of_words(text, command, languages)),
+        let command = command::words(option, text)?;
+        if let [file] = command.as_slice()
+            && languages.for_file(Path::new(file)).is_some()
+            && absent_is_none(fs::metadata(file), Path::new(file))?.is_none()
+        {
+            return Err(Error::Usage(format!("{option}: there is no source file {text}")));
         }
+        Self::of_words(text, command, languages)
     }
 
     /// Returns the program of the words of a command, one of which may be a source file.
-    fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Self {
+    fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Result<Self> {
         let source = match command.as_slice() {
-            [file] => Source::of_file(Path::new(file), languages),
+            [file] => Source::of_file(Path::new(file), languages)?,
             _ => None,
         };
         let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));
-        Self::new(name.to_owned(), code)
+        Ok(Self::new(name.to_owned(), code))
     }
 
     /// Returns the program after `--`, if there is one.
-    fn of_command(command: &[OsString], languages: &Languages) -> Option<Self> {
+    fn of_command(command: &[OsString], languages: &Languages) -> Result<Option<Self>> {
+        let Some(mut shown) = command.first() else { return Ok(None) };
         // A script's name says more than its interpreter's.
-        let shown = command.iter().skip(1).find(|arg| Path::new(arg).is_file()).or(command.first())?;
-        let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
-        match command {
-            // A script that can be run is run.
-            [file] if runs_itself(Path::new(file)) => Some(Self::new(name, Code::Command(command.to_vec()))),
-            _ => Some(Self::of_words(&name, command.to_vec(), languages)),
+        for arg in &command[1..] {
+            if names_file(Path::new(arg))? {
+                shown = arg;
+                break;
+            }
         }
+        let name = Path::new(shown).file_name().unwrap_or(shown).to_string_lossy().into_owned();
+        // A script that can be run is run.
+        if let [file] = command
+            && runs_itself(Path::new(file))?
+        {
+            return Ok(Some(Self::new(name, Code::Command(command.to_vec()))));
+        }
+        Self::of_words(&name, command.to_vec(), languages).map(Some)
     }
 
     /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
     /// in a hidden folder.
+    ///
+    /// # Errors
+    /// When they cannot be looked at.
     pub fn beside(&self, languages: &Languages, secrets: &Secrets) -> io::Result<Vec<PathBuf>> {
         if let Code::Source(source) = &self.code
             && source.is_folder
         {
             return Ok(source.main.parent().map(Path::to_path_buf).into_iter().collect());
         }
-        let files: Vec<PathBuf> = match &self.code {
-            Code::Source(source) => source.beside.clone(),
-            Code::Command(command) => command
-                .iter()
-                .flat_map(|word| match Source::of_file(Path::new(word), languages) {
-                    Some(source) => source.beside,
-                    None => classes_beside(Path::new(word)),
-                })
-                .collect(),
-        };
+        let mut files = Vec::new();
+        match &self.code {
+            Code::Source(source) => files.clone_from(&source.beside),
+            Code::Command(command) => {
+                for word in command.iter().map(Path::new) {
+                    files.extend(match Source::of_file(word, languages)? {
+                        Some(source) => source.beside,
+                        None => classes_beside(word)?,
+                    });
+                }
+            }
+        }
         let mut open = BTreeSet::new();
         for file in files {
-            if let Some(real) = absent_is_none(file.canonicalize(), &file)?
-                && !secrets.has(&real)?
-                && !secrets.are_around(real.parent().unwrap_or(&real))
-            {
+            let Some(real) = absent_is_none(file.canonicalize(), &file)? else { continue };
+            if !secrets.has(&real)? && !secrets.are_around(real.parent().unwrap_or(&real)) {
                 open.insert(file);
             }
         }
@@ -226,23 +250,35 @@ impl NamedProgram {
 }
 
 /// Returns the class files of the folder of a class, given as for `java`, without its ending.
-fn classes_beside(class: &Path) -> Vec<PathBuf> {
-    let is_class = |path: &Path| path.extension().is_some_and(|ending| ending == "class");
-    if class.file_name().is_none() || class.extension().is_some() || !class.with_extension("class").is_file()
+fn classes_beside(class: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_class = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "class");
+    if class.file_name().is_none()
+        || class.extension().is_some()
+        || !names_file(&class.with_extension("class"))?
     {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let files = fs::read_dir(folder_of(class)).into_iter().flatten().flatten().map(|entry| entry.path());
-    files.filter(|path| is_class(path)).take(MOST_BESIDE).collect()
+    let folder = folder_of(class);
+    let files = sorted(folder).map_err(named(folder.display()))?;
+    Ok(files.into_iter().filter(is_class).take(MOST_BESIDE).collect())
 }
 
 /// Returns whether a file is executed as it is: a source file without the name of its interpreter is not, whatever its permissions.
-pub fn runs_itself(path: &Path) -> bool {
-    let names_interpreter = || {
-        let mut begin = [0; 2];
-        File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
-    };
-    is_executable(path) && (!is_source(path) || names_interpreter())
+///
+/// # Errors
+/// When it cannot be read.
+pub fn runs_itself(path: &Path) -> io::Result<bool> {
+    if !is_executable(path) || !is_source(path) {
+        return Ok(is_executable(path));
+    }
+    let mut begin = [0; 2];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut begin)) {
+        // One that is shorter, or that its interpreter could not read either, names none.
+        Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::PermissionDenied) => {
+            Ok(false)
+        }
+        read => read.map(|()| begin == *b"#!").map_err(named(path.display())),
+    }
 }
 
 /// Returns whether a file's ending is that of a program's source code.

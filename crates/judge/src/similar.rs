@@ -7,9 +7,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
+use nim_ground::error::named;
 use nim_report::results::Similar;
 use nim_task::source::Source;
 
@@ -43,19 +44,27 @@ type Fingerprints = HashSet<u64>;
 
 /// Returns the groups of programs, by their names, that are equal or nearly so, without regard to what they share with the files
 /// `bases`. Programs in different languages are not compared.
+///
+/// # Errors
+/// When a file cannot be read.
 pub fn groups<'a>(
     programs: impl Iterator<Item = (&'a str, &'a Source)>,
     bases: &[impl AsRef<Path>],
-) -> Vec<Similar> {
-    let given: Fingerprints =
-        bases.iter().flat_map(|base| fingerprints(&functions_of(base.as_ref()))).collect();
+) -> io::Result<Vec<Similar>> {
+    let mut given = Fingerprints::new();
+    for base in bases {
+        given.extend(fingerprints(&functions_of(base.as_ref())?));
+    }
     let mut languages: BTreeMap<&str, Vec<(&str, Fingerprints)>> = BTreeMap::new();
     for (name, source) in programs {
-        let functions: Vec<_> = source.files.iter().flat_map(|file| functions_of(file)).collect();
+        let mut functions = Vec::new();
+        for file in &source.files {
+            functions.extend(functions_of(file)?);
+        }
         let own = fingerprints(&functions).difference(&given).copied().collect();
         languages.entry(&source.language.name).or_default().push((name, own));
     }
-    languages.into_values().flat_map(of_language).collect()
+    Ok(languages.into_values().flat_map(of_language).collect())
 }
 
 fn of_language(mut programs: Vec<(&str, Fingerprints)>) -> Vec<Similar> {
@@ -109,13 +118,15 @@ fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Returns the tokens of each function of a file, and of what stands outside of functions; none where it cannot be read.
-fn functions_of(file: &Path) -> Vec<Vec<u64>> {
+/// Returns the tokens of each function of a file, and of what stands outside of functions.
+fn functions_of(file: &Path) -> io::Result<Vec<Vec<u64>>> {
     let mut text = Vec::new();
-    let read = fs::File::open(file).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut text));
+    fs::File::open(file)
+        .and_then(|file| file.take(MOST_BYTES).read_to_end(&mut text))
+        .map_err(named(file.display()))?;
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let has_hash_comments = HASH_COMMENTS.contains(&ending.to_lowercase().as_str());
-    read.map(|_| functions(&String::from_utf8_lossy(&text), has_hash_comments)).unwrap_or_default()
+    Ok(functions(&String::from_utf8_lossy(&text), has_hash_comments))
 }
 
 fn functions(text: &str, has_hash_comments: bool) -> Vec<Vec<u64>> {
@@ -230,11 +241,11 @@ mod tests {
         };
         let sources: Vec<_> = files
             .iter()
-            .map(|(name, text)| (*name, Source::of_file(&write(name, text), &languages).unwrap()))
+            .map(|(name, text)| (*name, Source::of_file(&write(name, text), &languages).unwrap().unwrap()))
             .collect();
         let bases: Vec<_> = base.map(|text| write("base.cpp", text)).into_iter().collect();
         let programs = sources.iter().map(|(name, source)| (*name, source));
-        groups(programs, &bases).into_iter().map(|group| (group.programs, group.share)).collect()
+        groups(programs, &bases).unwrap().into_iter().map(|group| (group.programs, group.share)).collect()
     }
 
     fn names(groups: &[(Vec<String>, f64)]) -> Vec<String> {

@@ -107,7 +107,7 @@ fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) ->
             |path: PathBuf| HandedIn::Unchecked(format!("{} is below too many folders", name(&path)));
         return Ok(found.too_deep.map_or(HandedIn::Nothing, too_deep));
     };
-    Ok(match (obstacle, Source::of_file(&path, languages)) {
+    Ok(match (obstacle, Source::of_file(&path, languages)?) {
         (None, Some(source)) => HandedIn::Source(Box::new(source), time),
         (obstacle, _) => {
             HandedIn::Unchecked(format!("{} {}", name(&path), obstacle.unwrap_or("is no source")))
@@ -154,7 +154,7 @@ fn add_files(folder: &Path, depth: usize, languages: &Languages, found: &mut Fou
         let Some(about) = presence::find_link(&path)? else { continue };
         let is_archive = ArchiveFormat::from_path(&path).is_some();
         let is_source = languages.for_file(&path).is_some();
-        // A link to anything but a file may hide a folder of sources.
+        // A link to anything but a file may hide a folder of sources, and so may one that cannot be followed.
         let is_hidden = about.is_symlink() && !fs::metadata(&path).is_ok_and(|target| target.is_file());
         let obstacle = match () {
             () if about.is_dir() && depth < DEEPEST => {

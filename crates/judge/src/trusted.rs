@@ -100,7 +100,8 @@ impl BuildCache {
         programs: TrustedPrograms<'_>,
     ) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
         let built = self.built(place, || programs.build(place))?;
-        let folders = built.own.iter().cloned().chain(programs.options.trusted_sources().surroundings(place));
+        let around = programs.options.trusted_sources().surroundings(place)?;
+        let folders = built.own.iter().cloned().chain(around);
         Ok((built.command().to_vec(), folders.collect()))
     }
 
@@ -146,7 +147,7 @@ impl<'a> TrustedPrograms<'a> {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
             _ if is_file(place)? && !is_executable(place) => {
-                let source = Source::of_file(place, &self.options.languages);
+                let source = Source::of_file(place, &self.options.languages)?;
                 source.map_or_else(|| self.held(place), |source| self.built(&source))
             }
             _ => self.held(place),
@@ -155,7 +156,7 @@ impl<'a> TrustedPrograms<'a> {
 
     /// Builds what a file or a folder holds: a copy of it, where the package's constants are filled in.
     fn held(&self, place: &Path) -> Result<Built> {
-        let links = self.links(place);
+        let links = self.links(place)?;
         let constants = place.parent().map(|around| self.options.manifests.constants(around));
         let filled = held::filled(place, &constants.unwrap_or_default(), &links);
         let filled = filled.with_context(|| place.display().to_string())?;
@@ -173,7 +174,7 @@ impl<'a> TrustedPrograms<'a> {
             Held::Program(program) => return Ok(Built { own, ..Built::of_command(&[program.into()]) }),
             Held::Build(folder) => folder,
         };
-        let around = Vec::from_iter(self.options.trusted_sources().surroundings(place));
+        let around = Vec::from_iter(self.options.trusted_sources().surroundings(place)?);
         let secrets = Secrets::default();
         let shown = held::shown(&around, &self.options.manifests)?;
         let built = self.compiler(&secrets).build(folder.path(), &around, &shown);
@@ -219,10 +220,9 @@ impl<'a> TrustedPrograms<'a> {
     }
 
     /// Returns the folder that links of a program may lead to.
-    fn links(&self, place: &Path) -> PathBuf {
-        let around =
-            self.options.trusted_sources().surroundings(place).filter(|_| !self.options.trust_package);
-        around.unwrap_or_else(|| PathBuf::from("/"))
+    fn links(&self, place: &Path) -> io::Result<PathBuf> {
+        let around = self.options.trusted_sources().surroundings(place)?;
+        Ok(around.filter(|_| !self.options.trust_package).unwrap_or_else(|| PathBuf::from("/")))
     }
 
     /// Returns whether checkers and interactors of packages, and scripts that build programs, run in a sandbox.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Error, Result};
@@ -17,6 +17,7 @@ use super::trusted::{Built, Call, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
+use nim_ground::presence::is_folder;
 use nim_ground::words::counted;
 use nim_report::shown::Key;
 use nim_task::layout::{InputValidator, Test};
@@ -112,11 +113,14 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
     for place in all.iter().map(|call| &call.program).unique() {
         own.push(prints.of_program(place).context(place.display())?);
     }
-    let around = all.iter().filter_map(|call| programs.options.trusted_sources().surroundings(&call.program));
+    let around = all
+        .iter()
+        .filter_map(|call| programs.options.trusted_sources().surroundings(&call.program).transpose())
+        .collect::<io::Result<Vec<_>>>()?;
     let folders = all.iter().flat_map(|call| {
         call.program.parent().map(Path::to_path_buf).into_iter().chain(call.readable.clone())
     });
-    let shown = held::shown(&around.unique().collect_vec(), manifests)?;
+    let shown = held::shown(&around.into_iter().unique().collect_vec(), manifests)?;
     let folders = folders.chain(shown).unique().collect_vec();
     let shown = programs.shown()?;
     Ok(shown
@@ -141,7 +145,8 @@ fn refusal(
     let command: Vec<OsString> = script.chain(built.command().iter().cloned()).collect();
     let args: Vec<OsString> = call.args.iter().map(OsString::from).collect();
     // One that is a folder has modules and data beside its program.
-    let own = built.command().last().filter(|_| call.program.is_dir());
+    let is_folder = is_folder(&call.program)?;
+    let own = built.command().last().filter(|_| is_folder);
     let own = own.and_then(|program| Path::new(program).parent()).map(Path::to_path_buf);
     let readable: Vec<PathBuf> =
         call.readable.iter().cloned().chain(own).chain(built.own().iter().cloned()).collect();

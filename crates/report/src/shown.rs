@@ -108,6 +108,7 @@ impl Key {
     }
 
     /// Returns what is kept under it in a folder of the cache; `None` where nothing is, or not all that was written.
+    /// What cannot be read is made again.
     pub fn kept(&self, folder: &str) -> Option<Vec<u8>> {
         let path = cache::folder(folder)?.join(&self.0);
         let mut text = fs::read(&path).ok()?;

@@ -25,6 +25,7 @@ use crate::package::files::{of_folder, without_common_folder};
 use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::protocol::{Protocol, Start};
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence;
 
@@ -97,7 +98,13 @@ pub fn import(
             (found::read(&judged, &reader.files, reader.notes)?, "no format that is read whole", "")
         };
     package.testlib = testlib;
-    package.name = path.canonicalize()?.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    package.name = path
+        .canonicalize()
+        .map_err(named(path.display()))?
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }

@@ -104,7 +104,7 @@ type LeaveOut = fn(&[&str]) -> Vec<usize>;
 /// Reads the comments in the text of a solution.
 type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
-type Complete = fn(&Manifest, &mut Source, bool);
+type Complete = fn(&Manifest, &mut Source, bool) -> Result<(), Error>;
 /// Reads the files of a package.
 type ReadPackage = fn(PackageReader<'_>) -> io::Result<Package>;
 
@@ -124,7 +124,8 @@ impl Format {
 
     /// Returns whether a folder is one of its packages with solutions.
     fn has_solutions(&self, folder: &Path) -> bool {
-        self.solutions.is_some_and(|solutions| folder.join(solutions).is_dir())
+        // What cannot be looked at is there, and reading it fails.
+        self.solutions.is_some_and(|solutions| presence::is_folder(&folder.join(solutions)).unwrap_or(true))
     }
 }
 
@@ -246,8 +247,8 @@ impl Manifest {
         }
         let mut source = runnable(&path, (compiler, folder), languages)?;
         if let Some(complete) = self.format.complete {
-            by_path::complete(&mut source, Some(&self.folder));
-            complete(self, &mut source, *is_function);
+            by_path::complete(&mut source, Some(&self.folder))?;
+            complete(self, &mut source, *is_function)?;
         }
         let mut expectation = expectation.clone();
         if let Some(read) = self.format.comments {
@@ -351,8 +352,12 @@ impl Manifests {
     }
 
     /// Returns the package that a program lies in, near above it.
-    pub fn around(&self, program: &Path) -> Option<Arc<Manifest>> {
-        self.around_folder(program.canonicalize().ok()?.parent()?)
+    ///
+    /// # Errors
+    /// When the program cannot be looked at.
+    pub fn around(&self, program: &Path) -> io::Result<Option<Arc<Manifest>>> {
+        let real = presence::absent_is_none(program.canonicalize(), program)?;
+        Ok(real.as_deref().and_then(Path::parent).and_then(|folder| self.around_folder(folder)))
     }
 
     /// Returns the package of a real folder, or near above it.
@@ -380,11 +385,14 @@ impl Manifests {
     }
 
     /// Returns the first submission of the package in a folder that must be accepted.
-    pub fn accepted(&self, folder: &Path, languages: &Languages) -> Option<Submission> {
+    ///
+    /// # Errors
+    /// As of [`Self::submissions`].
+    pub fn accepted(&self, folder: &Path, languages: &Languages) -> Result<Option<Submission>, Error> {
         let must_be = |submission: &Submission| {
             submission.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
         };
-        self.submissions(folder, languages).ok()?.found.into_iter().find(must_be)
+        Ok(self.submissions(folder, languages)?.found.into_iter().find(must_be))
     }
 
     /// Returns the examples that a package has for its validators, and what is to be said of files that are none.
@@ -408,16 +416,25 @@ impl Manifests {
         icpc::examples::replaced(package, self.is_legacy(package))
     }
 
-    /// Returns what the package around a program expects of it, where it is one of its submissions.
-    pub fn expectation_of(&self, program: &Path) -> Option<Expectation> {
-        let real = program.canonicalize().ok()?;
-        if let Some(package) = self.around(&real).filter(|package| package.format.solutions.is_some()) {
-            let mut solutions = package.task.solutions.iter();
-            return solutions.find(|solution| real.ends_with(&solution.name))?.expectation.clone();
+    /// Returns what the package around a program expects of it, where it is one of its submissions; of a word of a command that names
+    /// no file, nothing.
+    ///
+    /// # Errors
+    /// When the program, or what the package says of it, cannot be read.
+    pub fn expectation_of(&self, program: &Path) -> Result<Option<Expectation>, Error> {
+        if !presence::names_file(program)? {
+            return Ok(None);
         }
-        let package = icpc::submissions::package_of(&real)?;
-        self.package(package)?;
-        icpc::submissions::expectation_of(&real, package, self.is_legacy(package))
+        let Some(real) = presence::absent_is_none(program.canonicalize(), program)? else { return Ok(None) };
+        if let Some(package) = self.around(&real)?.filter(|package| package.format.solutions.is_some()) {
+            let mut solutions = package.task.solutions.iter();
+            let own = solutions.find(|solution| real.ends_with(&solution.name));
+            return Ok(own.and_then(|solution| solution.expectation.clone()));
+        }
+        match icpc::submissions::package_of(&real).filter(|package| self.package(package).is_some()) {
+            Some(package) => icpc::submissions::expectation_of(&real, package, self.is_legacy(package)),
+            None => Ok(None),
+        }
     }
 
     fn is_legacy(&self, folder: &Path) -> bool {

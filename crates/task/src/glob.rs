@@ -1,10 +1,10 @@
 //! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a, b}` for either.
 
-use std::io;
 use std::path::Path;
 
 use regex::Regex;
 
+use crate::Error;
 use nim_ground::error::{ValueError, named};
 use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
@@ -65,22 +65,32 @@ impl Glob {
 /// Returns the files of a pattern in one folder, sorted; none where that is not there.
 ///
 /// # Errors
-/// When the pattern is malformed, or the folder cannot be read, in words.
-pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, ValueError> {
+/// When the pattern is malformed, or the folder or a file of it cannot be looked at.
+pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, Error> {
     let glob = Glob::new(pattern)?;
     let (inner, _) = pattern.rsplit_once('/').unwrap_or(("", pattern));
-    let failed = |error: io::Error| error.to_string();
-    let root = absent_is_none(FolderRoot::open(folder), folder).map_err(failed)?;
-    let Some(root) = root else { return Ok(Vec::new()) };
-    let inner = if inner.is_empty() { Some(folder.to_path_buf()) } else { root.folder(inner) };
-    let entries =
-        inner.map(|inner| sorted(&inner).map_err(named(inner.display()))).transpose().map_err(failed)?;
-    let entries = entries.unwrap_or_default();
-    let names = entries.iter().filter_map(|path| {
-        let name = path.strip_prefix(folder).ok()?.to_str()?;
-        (glob.matches(name) && root.file(name).is_some()).then(|| name.to_owned())
-    });
-    Ok(names.collect())
+    let Some(root) = absent_is_none(FolderRoot::open(folder), folder)? else { return Ok(Vec::new()) };
+    let inner = if inner.is_empty() { Some(folder.to_path_buf()) } else { root.folder(inner)? };
+    let Some(inner) = inner else { return Ok(Vec::new()) };
+    let mut names = Vec::new();
+    for path in sorted(&inner).map_err(named(inner.display()))? {
+        let Some(name) = path.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };
+        if glob.matches(name) && root.file(name)?.is_some() {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// As [`files`]; a pattern that is none has no files.
+///
+/// # Errors
+/// When the folder or a file of it cannot be looked at.
+pub fn files_of(folder: &Path, pattern: &str) -> Result<Vec<String>, Error> {
+    match files(folder, pattern) {
+        Err(error @ Error::Unreadable(_)) => Err(error),
+        found => Ok(found.unwrap_or_default()),
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! A program's source: its main file, its other files, and its language.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::language::{Language, Languages};
-use nim_ground::files::sorted;
+use nim_ground::error::named;
+use nim_ground::files::{files_in, folder_of, sorted};
+use nim_ground::presence::{find_link, names_file};
 
 /// Most files beside a source file that it may use; where there are more, none are shown.
 pub const MOST_BESIDE: usize = 256;
@@ -36,11 +37,17 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it.
-    pub fn of_file(path: &Path, languages: &Languages) -> Option<Self> {
-        let language = languages.for_file(path).filter(|_| path.is_file())?.clone();
-        let beside = beside(path, &language);
-        Some(Self::new(language, path.to_path_buf(), vec![path.to_path_buf()], beside, false))
+    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it. `None` for another word.
+    ///
+    /// # Errors
+    /// When it, or its folder, cannot be looked at.
+    pub fn of_file(path: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        let Some(language) = languages.for_file(path) else { return Ok(None) };
+        if !names_file(path)? {
+            return Ok(None);
+        }
+        let beside = beside(path, language)?;
+        Ok(Some(Self::new(language.clone(), path.to_path_buf(), vec![path.to_path_buf()], beside, false)))
     }
 
     fn new(
@@ -72,7 +79,7 @@ impl Source {
         languages: &Languages,
         preferred: &[&str],
     ) -> io::Result<Option<Self>> {
-        let all: Vec<PathBuf> = sorted(folder)?.into_iter().filter(|path| path.is_file()).collect();
+        let all = files_in(folder)?;
         let of = |path: &PathBuf| languages.for_file(path).map(|language| language.name.as_str());
         let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
         // The first of those with most files: a maximum would be the last.
@@ -105,12 +112,13 @@ impl Source {
         let around = self.main.parent().filter(|_| self.is_folder);
         let mut left: Vec<PathBuf> = around.map(Path::to_path_buf).into_iter().collect();
         while let Some(folder) = left.pop() {
-            for path in sorted(&folder)? {
-                if path.is_dir() && !path.is_symlink() {
+            for path in sorted(&folder).map_err(named(folder.display()))? {
+                if find_link(&path)?.is_some_and(|found| found.is_dir()) {
                     left.push(path);
-                } else if Some(folder.as_path()) != around && path.is_file() {
-                    source.beside.push(path);
                 }
+            }
+            if Some(folder.as_path()) != around {
+                source.beside.extend(files_in(&folder)?);
             }
         }
         Ok(source)
@@ -131,16 +139,13 @@ impl Source {
 }
 
 /// Returns the files beside a source file that it may use.
-fn beside(path: &Path, language: &Language) -> Vec<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn beside(path: &Path, language: &Language) -> io::Result<Vec<PathBuf>> {
     if language.beside.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = entries.map(|entry| entry.path()).filter(|file| file.file_name() != path.file_name());
-    let mut files: Vec<PathBuf> = files.filter(|file| language.uses(file) && file.is_file()).collect();
-    files.sort();
-    if files.len() > MOST_BESIDE { Vec::new() } else { files }
+    let mut files = files_in(folder_of(path))?;
+    files.retain(|file| language.uses(file) && file.file_name() != path.file_name());
+    Ok(if files.len() > MOST_BESIDE { Vec::new() } else { files })
 }
 
 /// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.

@@ -65,9 +65,9 @@ pub fn runnable(
     (compiler, package): (&str, &Path),
     languages: &Languages,
 ) -> Result<Source, Error> {
-    let mut source = Source::of_file(path, languages).ok_or_else(unknown_language)?;
+    let mut source = Source::of_file(path, languages)?.ok_or_else(unknown_language)?;
     source.beside.clear();
-    source.links = package.canonicalize().ok();
+    source.links = Some(package.canonicalize().map_err(Error::unreadable(package.display()))?);
     source.language.set_compiler(compiler);
     require_installed(&source)?;
     Ok(source)

@@ -3,14 +3,16 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::by_path;
-use super::formats::Manifests;
+use super::formats::{Manifest, Manifests};
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
 use super::source::{HEADER, Source, included};
 use crate::Error;
+use nim_ground::presence;
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
@@ -35,7 +37,7 @@ impl TrustedSources<'_> {
     /// # Errors
     /// When it cannot be read, or needs testlib and there is none.
     pub fn source(&self, path: &Path) -> Result<Option<Source>, Error> {
-        let Some(source) = Source::of_file(path, self.languages) else { return Ok(None) };
+        let Some(source) = Source::of_file(path, self.languages)? else { return Ok(None) };
         self.complete(source, Some(path))
     }
 
@@ -55,7 +57,7 @@ impl TrustedSources<'_> {
 
     /// Completes a source; one of a single file is compiled as its package says.
     fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Error> {
-        let package = self.manifests.around(&source.main);
+        let package = self.manifests.around(&source.main)?;
         if let Some((package, file)) = package.as_ref().zip(file) {
             let is_it = |(own, _): &&(PathBuf, String)| same_file(&package.folder.join(own), file);
             if let Some((_, compiler)) = package.task.compilers.iter().find(is_it) {
@@ -66,10 +68,10 @@ impl TrustedSources<'_> {
             return Ok(None);
         }
         let path = source.main.clone();
-        by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()));
+        by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()))?;
         if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))
         {
-            complete(package, &mut source, false);
+            complete(package, &mut source, false)?;
         }
         let mut needs_header = false;
         for file in &source.files {
@@ -79,19 +81,13 @@ impl TrustedSources<'_> {
         if !needs_header {
             return Ok(Some(source));
         }
-        let is_header = |file: &PathBuf| file.file_name() == Some(OsStr::new(HEADER));
-        let beside = source.beside.iter().find(|file| is_header(file)).cloned();
-        let of_package = || package.as_ref()?.task.headers.iter().find(|file| file.is_file()).cloned();
-        let of_environment =
-            env::var_os(VARIABLE).filter(|file| !file.is_empty()).map(|file| header(Path::new(&file)));
-        let header =
-            self.testlib.map(header).or(beside).or_else(of_package).or(of_environment).ok_or_else(|| {
-                let path = path.display();
-                Error::Missing(format!(
-                    "{path} includes {HEADER}, which is not in its package: name it by --testlib FILE or in {VARIABLE} ({HOME})"
-                ))
-            })?;
-        if !is_header(&header) || !header.is_file() {
+        let header = self.header_of(&source, package.as_deref())?.ok_or_else(|| {
+            let path = path.display();
+            Error::Missing(format!(
+                "{path} includes {HEADER}, which is not in its package: name it by --testlib FILE or in {VARIABLE} ({HOME})"
+            ))
+        })?;
+        if !is_header(&header) || !presence::is_file(&header)? {
             return Err(Error::Missing(format!("{} is no file called {HEADER}", header.display())));
         }
         source.beside.retain(|file| !is_header(file));
@@ -99,21 +95,45 @@ impl TrustedSources<'_> {
         Ok(Some(source))
     }
 
+    /// Returns the header of testlib for a source: the one that is named, else its folder's, its package's or that of the environment.
+    fn header_of(&self, source: &Source, package: Option<&Manifest>) -> Result<Option<PathBuf>, Error> {
+        if let Some(named) = self.testlib {
+            return Ok(Some(header(named)?));
+        }
+        if let Some(beside) = source.beside.iter().find(|file| is_header(file)) {
+            return Ok(Some(beside.clone()));
+        }
+        for file in package.iter().flat_map(|package| &package.task.headers) {
+            if presence::is_file(file)? {
+                return Ok(Some(file.clone()));
+            }
+        }
+        let named = env::var_os(VARIABLE).filter(|file| !file.is_empty());
+        Ok(named.map(|file| header(Path::new(&file))).transpose()?)
+    }
+
     /// Returns the folder that a program of the authors' is part of: its package's, else its own or, of a file, the one around it.
-    pub fn surroundings(&self, place: &Path) -> Option<PathBuf> {
-        let real = place.canonicalize().ok()?;
-        let folder = if real.is_dir() { real.as_path() } else { real.parent()? };
-        Some(
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn surroundings(&self, place: &Path) -> io::Result<Option<PathBuf>> {
+        let Some(real) = presence::absent_is_none(place.canonicalize(), place)? else { return Ok(None) };
+        let folder = if presence::is_folder(&real)? { Some(real.as_path()) } else { real.parent() };
+        Ok(folder.map(|folder| {
             self.manifests
                 .around_folder(folder)
-                .map_or_else(|| folder.to_path_buf(), |package| package.folder.clone()),
-        )
+                .map_or_else(|| folder.to_path_buf(), |package| package.folder.clone())
+        }))
     }
 }
 
 /// Returns the header that a path names: itself, or the one in a folder.
-fn header(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(HEADER) } else { path.to_path_buf() }
+fn header(path: &Path) -> io::Result<PathBuf> {
+    Ok(if presence::is_folder(path)? { path.join(HEADER) } else { path.to_path_buf() })
+}
+
+fn is_header(file: &Path) -> bool {
+    file.file_name() == Some(OsStr::new(HEADER))
 }
 
 /// Returns whether a program's text includes a header of this name.

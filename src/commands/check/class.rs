@@ -136,7 +136,7 @@ impl ClassArgs {
             HandedIn::Source(source, _) => Some((&*student.name, &**source)),
             HandedIn::Nothing | HandedIn::Unchecked(_) => None,
         });
-        let similar = similar::groups(sources, &self.bases);
+        let similar = similar::groups(sources, &self.bases)?;
         let mut class = Class {
             args: self,
             name,

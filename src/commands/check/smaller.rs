@@ -16,15 +16,20 @@ impl Args {
             || !self.runs.is_empty()
             || self.interaction.options().is_wanted()
             || self.file_io.is_some();
-        let (sources, others): (Vec<_>, Vec<_>) =
-            self.words.iter().partition(|word| Source::of_file(word, languages).is_some());
+        let (sources, others): (Vec<_>, Vec<_>) = self
+            .words
+            .iter()
+            .partition(|word| Source::of_file(word, languages).is_ok_and(|source| source.is_some()));
         let has_command = !self.command.is_empty();
         if is_other || sources.len() + usize::from(has_command) != 1 {
             return None;
         }
         let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
-        let is_answered =
-            |folder: &Path| self.against.is_some() || manifests.accepted(folder, languages).is_some();
+        // It is but a hint.
+        let is_answered = |folder: &Path| {
+            let has_answer = || manifests.accepted(folder, languages).is_ok_and(|found| found.is_some());
+            self.against.is_some() || has_answer()
+        };
         let is_described = |folder: &Path| {
             described(folder, manifests).is_ok_and(|found| found.is_some()) && is_answered(folder)
         };

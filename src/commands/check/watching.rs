@@ -97,7 +97,7 @@ impl Watched {
         paths.extend(problems.filter_map(|entry| data(entry.slug)));
         let runs = args.runs.iter().filter_map(|run| Some(run.split_once('=')?.1));
         let commands = runs.chain(args.checker.as_deref()).chain(args.against.as_deref());
-        let words = commands.filter_map(|command| command::words(command).ok()).flatten();
+        let words = commands.filter_map(|command| command::words("", command).ok()).flatten();
         paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
         let can_change = |path: &Path| {
             find(path).is_ok_and(|found| found.is_some_and(|found| found.is_file() || found.is_dir()))
@@ -108,7 +108,7 @@ impl Watched {
             if args.source_here(&languages).is_ok_and(|sources| !sources.is_empty()) {
                 paths.push(".".into());
             }
-            let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages));
+            let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages).ok().flatten());
             let beside: Vec<PathBuf> = sources.flat_map(|source| source.beside).collect();
             paths.extend(beside);
         }

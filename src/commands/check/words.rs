@@ -46,7 +46,7 @@ impl Words {
     ) -> anyhow::Result<Self> {
         let mut sorted = Self::default();
         for word in words {
-            if let Some(source) = Source::of_file(word, languages) {
+            if let Some(source) = Source::of_file(word, languages)? {
                 sorted.sources.push((word.clone(), source));
                 continue;
             }

@@ -30,7 +30,7 @@ impl Generator {
     /// Reads the program and the arguments of `--gen`: a source file or a command, called with a seed and a size where no word of
     /// its arguments stands for them.
     pub fn parse(text: &str, languages: &Languages) -> anyhow::Result<(NamedProgram, Self)> {
-        let words = command::words(text).map_err(|error| UsageError(format!("--gen: {error}")))?;
+        let words = command::words("--gen", text)?;
         let is_filled =
             |word: &OsString| word.to_string_lossy().contains(SEED) || word.to_string_lossy().contains(SIZE);
         let first = words.first().map(Path::new).filter(|file| languages.for_file(file).is_some());

@@ -32,7 +32,8 @@ pub fn is_executable(path: &Path) -> bool {
 
 /// Returns the file of a program with this path, whose ending may be left out where the system does so.
 pub fn executable(path: &Path) -> Option<PathBuf> {
-    path.is_file().then(|| path.to_path_buf())
+    // As a shell does, it passes over what it cannot look at.
+    path.metadata().is_ok_and(|found| found.is_file()).then(|| path.to_path_buf())
 }
 
 /// Writes a file or folder to the disk.

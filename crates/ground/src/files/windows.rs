@@ -29,8 +29,13 @@ const ENDINGS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
 /// Returns whether a file can be executed by anybody.
 pub fn is_executable(path: &Path) -> bool {
-    path.is_file()
+    is_there(path)
         && path.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+}
+
+/// As a shell does, it passes over what it cannot look at.
+fn is_there(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| found.is_file())
 }
 
 /// Returns the file of a program with this path, whose ending may be left out where the system does so.
@@ -39,7 +44,7 @@ pub fn executable(path: &Path) -> Option<PathBuf> {
         let mut name = path.as_os_str().to_owned();
         name.push(".");
         name.push(ending);
-        Some(PathBuf::from(name)).filter(|path| path.is_file())
+        Some(PathBuf::from(name)).filter(|path| is_there(path))
     };
     let named = Some(path).filter(|path| is_executable(path)).map(Path::to_path_buf);
     named.or_else(|| ENDINGS.iter().find_map(with))
@@ -50,7 +55,7 @@ pub fn executable(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// When the system refuses.
 pub fn sync(path: &Path) -> io::Result<()> {
-    if path.is_dir() { Ok(()) } else { OpenOptions::new().write(true).open(path)?.sync_all() }
+    if path.metadata()?.is_dir() { Ok(()) } else { OpenOptions::new().write(true).open(path)?.sync_all() }
 }
 
 /// Returns the permissions of a file; 0 where there are none.
@@ -102,7 +107,8 @@ pub fn open_lock(folder: &Path) -> io::Result<File> {
 
 /// Returns whether a lock is that of the folder that has this name now.
 pub fn is_lock_of(_lock: &File, folder: &Path) -> bool {
-    folder.is_dir()
+    // One that cannot be looked at is not used.
+    folder.metadata().is_ok_and(|found| found.is_dir())
 }
 
 /// Returns whether this user has made what is locked, with these permissions: the folder of temporary files is the user's own.

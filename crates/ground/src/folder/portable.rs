@@ -13,7 +13,7 @@ pub type Folder = PathBuf;
 
 pub fn open(path: &Path) -> io::Result<Folder> {
     let real = path.canonicalize()?;
-    if real.is_dir() { Ok(real) } else { Err(io::ErrorKind::NotADirectory.into()) }
+    if real.metadata()?.is_dir() { Ok(real) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
 pub fn metadata(folder: &Folder) -> io::Result<Metadata> {

@@ -50,7 +50,12 @@ pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
             continue;
         }
         let around = folders.last().unwrap_or(root);
-        if let Ok(target) = readlinkat(around, &part, Vec::new()) {
+        let target = match readlinkat(around, &part, Vec::new()) {
+            // It is no link.
+            Err(Errno::INVAL) => None,
+            target => Some(target?),
+        };
+        if let Some(target) = target {
             links += 1;
             if links > MOST_LINKS {
                 return Err(Errno::LOOP.into());

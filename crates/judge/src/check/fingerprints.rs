@@ -54,7 +54,7 @@ impl<'a> Fingerprints<'a> {
         let of_checker = || match checker {
             None => Ok(Some("none".to_owned())),
             Some(checker) if checker.starts_with("builtin:") => Ok(Some(checker.clone())),
-            Some(checker) => self.of_option(checker, |file| is_built(file) && !runs_itself(file)),
+            Some(checker) => self.of_option(checker, |file| Ok(is_built(file)? && !runs_itself(file)?)),
         };
         let checker_text = || Ok(of_checker()?.map(|checker| format!("{checker} as {checker_style:?}")));
         if let Some(interactor) = &interaction.interactor {
@@ -88,10 +88,14 @@ impl<'a> Fingerprints<'a> {
     }
 
     /// Returns the program of an option: a source file that is built, or a command.
-    fn of_option(&self, text: &str, is_built: impl Fn(&Path) -> bool) -> io::Result<Option<String>> {
-        let words = command::words(text).map_err(io::Error::other)?;
+    fn of_option(
+        &self,
+        text: &str,
+        is_built: impl Fn(&Path) -> io::Result<bool>,
+    ) -> io::Result<Option<String>> {
+        let words = command::words("--checker", text).map_err(io::Error::other)?;
         if let [file] = words.as_slice()
-            && is_built(Path::new(file))
+            && is_built(Path::new(file))?
             && let Some(compiled) = self.of_compiled(Path::new(file))?
         {
             return Ok(Some(compiled));
@@ -119,7 +123,7 @@ impl<'a> Fingerprints<'a> {
             None => {
                 let source = match self.options.trusted_sources().source_of_folder(place) {
                     Ok(Some(source)) if is_folder(place)? => Some(source),
-                    _ => Source::of_file(place, &self.options.languages),
+                    _ => Source::of_file(place, &self.options.languages)?,
                 };
                 let modules = source.map(|source| source.beside).unwrap_or_default();
                 let modules = fingerprint::of_files(modules.iter().map(PathBuf::as_path))?;
@@ -133,8 +137,12 @@ impl<'a> Fingerprints<'a> {
 
     /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
-        // One that lacks its header is not built.
-        let Ok(Some(source)) = self.options.trusted_sources().source(place) else { return Ok(None) };
+        let source = match self.options.trusted_sources().source(place) {
+            Ok(Some(source)) => source,
+            Err(nim_task::Error::Unreadable(why)) => return Err(io::Error::other(why)),
+            // One that lacks its header is not built.
+            Ok(None) | Err(_) => return Ok(None),
+        };
         let files = fingerprint::of_source(&source)?;
         let made = match self.purpose {
             // What a compiler makes may differ between machines.

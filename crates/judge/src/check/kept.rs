@@ -14,6 +14,7 @@ use crate::preparation::Prepared;
 use nim_ground::cache;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
+use nim_ground::presence::absent_is_none;
 use nim_report::results::{SandboxReport, TestReport};
 use nim_task::verdict::Verdict;
 
@@ -54,7 +55,7 @@ impl KeptResults {
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {
                 let file = identity::of_program(options, program, sandbox)?;
-                let results = ProgramResults::open(&folder.join(file.name()), options.resume);
+                let results = ProgramResults::open(&folder.join(file.name()), options.resume)?;
                 programs.insert(program.program.name.clone(), results);
             }
         }
@@ -90,18 +91,20 @@ impl KeptResults {
 }
 
 impl ProgramResults {
-    fn open(path: &Path, resume: bool) -> Self {
-        let text = if resume { fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+    fn open(path: &Path, resume: bool) -> io::Result<Self> {
+        let text = if resume { absent_is_none(fs::read(path), path)? } else { None }.unwrap_or_default();
         // A line may end where its check was killed.
-        let known = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let lines = text.split(|&byte| byte == b'\n');
+        let known = lines.filter_map(|line| serde_json::from_slice(line).ok()).collect();
         let file = OpenOptions::new().create(true).write(true).append(resume).truncate(!resume).open(path);
         let mut file: Box<dyn Write + Send> = match file {
             Ok(file) => Box::new(file),
+            // What cannot be kept is run again.
             Err(_) => Box::new(io::sink()),
         };
-        if !text.is_empty() && !text.ends_with('\n') {
+        if !text.is_empty() && !text.ends_with(b"\n") {
             let _ = file.write_all(b"\n");
         }
-        Self { known, file: Mutex::new(file) }
+        Ok(Self { known, file: Mutex::new(file) })
     }
 }

@@ -11,7 +11,9 @@ use super::{CheckInputs, name_of};
 use crate::completion::{Additions, INCLUDE};
 use crate::options::Options;
 use crate::programs::{Code, NamedProgram};
+use nim_ground::error::named;
 use nim_ground::files::folder_of;
+use nim_ground::files::sorted;
 use nim_ground::presence::{absent_is_none, is_folder};
 use nim_ground::private::without_name;
 use nim_ground::visible;
@@ -30,10 +32,13 @@ impl CheckInputs<'_> {
         let [path] = self.data.as_slice() else {
             return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
         };
-        let package = match test_set
-            .unpacked()
-            .find_map(|folder| within(folder, |folder| manifests.has_submissions(folder)))
-        {
+        let mut unpacked = None;
+        for folder in test_set.unpacked() {
+            if unpacked.is_none() {
+                unpacked = within(folder, |folder| manifests.has_submissions(folder))?;
+            }
+        }
+        let package = match unpacked {
             // What is unpacked there is hidden from every program.
             Some(package) => {
                 let copies = new_folder()?;
@@ -42,7 +47,8 @@ impl CheckInputs<'_> {
                 self.copies.insert(copies).path().to_path_buf()
             }
             None => {
-                package.or_else(|| package_of(path, manifests)).ok_or_else(|| no_package(path, test_set))?
+                let package = package.map_or_else(|| package_of(path, manifests), |own| Ok(Some(own)))?;
+                package.ok_or_else(|| no_package(path, test_set))?
             }
         };
         let Submissions { found, left_out, notes } = manifests.submissions(&package, &options.languages)?;
@@ -76,9 +82,15 @@ fn new_folder() -> io::Result<TempDir> {
 }
 
 /// Returns a folder, or the first one in it, that is a package.
-pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> Option<PathBuf> {
-    let within = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    [folder.to_path_buf()].into_iter().chain(within).find(|folder| is_package(folder))
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> io::Result<Option<PathBuf>> {
+    if is_package(folder) {
+        return Ok(Some(folder.to_path_buf()));
+    }
+    let within = sorted(folder).map_err(named(folder.display()))?;
+    Ok(within.into_iter().find(|folder| is_package(folder)))
 }
 
 /// Completes source files by what their package adds: graders, included files, and to its own ones its constants. A program for which
@@ -97,8 +109,10 @@ pub fn complete(
         return Err(Error::Usage(why.to_owned()));
     }
     let graders = test_set.graders.first().cloned().unwrap_or_default();
-    let mut packages =
-        package.clone().map_or_else(|| around(data, test_set, &options.manifests), |package| vec![package]);
+    let mut packages = match package {
+        Some(package) => vec![package.clone()],
+        None => around(data, test_set, &options.manifests)?,
+    };
     packages.dedup();
     let mut including = None;
     for package in &packages {
@@ -148,16 +162,21 @@ pub fn complete(
 }
 
 /// Returns the packages around test data, each once if they are next to each other.
-fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> Vec<PathBuf> {
+fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
     let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.task.version.is_some());
-    let unpacked = test_set.unpacked().filter_map(|folder| within(folder, is_package));
-    let folders = data.iter().filter_map(|path| {
-        let real = path.canonicalize().ok()?;
+    let mut found = Vec::new();
+    for path in data {
+        let Some(real) = absent_is_none(path.canonicalize(), path)? else { continue };
         // Of a package around the data, only `data` is data.
         let is_around = |around: &Path| *around == real || real.starts_with(around.join("data"));
-        real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf)
-    });
-    folders.chain(unpacked).collect()
+        found.extend(
+            real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf),
+        );
+    }
+    for folder in test_set.unpacked() {
+        found.extend(within(folder, is_package)?);
+    }
+    Ok(found)
 }
 
 fn no_package(path: &Path, test_set: &TestSet) -> Error {
@@ -169,12 +188,12 @@ fn no_package(path: &Path, test_set: &TestSet) -> Error {
 }
 
 /// Returns the package of a folder with test data: itself, or the one that it lies in.
-fn package_of(path: &Path, manifests: &Manifests) -> Option<PathBuf> {
-    let real = path.canonicalize().ok()?;
+fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
+    let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(None) };
     let is_it = |folder: &&Path| {
         manifests.has_submissions(folder) && (*folder == real || manifests.package(folder).is_some())
     };
-    real.ancestors().find(is_it).map(Path::to_path_buf)
+    Ok(real.ancestors().find(is_it).map(Path::to_path_buf))
 }
 
 /// Deepest folder that is copied.

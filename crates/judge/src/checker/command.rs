@@ -149,9 +149,10 @@ impl Checker for CommandChecker<'_> {
         let result = match failure(&run, printed) {
             Ok(status) => {
                 let end = End { who, status, stderr: &run.stderr, printed, folder };
-                end.result(protocol).unwrap_or_else(|how| {
-                    CheckResult::failed(format!("the {who} {how}: {}", end.message(protocol)))
-                })
+                match end.result(protocol) {
+                    Ok(result) => result,
+                    Err(how) => CheckResult::failed(format!("the {who} {how}: {}", end.message(protocol)?)),
+                }
             }
             Err(how) => CheckResult::failed(format!("the checker {how}")),
         };

@@ -1,11 +1,13 @@
 //! Points of outputs, and where checkers and interactors write them.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::compare::shorten;
 use crate::error::{Error, Result, bail};
+use nim_ground::error::named;
+use nim_ground::presence::absent_is_none;
 use nim_task::score::finite;
 
 /// Most bytes of a message file that are read.
@@ -40,16 +42,16 @@ impl Earned {
     /// Returns what the files in a feedback folder of the ICPC formats say.
     ///
     /// # Errors
-    /// When one of them is there, but is no number of points.
+    /// When one of them is there, but cannot be read or is no number of points.
     pub fn of_feedback(folder: &Path) -> Result<Option<Self>> {
-        let number = |name: &str| {
-            let text = read(&folder.join(name))?;
-            Some(finite(&text).ok_or_else(|| Error::from(not_a_number(name, &text))))
+        let number = |name: &str| -> Result<Option<f64>> {
+            let Some(text) = read(&folder.join(name))? else { return Ok(None) };
+            finite(&text).map(Some).ok_or_else(|| Error::from(not_a_number(name, &text)))
         };
-        if let Some(score) = number("score.txt") {
-            return score.map(Self::Score).map(Some);
+        if let Some(score) = number("score.txt")? {
+            return Ok(Some(Self::Score(score)));
         }
-        let Some(part) = number("score_multiplier.txt").transpose()? else { return Ok(None) };
+        let Some(part) = number("score_multiplier.txt")? else { return Ok(None) };
         if !(0.0..=1.0).contains(&part) {
             bail!("score_multiplier.txt has {part}, not a number from 0 to 1");
         }
@@ -92,13 +94,20 @@ pub fn broken(stderr: &[u8]) -> Option<String> {
 }
 
 /// Returns the first line of a file that is not blank, shortened.
-pub fn read_line(path: &Path) -> Option<String> {
-    first_line(read(path)?.as_bytes())
+///
+/// # Errors
+/// When it is there, but cannot be read.
+pub fn read_line(path: &Path) -> io::Result<Option<String>> {
+    Ok(read(path)?.and_then(|text| first_line(text.as_bytes())))
 }
 
 /// Returns the text of a file, up to a bound; `None` where there is none.
-pub fn read(path: &Path) -> Option<String> {
+///
+/// # Errors
+/// When it is there, but cannot be read.
+pub fn read(path: &Path) -> io::Result<Option<String>> {
+    let Some(file) = absent_is_none(File::open(path), path)? else { return Ok(None) };
     let mut text = Vec::new();
-    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
-    Some(String::from_utf8_lossy(&text).into_owned())
+    file.take(MOST_READ).read_to_end(&mut text).map_err(named(path.display()))?;
+    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
 }

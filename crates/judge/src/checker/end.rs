@@ -1,5 +1,6 @@
 //! What the end of a checker or an interactor means by its protocol: a verdict, a message and points.
 
+use std::io;
 use std::path::Path;
 
 use super::CheckResult;
@@ -30,7 +31,7 @@ impl End<'_> {
     /// How it ended, where that means nothing.
     pub fn result(&self, protocol: &Protocol) -> Result<CheckResult> {
         let meaning = protocol.meaning(self.status);
-        let message = self.message(protocol);
+        let message = self.message(protocol)?;
         let (earned, shown) = match self.earned(protocol, meaning, &message) {
             Ok(earned) => earned,
             Err(error) => return Ok(CheckResult::failed(error.to_string())),
@@ -60,14 +61,22 @@ impl End<'_> {
     }
 
     /// Returns its message: of a file, where the protocol has one, otherwise the line that says most.
-    pub fn message(&self, protocol: &Protocol) -> String {
-        let of_files = protocol.messages.iter().find_map(|name| read_line(&self.folder.join(name)));
+    ///
+    /// # Errors
+    /// When a file of a message cannot be read.
+    pub fn message(&self, protocol: &Protocol) -> io::Result<String> {
+        let mut of_files = None;
+        for name in protocol.messages {
+            if of_files.is_none() {
+                of_files = read_line(&self.folder.join(name))?;
+            }
+        }
         let message = of_files.or_else(|| telling_line(self.stderr)).unwrap_or_else(|| {
             let is_score = matches!(protocol.score, ScoreChannel::Stdout { .. });
             first_line(self.printed).filter(|_| !is_score).unwrap_or_default()
         });
         // Messages that CMS translates begin with a mark.
-        message.strip_prefix("translate:").map(str::to_owned).unwrap_or(message)
+        Ok(message.strip_prefix("translate:").map(str::to_owned).unwrap_or(message))
     }
 
     /// Says how it ended, where the status means nothing.
@@ -125,7 +134,7 @@ impl End<'_> {
                 self.score(first_line(self.printed), of, message)?
             }
             ScoreChannel::File { name, of } if meaning == Meaning::Scored => {
-                self.score(read_line(&self.folder.join(name)), of, message)?
+                self.score(read_line(&self.folder.join(name))?, of, message)?
             }
             _ => (None, None),
         })

@@ -13,6 +13,7 @@ use crate::error::{Context as _, Result};
 use nim_ground::cache;
 use nim_ground::error::named;
 use nim_ground::files::{self, set_mode};
+use nim_ground::presence::is_folder;
 use nim_ground::private;
 use nim_report::shown::Key;
 
@@ -65,7 +66,8 @@ impl CompiledFiles {
                 let _ = new.keep();
             }
             // Another process may have made the same.
-            Err(_) if folder.is_dir() => {}
+            Err(_) if is_folder(&folder).is_ok_and(|is_there| is_there) => {}
+            // Without the cache, they lie in a temporary folder.
             Err(_) => return None,
         }
         Some(folder)

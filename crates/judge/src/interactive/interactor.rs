@@ -16,6 +16,7 @@ use nim_ground::commands::found;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
 use nim_ground::limits::{LimitOverrides, Limits};
+use nim_ground::presence::{is_file, names_file};
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Stopped};
 use nim_task::protocol::{Protocol, Start};
@@ -90,7 +91,9 @@ impl InteractorCall {
         let (input, answer) = (shown(INPUT, files.input), shown(ANSWER, files.answer));
         let folder = shown(LENT_FOLDER, files.folder);
         // A manager runs in its folder.
-        let input = if self.protocol.is_manager() { PathBuf::from(absolute(input.into())) } else { input };
+        // Its absolute path is but a name: whether the file is there shows when it is opened.
+        let absolute = std::path::absolute(&input).ok().filter(|_| self.protocol.is_manager());
+        let input = absolute.unwrap_or(input);
         let paths = CallPaths { input, answer, output: folder.join(OUTPUT), folder };
         let mut args = paths.args(&self.protocol);
         args.extend(self.args.iter().map(OsString::from));
@@ -159,7 +162,7 @@ impl InteractorCall {
 /// When it cannot be moved.
 pub(crate) fn next_pass(feedback: &Path, into: &Path) -> std::io::Result<bool> {
     let next = feedback.join("nextpass.in");
-    if !next.is_file() {
+    if !is_file(&next)? {
         return Ok(false);
     }
     fs::rename(next, into)?;
@@ -185,9 +188,12 @@ pub fn call(
 }
 
 /// Returns whether a word names a source file of an interactor or a checker.
-pub fn is_built(file: &Path) -> bool {
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn is_built(file: &Path) -> std::io::Result<bool> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    SOURCES.contains(&ending) && file.is_file()
+    Ok(SOURCES.contains(&ending) && names_file(file)?)
 }
 
 /// An interactor program, measured and limited: that of a package in a sandbox, and one that the command line names without.
@@ -213,8 +219,11 @@ impl<'a> InteractorProgram<'a> {
     ) -> Result<Self> {
         call.is_confined = confined.is_some();
         // A manager runs in another folder.
-        let command: Vec<OsString> =
-            if call.protocol.is_manager() { command.into_iter().map(absolute).collect() } else { command };
+        let command: Vec<OsString> = if call.protocol.is_manager() {
+            command.into_iter().map(absolute).collect::<std::io::Result<_>>()?
+        } else {
+            command
+        };
         let program =
             Sandboxed::trusted(&command, &wrapper(&call.protocol, command.len()), confined, interrupted)
                 .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;

@@ -9,6 +9,7 @@ use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
+use nim_ground::presence::is_file;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_task::verdict::Verdict;
 
@@ -60,7 +61,7 @@ fn with_interactor(
         };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (&interactor.checker, files.output())
-            && output.is_file()
+            && is_file(&output)?
         {
             let files = CheckInput { input, output: &output, answer, feedback: None };
             dialogue.result = match checker.check(files) {

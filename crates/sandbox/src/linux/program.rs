@@ -111,7 +111,12 @@ impl Program {
         wrapper: &[impl AsRef<OsStr>],
         readable: &[PathBuf],
     ) -> Result<Self, Error> {
-        let command: Vec<OsString> = command.iter().cloned().map(absolute).collect();
+        let command: Vec<OsString> = command
+            .iter()
+            .cloned()
+            .map(absolute)
+            .collect::<io::Result<_>>()
+            .map_err(failed("the command"))?;
         let mut program = Self::resolve(&command, readable, &Secrets::default())?;
         program.executable = program.working_dir.join(&program.executable);
         if let Some(first) = wrapper.first().map(AsRef::as_ref) {

@@ -5,6 +5,7 @@ mod generated;
 mod scores;
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use itertools::Itertools;
@@ -26,6 +27,7 @@ use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::files::{file_names, is_executable, is_file_name};
 use nim_ground::folder::read_text_below;
 use nim_ground::limits::{LimitOverrides, MIB};
+use nim_ground::presence;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -85,13 +87,17 @@ fn is_task(file: &ManifestFile<'_>) -> bool {
     let value = file.value();
     file.parsed.is_err()
         || KEYS.iter().any(|key| value.get(key).is_some())
-        || value.get("name").is_some() && BESIDE.iter().any(|name| file.folder.join(name).is_dir())
+        || value.get("name").is_some() && BESIDE.iter().any(|name| has_folder(file.folder, name))
+}
+
+/// Returns whether there is such a folder beside a `task.yaml`. What cannot be looked at is there, and reading it fails.
+fn has_folder(folder: &Path, name: &str) -> bool {
+    presence::is_folder(&folder.join(name)).unwrap_or(true)
 }
 
 /// Returns whether a file is of a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
 fn is_of_terry(file: &ManifestFile<'_>) -> bool {
-    let is_there = |name: &str| file.folder.join(name).is_dir();
-    is_there("managers") && is_there("solutions")
+    has_folder(file.folder, "managers") && has_folder(file.folder, "solutions")
 }
 
 /// Reads a `task.yaml`.
@@ -99,9 +105,9 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "cms-task");
     let settings = ("", value);
-    let generated = generated(folder, reader);
+    let generated = generated(folder, reader)?;
     let scores = Scores::read(value, generated.as_ref(), reader);
-    if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"]).first() {
+    if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"])?.first() {
         reader.refuse_file(file, "interactive tasks", Scope::Judging);
     }
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
@@ -109,15 +115,15 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
     let mut task = Task {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
-        graders: Some(graders(value, folder)),
+        graders: Some(graders(value, folder)?),
         has_folders: true,
         defines: Some(&["EVAL"]),
         ..Task::default()
     };
-    if let Some(manager) = program(folder, &["manager"], "managers", reader) {
+    if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
         let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
-        let names = fifos.then(|| pipe_order(&folder.join(&manager)));
+        let names = fifos.then(|| pipe_order(&folder.join(&manager))).transpose()?;
         task.interactor = Some(manager);
         task.interactor_style = Some(Protocol { start: Start::Manager { names }, ..Protocol::CMS_MANAGER });
     } else {
@@ -125,7 +131,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
             input: file_or(settings, "infile", "input.txt", reader),
             output: file_or(settings, "outfile", "output.txt", reader),
         };
-        task.validator = program(folder, &["checker", "correttore"], "checkers", reader);
+        task.validator = program(folder, &["checker", "correttore"], "checkers", reader)?;
         task.validator_style = task.validator.as_ref().map(|_| Protocol::CMS);
         task.comparison = Some(lines(WORDS));
     }
@@ -134,11 +140,11 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         // The part before the first dot of a hidden file is empty.
         !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
     };
-    let solutions = files_in(folder, SOLUTIONS, is_solution).into_iter();
+    let solutions = files_in(folder, SOLUTIONS, is_solution)?.into_iter();
     task.solutions = solutions.map(|name| Solution { name, ..Solution::default() }).collect();
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
-    name_tests(value, folder, generated, &mut task);
+    name_tests(value, folder, generated, &mut task)?;
     scores.place(&mut task.pairs, reader);
     task.scoring = scores.config;
     Ok(task)
@@ -146,43 +152,55 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
 
 /// Returns the order of the pipes for programs of a manager. Older ones write to the first pipe: pipes with names have no direction
 /// of their own.
-fn pipe_order(manager: &Path) -> PipeOrder {
-    let text = fs::read(manager).unwrap_or_default();
+fn pipe_order(manager: &Path) -> Result<PipeOrder, Error> {
+    let text = fs::read(manager).map_err(Error::unreadable(manager.display()))?;
     let text = String::from_utf8_lossy(&text);
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let is_crossed = plain.contains("argv[1],\"w") || plain.contains("argv[1],O_WRONLY");
-    if is_crossed { PipeOrder::OutputFirst } else { PipeOrder::InputFirst }
+    Ok(if is_crossed { PipeOrder::OutputFirst } else { PipeOrder::InputFirst })
 }
 
 /// Returns what the file in `gen` that lists the tests says of them.
-fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Option<Generated> {
-    let text = |name| Some((name, read_text_below(folder, name).ok()?));
-    let (name, read) = if let Some((name, text)) = text(CASES) {
-        (name, Generated::of_cases(&text, folder))
+fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Option<Generated>, Error> {
+    let text = |name: &str| presence::absent_is_none(read_text_below(folder, name), &folder.join(name));
+    let (name, read) = if let Some(text) = text(CASES)? {
+        (CASES, Generated::of_cases(&text, folder))
     } else {
-        let (name, text) = text("gen/GEN")?;
-        let generator = author_program(folder, &["generator", "generatore"]);
+        let name = "gen/GEN";
+        let Some(text) = text(name)? else { return Ok(None) };
+        let generator = author_program(folder, &["generator", "generatore"])?;
         (name, Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*")))
     };
-    read.inspect_err(|error| reader.refuse(name, &Value::from(error.to_string()), Scope::Running)).ok()
+    match read {
+        Err(error @ Error::Unreadable(_)) => Err(error),
+        Err(error) => {
+            reader.refuse(name, &Value::from(error.to_string()), Scope::Running);
+            Ok(None)
+        }
+        read => read.map(Some),
+    }
 }
 
 /// Returns the validators of each of so many inputs: those that subtasks name, or one for all, which gets the number of the subtask
 /// from 1.
-fn validators(folder: &Path, mut generated: Generated, tests: usize) -> Vec<Vec<InputValidator>> {
+fn validators(
+    folder: &Path,
+    mut generated: Generated,
+    tests: usize,
+) -> Result<Vec<Vec<InputValidator>>, Error> {
     if generated.subtasks.is_empty() {
         generated.subtasks.push(GeneratedSubtask { tests, ..GeneratedSubtask::default() });
     }
-    if !folder.join(CASES).is_file()
-        && let Some(program) = author_program(folder, &["validator", "valida"])
+    if !presence::is_file(&folder.join(CASES))?
+        && let Some(program) = author_program(folder, &["validator", "valida"])?
     {
         for (number, subtask) in generated.subtasks.iter_mut().enumerate() {
             let args = vec![INPUT_FILE.to_owned(), (number + 1).to_string()];
-            subtask.validator = Some(validator((folder, &program), args, (number, subtask.name.as_deref())));
+            subtask.validator = Some(validator((folder, &program), args, (number, subtask.name.as_deref()))?);
         }
     }
     let of_tests = generated.validators().into_iter().enumerate();
-    of_tests.map(|(test, calls)| calls.into_iter().map(|call| call_on(call, test)).collect()).collect()
+    Ok(of_tests.map(|(test, calls)| calls.into_iter().map(|call| call_on(call, test)).collect()).collect())
 }
 
 /// Returns the call of a validator as task-maker makes it: in a folder with the input, and with variables for the subtask.
@@ -190,22 +208,20 @@ fn validator(
     (folder, program): (&Path, &str),
     args: Vec<String>,
     (subtask, name): (usize, Option<&str>),
-) -> InputValidator {
+) -> io::Result<InputValidator> {
     let own = InputValidator::new(folder, program);
     let generators = folder.join("gen");
     let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
     let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");
     // Its own folder, and `gen`; no link leads out of the task.
-    let real = own
-        .program
-        .parent()
-        .into_iter()
-        .chain([generators.as_path()])
-        .filter_map(|folder| folder.canonicalize().ok());
-    let root = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let readable = real.filter(|folder| folder.starts_with(&root)).unique().collect();
-    let script = Some((script, generators.canonicalize().unwrap_or(generators)));
-    InputValidator { args, readable, script, input_file: Some(INPUT_FILE), ..own }
+    let real = |folder: &Path| presence::absent_is_none(folder.canonicalize(), folder);
+    let root = real(folder)?.unwrap_or_else(|| folder.to_path_buf());
+    let real_generators = real(&generators)?;
+    let around = own.program.parent().map_or(Ok(None), real)?;
+    let readable = around.into_iter().chain(real_generators.clone());
+    let readable = readable.filter(|folder| folder.starts_with(&root)).unique().collect();
+    let script = Some((script, real_generators.unwrap_or(generators)));
+    Ok(InputValidator { args, readable, script, input_file: Some(INPUT_FILE), ..own })
 }
 
 /// Returns a call with a variable for the test.
@@ -222,32 +238,41 @@ const INPUT_FILE: &str = "tm_validation_file";
 const AROUND: &str = "for file in limiti.yaml constraints.yaml gen.toml; do [ ! -f \"$0/$file\" ] || cp \"$0/$file\" .; done; exec \"$@\"";
 
 /// Returns the author's program of one of these names in `gen`: its source code, if that is there.
-fn author_program(folder: &Path, stems: &[&str]) -> Option<String> {
-    let found = files_beside(folder, &["gen"], stems);
+fn author_program(folder: &Path, stems: &[&str]) -> io::Result<Option<String>> {
+    let found = files_beside(folder, &["gen"], stems)?;
     let source = found.iter().find(|name| has_ending(name, &SOURCES));
-    source.or(found.first()).cloned()
+    Ok(source.or(found.first()).cloned())
 }
 
 /// Names the tests: as many as are generated or as `n_input` says, else those that are there. What is not stored is made.
-fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: &mut Task) {
-    let is_there = |name: &str| folder.join(name).is_file();
+fn name_tests(
+    value: &Value,
+    folder: &Path,
+    generated: Option<Generated>,
+    task: &mut Task,
+) -> Result<(), Error> {
+    let is_there = |name: &str| presence::is_file(&folder.join(name));
     let input = |test: usize| format!("input/input{test}.txt");
     let known = generated.as_ref().map(|generated| generated.inputs.len());
     let known = known.or_else(|| usize::try_from(value.get("n_input")?.as_u64()?).ok());
-    let count = known.unwrap_or_else(|| (0..).take_while(|&test| is_there(&input(test))).count());
-    let solution = files_beside(folder, &["sol"], &["solution", "soluzione"]).into_iter().next();
+    let mut count = known.unwrap_or(0).min(MOST_TESTS);
+    while known.is_none() && count < MOST_TESTS && is_there(&input(count))? {
+        count += 1;
+    }
+    let solution = files_beside(folder, &["sol"], &["solution", "soluzione"])?.into_iter().next();
     let talks = task.interactor.is_some();
-    let count = count.min(MOST_TESTS);
     let inputs = generated.as_ref().map(|generated| generated.inputs.clone()).unwrap_or_default();
-    let mut validators = validators(folder, generated.unwrap_or_default(), count).into_iter();
+    let mut validators = validators(folder, generated.unwrap_or_default(), count)?.into_iter();
     for test in 0..count {
         let origin = inputs.get(test);
-        let origin = origin.filter(|_| !is_there(&input(test))).cloned();
+        let has_input = is_there(&input(test))?;
+        let origin = origin.filter(|_| !has_input).cloned();
         let output = format!("output/output{test}.txt");
         // A manager knows the answer by itself.
-        let answer = if talks && !is_there(&output) { input(test) } else { output };
+        let has_output = is_there(&output)?;
+        let answer = if talks && !has_output { input(test) } else { output };
         let by = match &solution {
-            Some(solution) if !talks && !is_there(&answer) => AnswerBy::Solution(solution.into()),
+            Some(solution) if !talks && !has_output => AnswerBy::Solution(solution.into()),
             _ => AnswerBy::Stored,
         };
         let plan = NamedSource { input: input(test), answer: answer.clone(), origin, by };
@@ -255,25 +280,31 @@ fn name_tests(value: &Value, folder: &Path, generated: Option<Generated>, task: 
         let test_settings = TestSettings { validators: validators.next(), ..TestSettings::default() };
         task.pairs.push(Pair { naming: NamingScheme::Cms, input: input(test), answer, test_settings });
     }
+    Ok(())
 }
 
 /// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
-fn graders(value: &Value, folder: &Path) -> Graders<String> {
+fn graders(value: &Value, folder: &Path) -> io::Result<Graders<String>> {
     let (prefix, grader_prefix) = (DEFINED.to_owned(), DEFINED.to_owned());
-    let sources = files_beside(folder, &["sol"], &["grader", "stub"]);
+    let sources = files_beside(folder, &["sol"], &["grader", "stub"])?;
     if sources.is_empty() {
-        return Graders { prefix, grader_prefix, ..Graders::default() };
+        return Ok(Graders { prefix, grader_prefix, ..Graders::default() });
     }
     let own = value.get("name").or_else(|| value.get("nome_breve")).map(text);
-    let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS));
+    let beside = files_in(folder, "sol", |name| has_ending(name, &HEADERS))?;
     let submission = own.filter(|name| is_file_name(name));
-    Graders { sources, beside, submission, prefix, grader_prefix, ..Graders::default() }
+    Ok(Graders { sources, beside, submission, prefix, grader_prefix, ..Graders::default() })
 }
 
 /// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.
 /// One of neither kind is refused.
-fn program(folder: &Path, stems: &[&str], what: &str, reader: &mut SettingsReader<'_>) -> Option<String> {
-    let found = files_beside(folder, &["check", "cor"], stems);
+fn program(
+    folder: &Path,
+    stems: &[&str],
+    what: &str,
+    reader: &mut SettingsReader<'_>,
+) -> io::Result<Option<String>> {
+    let found = files_beside(folder, &["check", "cor"], stems)?;
     let is_source = |name: &&String| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]);
     let is_program = |name: &&String| is_executable(&folder.join(name));
     let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
@@ -281,7 +312,7 @@ fn program(folder: &Path, stems: &[&str], what: &str, reader: &mut SettingsReade
         let what = format!("{what} that are neither programs nor source code in C, C++ or Python");
         reader.refuse_file(file, &what, Scope::Judging);
     }
-    runnable.cloned()
+    Ok(runnable.cloned())
 }
 
 /// Returns the name of a program's file; without the key it is `usual`, and an empty one stands for a standard stream.
@@ -295,18 +326,20 @@ fn file_or(
 }
 
 /// Returns the programs of these stems in these folders beside a `task.yaml`, sorted, the first folder's first; headers are none.
-fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> Vec<String> {
+fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> io::Result<Vec<String>> {
     let is_one = |name: &str| {
         let (stem, _) = name.split_once('.').unwrap_or((name, ""));
         stems.contains(&stem) && !has_ending(name, &HEADERS)
     };
-    folders.iter().flat_map(|inner| files_in(folder, inner, is_one)).collect()
+    let found: io::Result<Vec<Vec<String>>> =
+        folders.iter().map(|inner| files_in(folder, inner, is_one)).collect();
+    Ok(found?.concat())
 }
 
 /// Returns the paths of the files in a folder beside a `task.yaml` that `is_wanted` by their names, sorted.
-fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let names = file_names(&folder.join(inner)).into_iter().filter(|name| is_wanted(name));
-    names.map(|name| format!("{inner}/{name}")).collect()
+fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+    let names = file_names(&folder.join(inner))?.into_iter().filter(|name| is_wanted(name));
+    Ok(names.map(|name| format!("{inner}/{name}")).collect())
 }
 
 fn has_ending(name: &str, endings: &[&str]) -> bool {

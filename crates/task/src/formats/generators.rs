@@ -375,7 +375,7 @@ impl Reader<'_> {
             // It was written by hand, and stays.
             let file = format!("data/{path}.in");
             let why = || at(node, &format!("{path}: it has no rule, and there is no {file}"));
-            self.package.root.file(&file).ok_or_else(why)?;
+            self.package.root.file(&file)?.ok_or_else(why)?;
             rule = Rule::default();
         }
         self.add((path, node), rule, settings)

@@ -43,12 +43,10 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
         .next()
         .and_then(|line| line.trim().parse().ok())
         .ok_or_else(|| Error::Malformed("line 1 is no number".into()))?;
-    let within = |inner: &str, name: &str| {
-        let is_there = |inner: &&str| file_below(folder, Path::new(inner).join(name)).is_some();
-        let inner = ["", inner].into_iter().find(is_there);
-        inner
-            .filter(|inner| !inner.is_empty())
-            .map_or_else(|| name.to_owned(), |inner| format!("{inner}/{name}"))
+    let within = |inner: &str, name: &str| -> Result<String, Error> {
+        let own = format!("{inner}/{name}");
+        let is_within = file_below(folder, name)?.is_none() && file_below(folder, &own)?.is_some();
+        Ok(if is_within { own } else { name.to_owned() })
     };
     let mut task = Task::default();
     let mut scoring =
@@ -72,7 +70,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
             ..Group::default()
         });
         let test_settings = TestSettings { group: Some(test.to_string()), limits, ..TestSettings::default() };
-        let (input, answer) = (within("Input", input), within("Output", output));
+        let (input, answer) = (within("Input", input)?, within("Output", output)?);
         task.pairs.push(Pair { naming: NamingScheme::Hydro, input, answer, test_settings });
     }
     task.scoring = Some(scoring);

@@ -117,7 +117,11 @@ fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, E
     let is_script = |path: &Path| path.extension().is_some_and(|own| own == "sh" || own == "bash");
     let (helpers, mut own): (Vec<_>, Vec<_>) =
         paths.into_iter().partition(|path| is_script(path) && !is_executable(path));
-    if !own.iter().any(|path| path.is_dir() || is_executable(path) || is_code(path)) {
+    let mut has_program = false;
+    for path in &own {
+        has_program |= presence::is_folder(path)? || is_executable(path) || is_code(path);
+    }
+    if !has_program {
         own.extend(helpers);
         own.sort();
     }
@@ -202,7 +206,7 @@ fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
     if !file.text.contains("{{") {
         return Ok(group(file.contents()?, reader));
     }
-    let real = file.path.canonicalize().unwrap_or_default();
+    let real = file.path.canonicalize().map_err(Error::unreadable(file.path.display()))?;
     let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
     let package = package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name)));
     let text =

@@ -79,7 +79,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         reader.refuse(&format!("params.{name}"), value, Scope::Running);
     }
     let verifier = value["verifier"].as_str().unwrap_or(VERIFIER);
-    let verifier = file_below(folder, verifier).map(|_| InputValidator::new(folder, verifier));
+    let verifier = file_below(folder, verifier)?.map(|_| InputValidator::new(folder, verifier));
     Ok(Task {
         pairs,
         has_folders: true,
@@ -88,22 +88,22 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         validator_style: Some(Protocol::TESTLIB),
         maker: Some(MAKER),
         validators: verifier.into_iter().collect(),
-        solutions: solutions(value, folder),
-        made: Some((PARAMS, params)).filter(|_| file_below(folder, PARAMS).is_none()),
+        solutions: solutions(value, folder)?,
+        made: file_below(folder, PARAMS)?.is_none().then_some((PARAMS, params)),
         ..Task::default()
     })
 }
 
 /// Returns the solutions: the one that makes the answers, and those that are listed.
-fn solutions(info: &Value, folder: &Path) -> Vec<Solution> {
+fn solutions(info: &Value, folder: &Path) -> Result<Vec<Solution>, Error> {
     let mut solutions: Vec<Solution> =
         info["solutions"].as_array().into_iter().flatten().map(solution).collect();
     let correct = solution(&serde_json::json!({ "name": CORRECT }));
     let is_listed = solutions.iter().any(|solution| solution.name == correct.name);
-    if !is_listed && file_below(folder, &correct.name).is_some() {
+    if !is_listed && file_below(folder, &correct.name)?.is_some() {
         solutions.insert(0, correct);
     }
-    solutions
+    Ok(solutions)
 }
 
 /// Reads an entry of `solutions`: one of the required verdicts must be there, and all must be required, allowed or accepted.
@@ -145,17 +145,17 @@ fn of_short_name(name: &str) -> Option<Verdict> {
 }
 
 /// Returns the files in a folder below another one, which no link leads out of.
-fn files_in(root: &Path, folder: &str) -> Vec<PathBuf> {
-    let names = glob::files(root, &format!("{folder}/*")).unwrap_or_default();
-    names.into_iter().map(|name| root.join(name)).collect()
+fn files_in(root: &Path, folder: &str) -> Result<Vec<PathBuf>, Error> {
+    let names = glob::files(root, &format!("{folder}/*"))?;
+    Ok(names.into_iter().map(|name| root.join(name)).collect())
 }
 
 /// Adds the headers of the repository and the values of the problem to a program, unless it has files of the same names; to a
 /// function, the grader.
-fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) {
+fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Result<(), Error> {
     let folder = &manifest.folder;
     if is_function {
-        let of_grader = files_in(folder, GRADER).into_iter();
+        let of_grader = files_in(folder, GRADER)?.into_iter();
         let (compiled, others): (Vec<_>, Vec<_>) =
             of_grader.partition(|path| path.extension() == source.main.extension());
         source.beside.extend(others.into_iter().filter(|path| source.language.uses(path)));
@@ -166,11 +166,12 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) {
     let names: Vec<_> = own.map(OsStr::to_owned).collect();
     let is_new = |file: &Path| file.file_name().is_some_and(|name| !names.iter().any(|own| own == name));
     let repository = folder.ancestors().nth(REPOSITORY);
-    let mut common = repository.map_or_else(Vec::new, |repository| files_in(repository, COMMON));
+    let common = repository.map(|repository| files_in(repository, COMMON)).transpose()?;
+    let mut common = common.unwrap_or_default();
     common.retain(|file| source.language.uses(file) && is_new(file));
     source.beside.extend(common);
     if !source.language.uses(Path::new(PARAMS)) {
-        return;
+        return Ok(());
     }
     source.made.extend(manifest.task.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
     // The headers of the repository lie beside the main file.
@@ -178,6 +179,7 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) {
     if let Some(folder) = main.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         source.language.include(folder);
     }
+    Ok(())
 }
 
 /// Returns the text of the header with the values of `params`, and those that it cannot have.

@@ -21,6 +21,7 @@ use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
 use nim_ground::limits::{KIB, MIB};
+use nim_ground::presence::is_file;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -45,7 +46,7 @@ fn is_luogu(file: &ManifestFile<'_>) -> bool {
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let mut task = Task { naming: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
-    if file.folder.join(CHECKER).is_file() {
+    if is_file(&file.folder.join(CHECKER))? {
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);
     }

@@ -59,7 +59,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let mut main = None;
     for assets in children(problem, "assets") {
         reader.check("assets.", &settings(assets), "polygon-assets");
-        task.validation = validation(assets, file.folder, style, reader);
+        task.validation = validation(assets, file.folder, style, reader)?;
         for (tag, solution) in nested(assets, "solutions", "solution").filter_map(solution) {
             main = main.or_else(|| (tag == "main").then(|| solution.name.clone()));
             task.solutions.push(solution);
@@ -79,7 +79,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         task.files = FileIo { input: named("input-file"), output: named("output-file") };
         for testset in children(judging, "testset") {
             let tests = XmlTests { testset, root: &root, validators: &validators, main: main.as_deref() };
-            tests.add(&mut task, reader);
+            tests.add(&mut task, reader)?;
             scoring.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
         }
     }
@@ -161,7 +161,7 @@ struct XmlTests<'a, 'input> {
 }
 
 impl<'a, 'input: 'a> XmlTests<'a, 'input> {
-    fn add(&self, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    fn add(&self, task: &mut Task, reader: &mut SettingsReader<'_>) -> Result<(), Error> {
         let values = settings(self.testset);
         reader.check("testset.", &values, "polygon-testset");
         let values = ("testset.", &values);
@@ -173,12 +173,12 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             |key: &str| reader.get(values, key, Scope::Running, |pattern| Numbered::parse(&text(pattern)));
         let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern"))
         else {
-            return;
+            return Ok(());
         };
         let own: Vec<Node<'_, '_>> = nested(self.testset, "tests", "test").collect();
         if task.pairs.len() + own.len() > MOST_TESTS {
             reader.refuse("testset.tests", &Value::from(format!("{} tests", own.len())), Scope::Running);
-            return;
+            return Ok(());
         }
         for number in 1..=count.unwrap_or(own.len()) {
             let (input, answer) = (input.path(number), answer.path(number));
@@ -192,9 +192,10 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
                 ..TestSettings::default()
             };
             let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
-            self.plan((&input, &answer), (command, attribute("from-file")), task, reader);
+            self.plan((&input, &answer), (command, attribute("from-file")), task, reader)?;
             task.pairs.push(Pair { naming: NamingScheme::Polygon, input, answer, test_settings });
         }
+        Ok(())
     }
 
     /// Returns the validators of a test of a group.
@@ -212,40 +213,50 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         (command, from_file): (Option<&str>, Option<&str>),
         task: &mut Task,
         reader: &mut SettingsReader<'_>,
-    ) {
-        let is_there = |name: &str| self.root.file(name).is_some();
+    ) -> Result<(), Error> {
+        let is_there = |name: &str| Ok::<_, Error>(self.root.file(name)?.is_some());
+        let has_stored = is_there(input)?;
         let origin = match command {
-            _ if is_there(input) => None,
+            _ if has_stored => None,
             // One of several files of a generator.
             Some(_) if from_file.is_some() => {
                 reader.refuse("test.from-file", &Value::from(from_file), Scope::Running);
                 None
             }
-            Some(command) => self.run(command, task, reader),
+            Some(command) => self.run(command, task, reader)?,
             None => None,
         };
-        let by = match self.main.filter(|_| !is_there(answer)) {
-            Some(main) => AnswerBy::Solution(main.into()),
-            None => AnswerBy::Stored,
+        let by = match self.main {
+            Some(main) if !is_there(answer)? => AnswerBy::Solution(main.into()),
+            _ => AnswerBy::Stored,
         };
         let plan = NamedSource { input: input.to_owned(), origin, answer: answer.to_owned(), by };
-        let has_input = plan.origin.is_some() || is_there(input);
+        let has_input = plan.origin.is_some() || has_stored;
         task.test_sources.extend(Some(plan).filter(|plan| has_input && plan.makes_any()));
+        Ok(())
     }
 
     /// Returns the origin by a generator, which has a source of that name.
-    fn run(&self, command: &str, task: &Task, reader: &mut SettingsReader<'_>) -> Option<Origin> {
+    fn run(
+        &self,
+        command: &str,
+        task: &Task,
+        reader: &mut SettingsReader<'_>,
+    ) -> Result<Option<Origin>, Error> {
         let words = shell_words::split(command).unwrap_or_default();
-        let found = words.split_first().and_then(|(name, args)| {
-            let mut sources = task.compilers.iter().map(|(path, _)| path);
-            let is_it = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name.as_str());
-            let program = sources.find(|path| is_it(path) && self.root.file(path).is_some())?.clone();
-            Some(Origin::Run(Run::new(name, program, args.to_vec())))
-        });
+        let mut found = None;
+        if let Some((name, args)) = words.split_first() {
+            for (path, _) in &task.compilers {
+                let is_it = path.file_stem().is_some_and(|stem| stem == name.as_str());
+                if found.is_none() && is_it && self.root.file(path)?.is_some() {
+                    found = Some(Origin::Run(Run::new(name, path.clone(), args.to_vec())));
+                }
+            }
+        }
         if found.is_none() {
             reader.refuse("testset.tests.test.cmd", &Value::from(command), Scope::Running);
         }
-        found
+        Ok(found)
     }
 }
 
@@ -296,33 +307,36 @@ fn validation(
     folder: &Path,
     style: Protocol,
     reader: &mut SettingsReader<'_>,
-) -> Option<Validation> {
-    let mut place = |node: Node<'_, '_>, key: &str| {
+) -> Result<Option<Validation>, Error> {
+    let mut place = |node: Node<'_, '_>, key: &str| -> Result<Option<PathBuf>, Error> {
         let name = node.attribute("name").unwrap_or_default();
         let source = children(node, "source").find_map(|source| source.attribute("path"));
-        let place = source.and_then(|source| file_below(folder, source));
+        let place = source.map_or(Ok(None), |source| file_below(folder, source))?;
         if place.is_none() {
             let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
             reader.refuse(key, &Value::from(shown), Scope::Judging);
         }
-        place
+        Ok(place)
     };
     let (args, passes) = (Vec::new(), 1);
-    let checker = children(assets, "checker").next().and_then(|checker| {
+    let mut validation = None;
+    if let Some(checker) = children(assets, "checker").next() {
         let name =
             checker.attribute("name").and_then(|name| name.strip_prefix("std::")?.strip_suffix(".cpp"));
-        match name.and_then(testlib) {
+        validation = match name.and_then(testlib) {
             Some(comparison) => Some(Validation::Compare(comparison)),
-            None => {
-                let place = place(checker, "assets.checker")?;
-                Some(Validation::Program { place, args: args.clone(), style, passes })
-            }
-        }
-    });
-    let Some(interactor) = children(assets, "interactor").next() else { return checker };
+            None => place(checker, "assets.checker")?.map(|place| Validation::Program {
+                place,
+                args: args.clone(),
+                style,
+                passes,
+            }),
+        };
+    }
+    let Some(interactor) = children(assets, "interactor").next() else { return Ok(validation) };
+    let (style, checker) = (Protocol::TESTLIB, validation.map(Box::new));
     let place = place(interactor, "assets.interactor")?;
-    let (style, checker) = (Protocol::TESTLIB, checker.map(Box::new));
-    Some(Validation::Interactor { place, args, style, time: None, passes, checker })
+    Ok(place.map(|place| Validation::Interactor { place, args, style, time: None, passes, checker }))
 }
 
 /// Returns the elements of this name in another.

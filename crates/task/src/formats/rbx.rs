@@ -21,8 +21,9 @@ use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::task::{Solution, Task};
-use nim_ground::folder::{file_below, read_below};
+use nim_ground::folder::{file_below, is_refused, read_below};
 use nim_ground::limits::{KIB, MIB, factor};
+use nim_ground::presence::{absent_is_none, is_file};
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -48,23 +49,27 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
             reader.refuse("interactor", &value["interactor"], Scope::Judging);
         }
         if value["interactor"]["legacy"] == true {
-            checker(&value["checker"], folder, &mut task, reader);
+            checker(&value["checker"], folder, &mut task, reader)?;
         }
     } else {
-        checker(&value["checker"], folder, &mut task, reader);
+        checker(&value["checker"], folder, &mut task, reader)?;
     }
     if has_points(value) {
         task.scoring = Some(scoring(value, reader));
     }
     for program in task.interactor.iter().chain(&task.validator) {
-        let text = read_below(folder, program).unwrap_or_default();
-        if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !folder.join("rbx.h").is_file() {
+        let text = match read_below(folder, program) {
+            // It is refused where it is built.
+            Err(error) if is_refused(&error) => Vec::new(),
+            text => absent_is_none(text, &folder.join(program))?.unwrap_or_default(),
+        };
+        if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !is_file(&folder.join("rbx.h"))? {
             let reason = format!("{program} includes rbx.h, which is not there: rbx header makes it");
             reader.refuse_because(reason, Scope::Judging);
         }
     }
-    tests::read(value, folder, &mut task, reader);
-    task.solutions = solutions(value, folder);
+    tests::read(value, folder, &mut task, reader)?;
+    task.solutions = solutions(value, folder)?;
     // A checker compares with what the interactor writes for the main solution.
     let has_checker = task.interactor.is_some() && task.validator.is_some();
     if has_checker && task.pairs.iter().any(|pair| pair.answer == pair.input) {
@@ -74,7 +79,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
 }
 
 /// Returns the solutions, each once.
-fn solutions(value: &Value, package: &Path) -> Vec<Solution> {
+fn solutions(value: &Value, package: &Path) -> Result<Vec<Solution>, Error> {
     let mut found: Vec<Solution> = Vec::new();
     for entry in value["solutions"].as_array().into_iter().flatten() {
         let score = score(&entry["score"]);
@@ -87,14 +92,14 @@ fn solutions(value: &Value, package: &Path) -> Vec<Solution> {
         }
         let is_compared = score.is_none() || has_points(value);
         let note = (!is_compared).then_some("its score is not compared, as the package has no points");
-        for name in solution_files(entry, package) {
+        for name in solution_files(entry, package)? {
             if !found.iter().any(|known| known.name == name) {
                 let expectation = expectation.clone();
                 found.push(Solution { name, expectation, note, ..Solution::default() });
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Returns the rules of the outcomes that an entry expects in each group: the group's own, else that of `*`.
@@ -142,13 +147,14 @@ fn of_outcome(outcome: &str) -> Option<Expectation> {
 }
 
 /// Returns the first solution of a package, which makes the answers.
-fn main_solution(value: &Value, package: &Path) -> Option<String> {
-    solution_files(value["solutions"].get(0)?, package).into_iter().next()
+fn main_solution(value: &Value, package: &Path) -> Result<Option<String>, Error> {
+    let files = value["solutions"].get(0).map(|first| solution_files(first, package)).transpose()?;
+    Ok(files.unwrap_or_default().into_iter().next())
 }
 
 /// Returns the files of an entry of `solutions`, below the package.
-fn solution_files(entry: &Value, package: &Path) -> Vec<String> {
-    entry["path"].as_str().and_then(|pattern| glob::files(package, pattern).ok()).unwrap_or_default()
+fn solution_files(entry: &Value, package: &Path) -> Result<Vec<String>, Error> {
+    entry["path"].as_str().map_or(Ok(Vec::new()), |pattern| glob::files_of(package, pattern))
 }
 
 /// Returns whether the groups of a package have points.
@@ -162,23 +168,29 @@ fn is(value: &Value, wanted: &str) -> bool {
 }
 
 /// Reads the checker: a file of the package, else one of testlib by its name; without any, tokens are compared.
-fn checker(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsReader<'_>) {
+fn checker(
+    value: &Value,
+    folder: &Path,
+    task: &mut Task,
+    reader: &mut SettingsReader<'_>,
+) -> Result<(), Error> {
     let Some(path) = value["path"].as_str() else {
         task.comparison = Some(Comparison::TOKENS);
-        return;
+        return Ok(());
     };
     if value.get("mode").is_some_and(|mode| mode != "testlib") {
         reader.refuse("checker.mode", &value["mode"], Scope::Judging);
-    } else if file_below(folder, path).is_some() {
+    } else if file_below(folder, path)?.is_some() {
         (task.validator, task.validator_style) = (Some(path.to_owned()), Some(Protocol::TESTLIB));
     } else if value["fallback_to"].is_object() {
-        checker(&value["fallback_to"], folder, task, reader);
+        checker(&value["fallback_to"], folder, task, reader)?;
     } else {
         task.comparison = path.strip_suffix(".cpp").and_then(testlib);
         if task.comparison.is_none() {
             reader.refuse("checker.path", &value["path"], Scope::Judging);
         }
     }
+    Ok(())
 }
 
 /// Returns the factors of limits by languages, whose limits may be given as they are.

@@ -1,5 +1,6 @@
 //! UOJ's `problem.conf`: lines of a key and a value. Times in seconds, sizes in MiB; files are numbered from 1.
 
+use std::io;
 use std::path::Path;
 
 use serde_json::Value;
@@ -71,7 +72,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
     let validator = is_own.then(|| CHECKER.to_owned());
     let validator_style = is_own.then_some(Protocol::TESTLIB_OF_ONE);
-    let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder));
+    let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder)).transpose()?;
     let scoring = Some(scoring(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);
     Ok(Task { limits, pairs, comparison, validator, validator_style, graders, scoring, ..Task::default() })
@@ -83,12 +84,12 @@ const CHECKER: &str = "chk.cpp";
 const REQUIRED: &str = "require";
 
 /// Returns what is compiled with every program, for each language, and what lies beside it.
-fn implementer(folder: &Path) -> Graders<String> {
-    let mut sources = file_names(folder);
+fn implementer(folder: &Path) -> io::Result<Graders<String>> {
+    let mut sources = file_names(folder)?;
     sources.retain(|name| name.starts_with("implementer."));
-    let beside = file_names(&folder.join(REQUIRED)).into_iter();
+    let beside = file_names(&folder.join(REQUIRED))?.into_iter();
     let beside = beside.map(|name| format!("{REQUIRED}/{name}")).collect();
-    Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() }
+    Ok(Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() })
 }
 
 /// The tests of a package without subtasks, where it has extra tests.

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
 use nim_ground::folder::FolderRoot;
 use tempfile::TempDir;
 
@@ -146,7 +145,7 @@ pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(Tem
     };
     match ArchiveFormat::from_path(archive) {
         Some(ArchiveFormat::Tar) => tar::unpack(file, &mut unpacking)?,
-        Some(ArchiveFormat::TarGzip) => tar::unpack(MultiGzDecoder::new(file), &mut unpacking)?,
+        Some(ArchiveFormat::TarGzip) => tar::unpack(tar::Members::new(file), &mut unpacking)?,
         Some(ArchiveFormat::TarZstandard) => tar::unpack(Frames::new(file), &mut unpacking)?,
         Some(ArchiveFormat::Zip) | None => zip::unpack(file, &mut unpacking)?,
     }

@@ -88,7 +88,7 @@ impl Search {
     fn read_packages(&mut self, root: &Path) -> io::Result<()> {
         self.find_packages(root);
         self.read_tasks(root)?;
-        self.find_named_scores();
+        self.find_named_scores()?;
         self.copy_files()?;
         self.plan()?;
         for (index, file) in self.files.iter().enumerate() {
@@ -156,7 +156,7 @@ impl Search {
             self.unpack_named(&archive)?;
         }
         self.enclosing_test_sets(root)?;
-        self.enclosing_package(root);
+        self.enclosing_package(root)?;
         // The tests of a package are those in its folders; another judge's configuration may have come along.
         let packages = &self.packages;
         for (folder, tasks) in &mut self.tasks {

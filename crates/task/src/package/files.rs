@@ -15,6 +15,7 @@ use nim_ground::error::named;
 use nim_ground::files::is_executable;
 use nim_ground::folder::is_portable;
 use nim_ground::interruption;
+use nim_ground::presence;
 use nim_ground::staging::{Existing, StagedFolder, is_staged};
 
 /// The files of a package by path, with `/` between folders.
@@ -137,7 +138,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
             let mut metadata = fs::symlink_metadata(&path).map_err(named(path.display()))?;
             let mut path = path;
             if metadata.is_symlink() {
-                let target = path.canonicalize().ok().filter(|target| {
+                let target = presence::link_target(&path)?.filter(|target| {
                     let is_circle = || around.iter().any(|folder| folder.starts_with(target));
                     target.starts_with(&real_root) && !is_circle()
                 });

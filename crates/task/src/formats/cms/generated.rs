@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::io;
 use std::path::Path;
 
 use super::{INPUT_FILE, validator};
@@ -83,7 +84,7 @@ impl Generated {
                 generated.begin(points, Some(name).filter(|name| !name.is_empty()), index)?;
                 current = None;
                 if let Some(validator) = validators.usual() {
-                    generated.validate_by(validator, folder).ok_or_else(|| malformed(index))?;
+                    generated.validate_by(validator, folder)?.ok_or_else(|| malformed(index))?;
                 }
                 continue;
             }
@@ -109,9 +110,8 @@ impl Generated {
                         }
                         validators.0.push((name, Validator { program, args: rest.collect() }));
                     } else {
-                        let known =
-                            validators.get(&name).and_then(|known| generated.validate_by(known, folder));
-                        known.ok_or_else(|| malformed(index))?;
+                        let known = validators.get(&name).ok_or_else(|| malformed(index))?;
+                        generated.validate_by(known, folder)?.ok_or_else(|| malformed(index))?;
                     }
                 }
                 "CONSTRAINT" => {}
@@ -163,9 +163,9 @@ impl Generated {
 
     /// Gives the last subtask a validator, by default with the input and the subtask as arguments; `None` where there is no subtask, or
     /// an argument is not known.
-    fn validate_by(&mut self, declared: &Validator, folder: &Path) -> Option<()> {
-        let number = self.subtasks.len().checked_sub(1)?;
-        let subtask = self.subtasks.last_mut()?;
+    fn validate_by(&mut self, declared: &Validator, folder: &Path) -> io::Result<Option<()>> {
+        let number = self.subtasks.len().saturating_sub(1);
+        let Some(subtask) = self.subtasks.last_mut() else { return Ok(None) };
         let value = |arg: &String| match arg.trim_start_matches('$') {
             "INPUT" => Some(INPUT_FILE.to_owned()),
             "ST_NUM" => Some(number.to_string()),
@@ -174,10 +174,10 @@ impl Generated {
         };
         let usual = ["INPUT".to_owned(), "ST_NUM".to_owned()];
         let args = if declared.args.is_empty() { &usual[..] } else { &declared.args };
-        let args = args.iter().map(value).collect::<Option<_>>()?;
-        subtask.validator =
-            Some(validator((folder, &declared.program), args, (number, subtask.name.as_deref())));
-        Some(())
+        let Some(args) = args.iter().map(value).collect::<Option<_>>() else { return Ok(None) };
+        let of_subtask = (number, subtask.name.as_deref());
+        subtask.validator = Some(validator((folder, &declared.program), args, of_subtask)?);
+        Ok(Some(()))
     }
 
     /// Returns the validators of each input: those of the subtasks in which it counts.

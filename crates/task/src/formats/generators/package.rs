@@ -10,6 +10,7 @@ use crate::formats::Manifests;
 use crate::language::Languages;
 use crate::layout::{AnswerBy, Origin};
 use nim_ground::folder::{FolderRoot, is_refused};
+use nim_ground::presence::absent_is_none;
 
 /// The endings of files that are copied with an input.
 const COPIED: [&str; 4] = ["in", "ans", "out", "yaml"];
@@ -69,10 +70,14 @@ impl RuledPackage<'_> {
         {
             return Ok(AnswerBy::From(Origin::Text(String::new())));
         }
-        let accepted =
-            || Some(format!("submissions/{}", self.manifests.accepted(self.folder, self.languages)?.name));
+        let path = match solution {
+            Some(solution) => Some(solution.to_owned()),
+            None => {
+                let accepted = self.manifests.accepted(self.folder, self.languages)?;
+                accepted.map(|accepted| format!("submissions/{}", accepted.name))
+            }
+        };
         let example = "name a solution, as in `solution: /submissions/accepted/a.py`";
-        let path = solution.map(str::to_owned).or_else(accepted);
         let path = path.ok_or_else(|| Error::Missing(format!("it has no answer: {example}")))?;
         Ok(AnswerBy::Solution(self.program(&path)?))
     }
@@ -82,8 +87,10 @@ impl RuledPackage<'_> {
         let place = self.folder.join(path);
         match self.root.open_below(path) {
             Err(error) if is_refused(&error) => Err(Error::Unreadable(format!("{path} {error}"))),
-            _ if !place.exists() => Err(missing(&place.display().to_string())),
-            _ => Ok(place),
+            opened => {
+                let is_there = absent_is_none(opened, &place)?.is_some();
+                if is_there { Ok(place) } else { Err(missing(&place.display().to_string())) }
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::layout::test::Validation;
 use crate::protocol::Protocol;
 use crate::task::Version;
 use nim_ground::files::is_file_name;
+use nim_ground::presence;
 
 /// The passes of a multi-pass problem whose package does not say how many there may be.
 const USUAL_PASSES: u32 = 2;
@@ -25,7 +26,9 @@ impl Search {
         root: &Path,
     ) -> Result<Validation, Refused> {
         self.validation(name, folder, root).map_err(|reason| {
-            let file = MARKS.into_iter().find(|mark| root.join(mark).is_file()).unwrap_or_default();
+            // It is but the name in the message.
+            let is_there = |mark: &&str| presence::is_file(&root.join(mark)).is_ok_and(|is_file| is_file);
+            let file = MARKS.into_iter().find(is_there).unwrap_or_default();
             Refused { file: format!("{folder}{file}"), reason: reason.to_string(), scope: Scope::Judging }
         })
     }
@@ -43,10 +46,13 @@ impl Search {
         // Only in the legacy format, a package has to say that its validator is used; `DOMjudge` takes what there is.
         let is_legacy = package.iter().any(|config| config.version == Some(Version::Legacy));
         let is_named = is_custom || !is_legacy || special.is_some();
-        let place = ["output_validator", "output_validators"]
-            .iter()
-            .map(|name| root.join(name))
-            .find(|path| path.is_dir() && (is_named || !path.ends_with("output_validators")));
+        let mut place = None;
+        for name in ["output_validator", "output_validators"].into_iter().take(1 + usize::from(is_named)) {
+            let path = root.join(name);
+            if place.is_none() && presence::is_folder(&path)? {
+                place = Some(path);
+            }
+        }
         let place = match (place, special) {
             (None, Some(name)) => of_domjudge(root, name)?,
             (place, _) => place,
@@ -84,7 +90,7 @@ const DEFAULTS: [&str; 2] = ["compare", "run"];
 /// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
 fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Error> {
     let place = root.join(name);
-    if is_file_name(name) && place.exists() {
+    if is_file_name(name) && presence::find(&place)?.is_some() {
         return Ok(Some(place));
     }
     if DEFAULTS.contains(&name) {

@@ -1,5 +1,6 @@
 //! The ICPC packages of a search: where they are, and which of their files are tests.
 
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,7 +10,9 @@ use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
 use crate::layout::test_set::PackageFolder;
 use crate::task::{Task, Version};
+use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, MIB};
+use nim_ground::presence::is_file;
 
 /// The files that make a folder with `data` a package: `DOMjudge` needs but one of them.
 pub const MARKS: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
@@ -55,25 +58,36 @@ impl Search {
     }
 
     /// Applies the rules of a package to a search that begins inside its folder `data`.
-    pub(crate) fn enclosing_package(&mut self, root: &Path) {
-        let Ok(root) = root.canonicalize() else { return };
-        let is_marked = |package: &&Path| MARKS.iter().any(|mark| package.join(mark).is_file());
-        let package = root.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "data"));
-        let Some(package) = package.filter_map(Path::parent).find(is_marked) else { return };
+    pub(crate) fn enclosing_package(&mut self, root: &Path) -> io::Result<()> {
+        let root = root.canonicalize().map_err(named(root.display()))?;
+        let around = root.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "data"));
+        let mut marked = None;
+        for package in around.filter_map(Path::parent) {
+            for mark in MARKS {
+                if marked.is_none() && is_file(&package.join(mark))? {
+                    marked = Some(package);
+                }
+            }
+        }
+        let Some(package) = marked else { return Ok(()) };
         let data = package.join("data");
         // The nearest folder's rules come first.
         for folder in root.ancestors().skip(1).take_while(|folder| folder.starts_with(&data)) {
-            self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"]);
+            self.read_enclosing(folder, &["testdata.yaml", "test_group.yaml"])?;
         }
-        self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"]);
+        self.read_enclosing(package, &["problem.yaml", ".timelimit", "domjudge-problem.ini"])?;
         self.within_data = root.strip_prefix(&data).ok().map(Path::to_path_buf);
         self.packages.insert(String::new(), package.to_path_buf());
+        Ok(())
     }
 
-    fn read_enclosing(&mut self, folder: &Path, names: &[&str]) {
-        for path in names.iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
-            self.add_manifest("", &path);
+    fn read_enclosing(&mut self, folder: &Path, names: &[&str]) -> io::Result<()> {
+        for path in names.iter().map(|name| folder.join(name)) {
+            if is_file(&path)? {
+                self.add_manifest("", &path);
+            }
         }
+        Ok(())
     }
 
     /// Leaves out the files of a package outside `data`, without a note.
@@ -98,15 +112,16 @@ impl Search {
     }
 
     /// Finds the legacy packages with scores by `DOMjudge`'s rules, which its submissions tell from those of problemtools.
-    pub(crate) fn find_named_scores(&mut self) {
+    pub(crate) fn find_named_scores(&mut self) -> io::Result<()> {
         let is_scored = |config: &Task| config.has_scores && config.version == Some(Version::Legacy);
         for (folder, root) in &self.packages {
-            if self.tasks_of(folder).iter().any(is_scored) && names_scores(root) {
+            if self.tasks_of(folder).iter().any(is_scored) && names_scores(root)? {
                 let note = "scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@";
                 self.test_set.notes.push(format!("{folder}problem.yaml: {note}"));
                 self.with_named_scores.insert(folder.clone());
             }
         }
+        Ok(())
     }
 
     /// Notes the packages with tests.

@@ -1,5 +1,6 @@
 //! Scores of ICPC packages, whose groups are folders: the legacy format's `testdata.yaml` and `test_group.yaml` of 2025-09.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use crate::layout::settings::{Refused, Scope};
 use crate::score::{Grader, Group, Needs, Rule};
 use crate::task::{FolderScores, Task, Version};
 use nim_ground::files::sorted;
+use nim_ground::presence::absent_is_none;
 
 impl Search {
     /// Refuses groups that are graded by a program of the package where there is none, or no score.
@@ -17,7 +19,7 @@ impl Search {
         let is_custom =
             |config: &Task| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
         let custom = self.tasks.iter().filter(|(_, configs)| configs.iter().any(is_custom));
-        let refused: Vec<(String, &str)> =
+        let refused: Vec<(String, Cow<'_, str>)> =
             custom.filter_map(|(folder, _)| Some((folder.clone(), self.grader_of(folder).err()?))).collect();
         for (folder, why) in refused {
             let file = format!("{folder}testdata.yaml");
@@ -31,19 +33,21 @@ impl Search {
     }
 
     /// Returns the only grader of the package that a folder belongs to, or the reason why there is none.
-    fn grader_of(&self, folder: &str) -> Result<PathBuf, &'static str> {
+    fn grader_of(&self, folder: &str) -> Result<PathBuf, Cow<'static, str>> {
         let (package, root) = self.package_of(folder).ok_or("there is no package around it")?;
         if self.with_named_scores.contains(package) {
-            return Err("the scores are those of DOMjudge, which has no graders");
+            return Err("the scores are those of DOMjudge, which has no graders".into());
         }
         let configs = self.tasks_of(package);
         if !configs.iter().any(|config| config.version == Some(Version::Legacy)) {
-            return Err("only the legacy format has graders");
+            return Err("only the legacy format has graders".into());
         }
         if !configs.iter().any(|config| config.has_scores) {
-            return Err("the type of the problem is not scoring");
+            return Err("the type of the problem is not scoring".into());
         }
-        let programs = sorted(&root.join("graders")).unwrap_or_default();
+        let graders = root.join("graders");
+        let programs = absent_is_none(sorted(&graders), &graders).map_err(|error| error.to_string())?;
+        let programs = programs.unwrap_or_default();
         let is_program = |path: &&PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             !name.starts_with('.') && name != "__pycache__"
@@ -51,8 +55,8 @@ impl Search {
         let mut programs = programs.iter().filter(is_program);
         match (programs.next(), programs.next()) {
             (Some(only), None) => Ok(only.clone()),
-            (None, _) => Err("there is no grader in graders"),
-            (Some(_), Some(_)) => Err("there is more than one grader in graders"),
+            (None, _) => Err("there is no grader in graders".into()),
+            (Some(_), Some(_)) => Err("there is more than one grader in graders".into()),
         }
     }
 

@@ -55,15 +55,19 @@ fn submission(
     languages: &Languages,
 ) -> Result<Submission, Error> {
     // A link to another submission is a submission, too.
-    let real = path.canonicalize().ok().filter(|real| path.is_symlink() && is_submission_of(real, path));
+    let is_link = presence::find_link(path)?.is_some_and(|found| found.is_symlink());
+    let real = if is_link { presence::absent_is_none(path.canonicalize(), path)? } else { None };
+    let all = folder_of_submissions(path)?;
+    let real = real.filter(|real| all.as_ref().is_some_and(|all| real.starts_with(all)));
     let path = real.as_deref().unwrap_or(path);
-    let source = if path.is_dir() {
+    let found = presence::absent_is_none(path.metadata(), path)?;
+    let source = if found.is_some_and(|found| found.is_dir()) {
         Source::of_folder(path, languages).map_err(unreadable(path))?
     } else {
-        Source::of_file(path, languages).map(|source| Source { beside: Vec::new(), ..source })
+        Source::of_file(path, languages)?.map(|source| Source { beside: Vec::new(), ..source })
     };
     let mut source = source.ok_or_else(unknown_language)?;
-    source.links = folder_of_submissions(path);
+    source.links = folder_of_submissions(path)?;
     let details = rules.details(name);
     let is_timed = details.is_timed.unwrap_or(name.starts_with(TIMED));
     apply(&details, &mut source)?;
@@ -76,14 +80,10 @@ fn submission(
     Ok(Submission { name: name.to_owned(), source, expectation, is_timed })
 }
 
-/// Returns whether a real path lies in the folder of submissions that a submission is in.
-fn is_submission_of(real: &Path, submission: &Path) -> bool {
-    folder_of_submissions(submission).is_some_and(|all| real.starts_with(all))
-}
-
 /// Returns the real folder of the submissions that a submission is among.
-fn folder_of_submissions(submission: &Path) -> Option<PathBuf> {
-    submission.parent()?.parent()?.canonicalize().ok()
+fn folder_of_submissions(submission: &Path) -> Result<Option<PathBuf>, Error> {
+    let all = submission.parent().and_then(Path::parent);
+    all.map(|all| all.canonicalize().map_err(unreadable(all))).transpose()
 }
 
 /// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.
@@ -100,12 +100,22 @@ pub fn package_of(real: &Path) -> Option<&Path> {
 }
 
 /// Returns what a package expects of a program that is one of its submissions.
-pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Option<Expectation> {
+///
+/// # Errors
+/// When the program or `submissions.yaml` cannot be read.
+pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Result<Option<Expectation>, Error> {
     let all = package.join(SUBMISSIONS);
-    let mut below = real.strip_prefix(&all).ok()?.iter().map(|part| part.to_string_lossy());
-    let name = format!("{}/{}", below.next()?, below.next()?);
-    let rules = read_rules(package).ok()?;
-    expectation(&fs::read(real).ok()?, &name, &rules, legacy)
+    let below = real.strip_prefix(&all).unwrap_or(Path::new(""));
+    let mut below = below.iter().map(|part| part.to_string_lossy());
+    let (Some(folder), Some(own)) = (below.next(), below.next()) else { return Ok(None) };
+    let rules = match read_rules(package) {
+        Err(error @ Error::Unreadable(_)) => return Err(error),
+        Ok(rules) => rules,
+        // A malformed one is refused where all submissions are checked.
+        Err(_) => return Ok(None),
+    };
+    let text = fs::read(real).map_err(unreadable(real))?;
+    Ok(expectation(&text, &format!("{folder}/{own}"), &rules, legacy))
 }
 
 /// Applies what `submissions.yaml` says of a source.

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{has_points, inline, main_solution};
-use crate::glob::files;
+use crate::Error;
+use crate::glob::{files, files_of};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
@@ -17,11 +18,19 @@ const LISTED: NamingScheme = NamingScheme::Listed("rbx (problem.rbx.yml)");
 const MADE: &str = "build/tests";
 
 /// Adds the tests of all groups.
-pub fn read(value: &Value, folder: &Path, task: &mut Task, reader: &mut SettingsReader<'_>) {
+///
+/// # Errors
+/// When a file cannot be looked at.
+pub fn read(
+    value: &Value,
+    folder: &Path,
+    task: &mut Task,
+    reader: &mut SettingsReader<'_>,
+) -> Result<(), Error> {
     let mut tests = Tests {
         folder,
         package: value,
-        solution: main_solution(value, folder),
+        solution: main_solution(value, folder)?,
         has_points: has_points(value),
         task,
     };
@@ -29,13 +38,20 @@ pub fn read(value: &Value, folder: &Path, task: &mut Task, reader: &mut Settings
         reader.check("testcases.", group, "rbx-group");
         let name = text(&group["name"]);
         let subgroups = group["subgroups"].as_array().map_or(&[][..], Vec::as_slice);
-        tests.add(group, &name, (&name, ""), subgroups.is_empty(), reader);
+        tests.add(group, &name, (&name, ""), subgroups.is_empty(), reader)?;
         for (index, subgroup) in subgroups.iter().enumerate() {
             reader.check("testcases.subgroups.", subgroup, "rbx-group");
             let own = text(&subgroup["name"]);
-            tests.add(subgroup, &format!("{name}/{own}"), (&name, &format!("{index}-{own}-")), true, reader);
+            tests.add(
+                subgroup,
+                &format!("{name}/{own}"),
+                (&name, &format!("{index}-{own}-")),
+                true,
+                reader,
+            )?;
         }
     }
+    Ok(())
 }
 
 struct Tests<'a> {
@@ -56,7 +72,7 @@ impl Tests<'_> {
         (name, prefix): (&str, &str),
         is_whole: bool,
         reader: &mut SettingsReader<'_>,
-    ) {
+    ) -> Result<(), Error> {
         let mut inputs = Vec::new();
         for case in group["testcases"].as_array().into_iter().flatten() {
             let answer = case["outputPath"].as_str().map(str::to_owned);
@@ -70,33 +86,46 @@ impl Tests<'_> {
                         .filter(|name| name.ends_with(".in"))
                         .map(|name| (Origin::File(name.into()), None)),
                 ),
+                Err(error @ Error::Unreadable(_)) => return Err(error),
                 Err(_) => reader.refuse("testcases.testcaseGlob", &Value::from(pattern), Scope::Running),
             }
         }
         for call in group["generators"].as_array().into_iter().flatten() {
             let line = format!("{} {}", text(&call["name"]), text(&call["args"]));
-            inputs.extend(self.call(&line, "", reader).map(|origin| (origin, None)));
+            inputs.extend(self.call(&line, "", reader)?.map(|origin| (origin, None)));
         }
         let script = match &group["generatorScript"] {
             Value::Null if is_whole && inputs.is_empty() => &self.package["generatorScript"],
             own => own,
         };
         if script.is_object() {
-            inputs.extend(self.script(script, path, reader));
+            inputs.extend(self.script(script, path, reader)?);
         }
         for (number, (origin, answer)) in inputs.into_iter().enumerate() {
-            self.add_test(&format!("{MADE}/{name}/{prefix}{number:03}"), name, origin, answer);
+            self.add_test(&format!("{MADE}/{name}/{prefix}{number:03}"), name, origin, answer)?;
         }
+        Ok(())
     }
 
-    fn add_test(&mut self, stem: &str, group: &str, origin: Origin, answer: Option<String>) {
-        let is_there = |name: &str| file_below(self.folder, name).is_some();
+    fn add_test(
+        &mut self,
+        stem: &str,
+        group: &str,
+        origin: Origin,
+        answer: Option<String>,
+    ) -> Result<(), Error> {
+        let is_there = |name: &str| Ok::<_, Error>(file_below(self.folder, name)?.is_some());
         let (input, made) = (format!("{stem}.in"), format!("{stem}.out"));
         let beside = match &origin {
             Origin::File(file) => Some(file.with_extension("ans").display().to_string()),
             _ => None,
         };
-        let stored = [Some(made.clone()), answer, beside].into_iter().flatten().find(|name| is_there(name));
+        let mut stored = None;
+        for name in [Some(made.clone()), answer, beside].into_iter().flatten() {
+            if stored.is_none() && is_there(&name)? {
+                stored = Some(name);
+            }
+        }
         let talks = self.task.interactor.is_some();
         let (answer, by) = match (stored, &self.solution) {
             (Some(stored), _) => (stored, AnswerBy::Stored),
@@ -105,12 +134,13 @@ impl Tests<'_> {
             (None, Some(solution)) => (made, AnswerBy::Solution(solution.into())),
             (None, None) => (made, AnswerBy::Stored),
         };
-        let origin = (!is_there(&input)).then_some(origin);
+        let origin = (!is_there(&input)?).then_some(origin);
         let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
         self.task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let group = self.has_points.then(|| group.to_owned());
         let test_settings = TestSettings { group, ..TestSettings::default() };
         self.task.pairs.push(Pair { naming: LISTED, input, answer, test_settings });
+        Ok(())
     }
 
     /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.
@@ -119,16 +149,17 @@ impl Tests<'_> {
         script: &Value,
         path: &str,
         reader: &mut SettingsReader<'_>,
-    ) -> Vec<(Origin, Option<String>)> {
+    ) -> Result<Vec<(Origin, Option<String>)>, Error> {
         reader.check("generatorScript.", script, "rbx-script");
         let (name, root) = (text(&script["path"]), text(&script["root"]));
         if !name.ends_with(".txt") {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        // Whatever it cannot be read for, no test is made without it.
         let Ok(content) = read_text_below(self.folder, &name) else {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let mut within: Vec<String> = Vec::new();
         let mut inputs = Vec::new();
@@ -162,16 +193,18 @@ impl Tests<'_> {
             } else if line.starts_with('@') {
                 reader.refuse(&name, &Value::from(line), Scope::Running);
             } else {
-                inputs.extend(self.call(line, &root, reader).map(|origin| (origin, None)));
+                inputs.extend(self.call(line, &root, reader)?.map(|origin| (origin, None)));
             }
         }
-        inputs
+        Ok(inputs)
     }
 
     /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
-    fn call(&self, line: &str, root: &str, reader: &mut SettingsReader<'_>) -> Option<Origin> {
-        let words = shell_words::split(line).ok().filter(|words| !words.is_empty());
-        let found = words.and_then(|mut words| {
+    fn call(&self, line: &str, root: &str, reader: &mut SettingsReader<'_>) -> Result<Option<Origin>, Error> {
+        let mut found = None;
+        if let Ok(mut words) = shell_words::split(line)
+            && !words.is_empty()
+        {
             let name = words.remove(0);
             let named = self.package["generators"].as_array().into_iter().flatten();
             let program = named
@@ -179,17 +212,13 @@ impl Tests<'_> {
                 .find_map(|generator| generator["path"].as_str())
                 .map_or_else(|| Path::new(root).join(&name).display().to_string(), str::to_owned);
             let files = [program.clone(), format!("{program}.*")];
-            let program = files.iter().find_map(|pattern| files_of(self.folder, pattern))?;
-            Some(Origin::Run(Run::new(&name, program, words)))
-        });
+            let mut programs = files_of(self.folder, &files[0])?;
+            programs.extend(files_of(self.folder, &files[1])?);
+            found = programs.into_iter().next().map(|program| Origin::Run(Run::new(&name, program, words)));
+        }
         if found.is_none() {
             reader.refuse("generators", &Value::from(line), Scope::Running);
         }
-        found
+        Ok(found)
     }
-}
-
-/// Returns the first file of a pattern.
-fn files_of(folder: &Path, pattern: &str) -> Option<String> {
-    files(folder, pattern).ok()?.into_iter().next()
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use tar::{Archive, EntryType, PaxExtensions};
@@ -127,6 +128,43 @@ impl<R: Read> Read for Bounded<R> {
         let bytes = self.inner.read(buffer)?;
         self.room = self.room.checked_sub(bytes as u64).ok_or_else(too_big)?;
         Ok(bytes)
+    }
+}
+
+/// The content of all members of a gzip file; zeros behind them, as tapes and blocks have, are padding.
+pub struct Members(Option<GzDecoder<BufReader<File>>>);
+
+impl Members {
+    /// Creates a reader of a compressed file.
+    pub fn new(file: File) -> Self {
+        Self(Some(GzDecoder::new(BufReader::new(file))))
+    }
+}
+
+impl Read for Members {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let bytes = member.read(buffer)?;
+            if bytes > 0 || buffer.is_empty() {
+                return Ok(bytes);
+            }
+            // Its checksum has been compared.
+            let Some(mut file) = self.0.take().map(GzDecoder::into_inner) else { break };
+            loop {
+                interruption::check()?;
+                let left = file.fill_buf()?;
+                let (bytes, zeros) = (left.len(), left.iter().take_while(|&&byte| byte == 0).count());
+                file.consume(zeros);
+                if bytes == 0 {
+                    return Ok(0);
+                }
+                if zeros < bytes {
+                    break;
+                }
+            }
+            self.0 = Some(GzDecoder::new(file));
+        }
+        Ok(0)
     }
 }
 
