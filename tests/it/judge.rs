@@ -715,10 +715,10 @@ fn an_answer_is_compared_in_constant_memory() {
     let answer = b"abcdefg\n".repeat(25_000_000);
     fs::write(place.path("t/1.out"), answer).unwrap();
     let args = ["check", "t", "--output-limit", "1G", "--time-limit", "20s", "--", "./many"];
-    // As much address space as half of the answer would not fit into.
+    // As much address space as half of the answer would not fit into; a hard limit would bound the program, too.
     let toolkit = place.toolkit(&args);
     let mut limited = Command::new("sh");
-    limited.args(["-c", "ulimit -v 150000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_toolkit")]).args(args);
+    limited.args(["-c", "ulimit -S -v 150000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_toolkit")]).args(args);
     let output = limited.current_dir(toolkit.get_current_dir().unwrap_or(Path::new("."))).output().unwrap();
     assert!(output.status.success(), "{}", printed(&output));
 }

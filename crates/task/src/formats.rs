@@ -392,6 +392,10 @@ impl Manifests {
         let must_be = |submission: &Submission| {
             submission.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
         };
+        let lists = self.package(folder).is_some_and(|package| package.format.solutions.is_some());
+        if !lists && !presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS))? {
+            return Ok(None);
+        }
         Ok(self.submissions(folder, languages)?.found.into_iter().find(must_be))
     }
 
