@@ -8,13 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{Access, Gid, OFlags, StatVfsMountFlags, Uid, fchown};
+use rustix::fs::{Access, Gid, OFlags, Uid, fchown};
 use rustix::io::{Errno, retry_on_intr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
 use nim_ground::interruption;
-use nim_ground::presence::find;
 
 /// The signals that end a command early, and the exit code after each.
 pub const SIGNALS: &[(i32, Exit)] =
@@ -132,7 +131,8 @@ pub fn unnamed_in(folder: &Path) -> Option<File> {
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let file = open(folder, flags, Mode::from_raw_mode(MODE)).ok()?;
     // Otherwise the file gets a name at once, which needs nothing.
-    let can_be_named = find(Path::new("/proc/self/fd")).is_ok_and(|found| found.is_some());
+    let can_be_named =
+        nim_ground::presence::find(Path::new("/proc/self/fd")).is_ok_and(|found| found.is_some());
     can_be_named.then(|| file.into())
 }
 
@@ -174,7 +174,15 @@ pub fn free_bytes(folder: &Path) -> Option<u64> {
 
 /// Returns whether nothing may be executed on the disk of a folder; `false` where the system does not tell it.
 pub fn is_noexec(folder: &Path) -> bool {
-    rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
+    #[cfg(target_os = "linux")]
+    let is_noexec = rustix::fs::statvfs(folder)
+        .is_ok_and(|disk| disk.f_flag.contains(rustix::fs::StatVfsMountFlags::NOEXEC));
+    #[cfg(not(target_os = "linux"))]
+    let is_noexec = {
+        let _: &Path = folder;
+        false
+    };
+    is_noexec
 }
 
 /// Checks that files can be made in a folder.

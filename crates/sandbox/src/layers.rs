@@ -4,6 +4,7 @@
 pub(crate) const MOUNTS: &str = "mount-namespace";
 pub(crate) const LANDLOCK: &str = "landlock";
 /// The layer that root's programs lack where they run as root.
+#[cfg(target_os = "linux")]
 pub(crate) const OTHER_USER: &str = "other-user";
 
 /// The layers of a sandbox, as reports name them.

@@ -53,7 +53,7 @@ impl Program {
 
 /// Returns whether a program gets copies of the files in a folder, which it does not here.
 pub fn is_copied(_: &Path) -> io::Result<bool> {
-    false
+    Ok(false)
 }
 
 /// Returns the folders and files of the system that every program may read: here they are not told from others.

@@ -15,6 +15,7 @@ use nim_ground::lock::locked;
 use nim_ground::presence::{absent_is_none, find_link};
 
 /// Names of the folders of modules that are installed for an interpreter.
+#[cfg(target_os = "linux")]
 const MODULES: [&str; 2] = ["site-packages", "dist-packages"];
 /// The most files of hidden folders that are compared with hard links.
 const MOST_FILES: usize = 100_000;
