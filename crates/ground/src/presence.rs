@@ -41,22 +41,24 @@ pub fn is_folder(path: &Path) -> io::Result<bool> {
     Ok(find(path)?.is_some_and(|found| found.is_dir()))
 }
 
-/// Returns whether a word of a command is the path of a regular file. A word need be no path: one that no file can have, or that leads
-/// where this user, and so its program, cannot look, is none.
+/// Returns whether a word of a command is the path of a regular file, as [`reachable`] finds it.
 ///
 /// # Errors
 /// When the path cannot be looked at.
 pub fn names_file(word: &Path) -> io::Result<bool> {
-    match fs::metadata(word) {
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::InvalidFilename | ErrorKind::InvalidInput | ErrorKind::PermissionDenied
-            ) =>
-        {
-            Ok(false)
-        }
-        found => Ok(absent_is_none(found, word)?.is_some_and(|found| found.is_file())),
+    Ok(reachable(fs::metadata(word), word)?.is_some_and(|found| found.is_file()))
+}
+
+/// Returns a result for a word of a command. A word need be no path: one that no file can have, or that leads where this user, and so
+/// its program, cannot look, is `None`.
+///
+/// # Errors
+/// Every other error, with the path.
+pub fn reachable<T>(result: io::Result<T>, word: &Path) -> io::Result<Option<T>> {
+    use ErrorKind::{InvalidFilename, InvalidInput, PermissionDenied};
+    match absent_is_none(result, word) {
+        Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput | PermissionDenied) => Ok(None),
+        found => found,
     }
 }
 

@@ -1,13 +1,13 @@
 //! The files of programs, which others must not read.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::command;
 use super::programs::{Code, NamedProgram};
 use nim_ground::commands::on_path;
-use nim_ground::presence::absent_is_none;
+use nim_ground::presence::{absent_is_none, names_file, reachable};
 use nim_sandbox::secrets::Secrets;
 
 /// The toolkit's names where it is installed: as a command, and as a module for Python.
@@ -130,18 +130,4 @@ fn files_of(command: &[OsString]) -> io::Result<Vec<PathBuf>> {
         files.push(PathBuf::from(name));
     }
     Ok(files)
-}
-
-/// Returns whether a word names a file.
-fn names_file(path: &Path) -> io::Result<bool> {
-    Ok(reachable(path.metadata(), path)?.is_some_and(|found| found.is_file()))
-}
-
-/// Returns what was found for a word; none where it can be no name of a file, or of none that this user can reach.
-fn reachable<T>(result: io::Result<T>, path: &Path) -> io::Result<Option<T>> {
-    use ErrorKind::{InvalidFilename, InvalidInput, PermissionDenied};
-    match absent_is_none(result, path) {
-        Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput | PermissionDenied) => Ok(None),
-        found => found,
-    }
 }
