@@ -84,9 +84,9 @@ pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo>
 
 /// Returns what is known of programs that fail on a case of these numbers.
 fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
-    let known = entry.metadata().ok()?.known;
     let case = numbers.iter().join(" ");
-    known.into_iter().find(|known| known.cases.contains(&case)).map(|known| known.why)
+    let known = entry.metadata().ok()?.known.iter().find(|known| known.cases.contains(&case))?;
+    Some(known.why.clone())
 }
 
 impl Solver for BuiltInProblem {

@@ -183,11 +183,11 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
         format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
     });
     let within = || format!("problem.yaml of {}", problem.slug);
-    let metadata = problem.metadata().with_context(within)?;
     let statement = nim_package::filled(problem, text).with_context(within)?;
     let mut statement = statement.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
-    if let Some(own) = metadata.names.get(problem.name) {
-        let bounds = metadata.bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
+    if let Some(own) = problem.judges_name().with_context(within)? {
+        let bounds = problem.bounds().with_context(within)?;
+        let bounds = bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
         let (name, source) = (problem.name, &own.source);
         let (english, chinese) = match own.one_case {
             true => (

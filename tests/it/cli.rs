@@ -9,6 +9,7 @@ use itertools::Itertools;
 use nim_inputs::{Description, named};
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Cases;
+use nim_solve::registry::constants;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -25,7 +26,8 @@ fn samples_come_out_by_every_name_and_way() {
             fs::write(&file, sample.input).unwrap();
             for name in problem.aliases.iter().chain([&problem.slug]) {
                 // A judge may have it in other words.
-                let judge = nim_problems::find(name).unwrap().judges_name().unwrap().unwrap_or_default();
+                let judge =
+                    nim_problems::find(name).unwrap().judges_name().unwrap().cloned().unwrap_or_default();
                 let answer = String::from_utf8(judge.reworded(sample.answer.into())).unwrap();
                 let test = Test::new().args([name]).stdout(answer).stderr("");
                 let ways = [
@@ -208,7 +210,7 @@ fn statements_are_shown_from_any_folder_with_bounds_and_samples_filled_in() {
                 let metadata = nim_problems::find(name).unwrap().metadata().unwrap();
                 assert!(shown.starts_with(&format!("# {}\n", metadata.title(language))), "{shown}");
                 assert!(!shown.contains("{{"), "{shown}");
-                for bound in metadata.constants().values() {
+                for bound in constants(&nim_problems::find(name).unwrap().bounds().unwrap()).values() {
                     assert!(shown.contains(&bound.to_string()), "{bound} in {shown}");
                 }
                 let entry = nim_problems::find(name).unwrap();

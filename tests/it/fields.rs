@@ -40,8 +40,8 @@ macro_rules! echo {
             }
         }
 
-        const $entry: Entry = {
-            const DECLARED: Declared = Declared::new::<$name>("echo", NO_TEXTS);
+        static $entry: Entry = {
+            static DECLARED: Declared = Declared::new::<$name>("echo", NO_TEXTS);
             Entry::new(&DECLARED)
         };
     };

@@ -37,8 +37,8 @@ impl Problem for Pairs {
     }
 }
 
-const DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_TEXTS);
-const PAIRS: Entry = Entry::new(&DECLARED);
+static DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_TEXTS);
+static PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {
     let Reading { cases, fault, .. } = naive::read(PAIRS.grammar, text.as_bytes());

@@ -309,9 +309,9 @@ Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `expor
 
 /// The row of a judge's name; other aliases have none.
 fn name_row(entry: &Entry) -> Option<String> {
-    let metadata = entry.metadata().unwrap();
-    let own = metadata.names.get(entry.name)?;
-    let bounds = metadata.bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
+    let own = entry.judges_name().unwrap()?;
+    let bounds = entry.bounds().unwrap();
+    let bounds = bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
     Some(format!("| `{}` | `{}` | {bounds} | {} |\n", entry.name, entry.slug, own.source))
 }
 

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use nim_inputs::Description;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, number};
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, constants};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
@@ -297,7 +297,7 @@ fn every_field_of_an_input_has_its_bound_and_every_bound_its_field() {
         if problem.grammar.cases == Cases::Counted {
             fields.insert("cases".to_owned());
         }
-        let bounds = problem.metadata().unwrap().bounds;
+        let bounds = problem.bounds().unwrap();
         for name in bounds.keys() {
             let field = name.strip_prefix("total_").unwrap_or(name);
             assert!(fields.contains(field), "{}: there is no {name}", problem.slug);
@@ -316,7 +316,7 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
             .iter()
             .map(|path| read(&of(problem.slug), &fs::read(path).unwrap()).unwrap())
             .collect_vec();
-        for (bound, value) in problem.metadata().unwrap().constants() {
+        for (bound, value) in constants(&problem.bounds().unwrap()) {
             // The largest board takes an interpreter ten seconds; one of `beyond` has that size. Two heaps of 0 end an input. The others are
             // megabytes.
             let too_large = [

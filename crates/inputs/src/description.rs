@@ -78,7 +78,7 @@ impl Description {
         Ok(Self {
             name: entry.slug.to_owned(),
             grammar: Grammar { cases, ..entry.grammar },
-            bounds: entry.metadata()?.bounds,
+            bounds: entry.bounds()?,
             answers: entry.answers,
         })
     }

@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn cases_that_no_judge_has_are_in_no_made_input_of_a_name() {
-        let of = |entry: &Entry| entry.metadata().unwrap().known.into_iter().flat_map(|known| known.cases);
+        let of = |entry: &Entry| entry.metadata().unwrap().known.iter().flat_map(|known| known.cases.clone());
         let names: Vec<_> = ALIASES.iter().filter(|entry| of(entry).next().is_some()).collect();
         assert!(!names.is_empty());
         for entry in names {

@@ -59,8 +59,8 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
 /// What a judge's name makes of tests.
 pub(super) struct JudgesTests<'a> {
     entry: &'a Entry,
-    name: JudgesName,
-    known: Vec<KnownCases>,
+    name: &'static JudgesName,
+    known: &'static [KnownCases],
     /// The inputs under the name, and those of the problem.
     inputs: (&'a Description, Description),
 }
@@ -69,7 +69,7 @@ impl<'a> JudgesTests<'a> {
     /// Returns it; `None` where the judge's tests are those of the problem.
     pub(super) fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
         let name = entry.judges_name().ok().flatten()?;
-        let known = entry.metadata().ok()?.known;
+        let known = entry.metadata().ok()?.known.as_slice();
         let inputs = (description, Description::from_entry(&entry.under_slug()).ok()?);
         (name.differs() || !known.is_empty()).then_some(Self { entry, name, known, inputs })
     }

@@ -8,7 +8,7 @@ use super::grammar::{Described, GRAMMARS};
 use super::validators;
 use nim_inputs::{Description, named};
 use nim_solve::problem::Answers;
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
 use nim_task::package::pairs::take_tests;
@@ -28,7 +28,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
     if metadata.0.remove("unconfirmed").is_some() {
         notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
     }
-    let judge = entry.judges_name().map_err(invalid)?.unwrap_or_default();
+    let judge = entry.judges_name().map_err(invalid)?;
     let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
     let statements = statements.filter(|(_, text)| !text.is_empty());
     let statement = |text: &str| Ok(Statement { is_tex: false, text: filled(entry, text)? });
@@ -46,9 +46,9 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         if let Some(name) = path.strip_prefix("invalid/") {
             files.insert(format!("data/invalid_input/{name}"), content.clone());
         } else if path.starts_with("submissions/") {
-            let content = match judge.answers.is_empty() {
-                true => content.clone(),
-                false => judge.quoting(&content.text()?).into(),
+            let content = match judge.filter(|judge| !judge.answers.is_empty()) {
+                None => content.clone(),
+                Some(judge) => judge.quoting(&content.text()?).into(),
             };
             files.insert(path.clone(), content);
         }
@@ -74,12 +74,12 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
 /// # Errors
 /// When the problem's description is malformed.
 pub fn filled(entry: &Entry, statement: &str) -> Result<String, nim_yaml::Error> {
-    let constants = entry.metadata()?.constants();
+    let constants = constants(&entry.bounds()?);
     let filled = constants.iter().fold(statement.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
-    let judge = entry.judges_name()?.unwrap_or_default();
-    Ok(judge.quoting(&of_cases(filled, !judge.one_case)))
+    let has_cases = !entry.judges_name()?.is_some_and(|judge| judge.one_case);
+    Ok(entry.quoting(&of_cases(filled, has_cases)))
 }
 
 /// Keeps what a statement says of several cases in an input, between marks, or drops it.
@@ -121,7 +121,7 @@ pub fn accept_by(package: &mut Package, name: &str, python: &str) {
 fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), nim_yaml::Error> {
     let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
     metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
-    if let Some(own) = entry.metadata()?.names.get(entry.name) {
+    if let Some(own) = entry.judges_name()? {
         // What follows says where the bounds are from.
         let judge = own.source.split_once(", ").map_or(own.source.as_str(), |(judge, _)| judge);
         metadata.set("source", serde_json::json!([{ "name": judge }]));

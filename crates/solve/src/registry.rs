@@ -3,14 +3,16 @@
 mod metadata;
 mod reworded;
 
-pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits};
+pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits, constants};
 
 use self::reworded::Reworded;
 use crate::by_case::{ByCase, prepare};
 use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem, ValueError};
 use crate::{Tuning, solve};
 use nim_io::{Failure, Input, Lines, Sink};
+use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 /// A problem under one of its names, of which a judge's may have bounds of its own.
 #[derive(Clone, Copy)]
@@ -46,6 +48,8 @@ pub struct Declared {
     pub checks: &'static [AnswerCheck],
     /// The texts of its folder.
     pub texts: Texts,
+    /// Its `problem.yaml`, once it is parsed.
+    metadata: OnceLock<Result<Metadata, nim_yaml::Error>>,
     /// Solves an input.
     pub solve: Solve,
     /// Prepares the problem for single cases.
@@ -106,6 +110,7 @@ impl Declared {
             switches: P::SWITCHES,
             checks: P::CHECKS,
             texts,
+            metadata: OnceLock::new(),
             solve: solve::<P>,
             by_case: prepare::<P>,
             reason: |case| P::default().reason(case),
@@ -132,25 +137,40 @@ impl Entry {
         self.aliases.iter().map(move |&name| Self { name, ..self })
     }
 
-    /// Parses its `problem.yaml`, with the bounds that its name has.
+    /// Returns what its `problem.yaml` says, which is parsed once.
     ///
     /// # Errors
     /// When the file is malformed, which the tests rule out.
-    pub fn metadata(&self) -> Result<Metadata, nim_yaml::Error> {
-        let mut metadata = Metadata::parse(self.texts.metadata)?;
-        if let Some(own) = metadata.names.get(self.name) {
-            metadata.bounds.extend(own.bounds.clone());
-        }
-        Ok(metadata)
+    pub fn metadata(&self) -> Result<&'static Metadata, nim_yaml::Error> {
+        let parsed = self.problem.metadata.get_or_init(|| Metadata::parse(self.problem.texts.metadata));
+        parsed.as_ref().map_err(Clone::clone)
+    }
+
+    /// Returns the bounds that its name has: those of the problem, but for what the judge says otherwise.
+    ///
+    /// # Errors
+    /// As [`Entry::metadata`].
+    pub fn bounds(&self) -> Result<BTreeMap<String, Bound>, nim_yaml::Error> {
+        let mut bounds = self.metadata()?.bounds.clone();
+        bounds.extend(self.judges_name()?.iter().flat_map(|own| own.bounds.clone()));
+        Ok(bounds)
     }
 
     /// Returns what the judge says whose name this is, if it is one.
     ///
     /// # Errors
     /// As [`Entry::metadata`].
-    pub fn judges_name(&self) -> Result<Option<JudgesName>, nim_yaml::Error> {
+    pub fn judges_name(&self) -> Result<Option<&'static JudgesName>, nim_yaml::Error> {
         // The slug is no judge's name, and most runs begin with it.
-        if self.name == self.slug { Ok(None) } else { Ok(self.metadata()?.names.remove(self.name)) }
+        if self.name == self.slug { Ok(None) } else { Ok(self.metadata()?.names.get(self.name)) }
+    }
+
+    /// Returns a text that quotes answers, with these in the words of the judge whose name this is.
+    pub fn quoting(&self, text: &str) -> String {
+        match self.judges_name() {
+            Ok(Some(judge)) => judge.quoting(text),
+            _ => text.to_owned(),
+        }
     }
 
     /// Writes the answers to an input, in the words of the judge whose name this is.
@@ -164,13 +184,16 @@ impl Entry {
         out: &mut dyn Sink,
         tuning: &Tuning,
     ) -> Result<(), Failure> {
-        let own = self.judges_name().ok().flatten().unwrap_or_default();
+        let own = self.judges_name().ok().flatten();
         let solve = |out: &mut dyn Sink| {
             let mut lines = Lines::new(out);
             (self.solve)(switches, input, &mut lines, tuning)?;
             lines.flush().map_err(Failure::Write)
         };
-        if own.answers.is_empty() { solve(out) } else { solve(&mut Reworded::new(out, own.answers)) }
+        match own.filter(|own| !own.answers.is_empty()) {
+            None => solve(out),
+            Some(own) => solve(&mut Reworded::new(out, &own.answers)),
+        }
     }
 
     /// Returns the problem under its slug.
@@ -223,8 +246,8 @@ macro_rules! registry {
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
-        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new(const {
-            &$crate::registry::Declared::new::<$folder::$solver>($slug, $crate::registry::Texts {
+        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new({
+            static DECLARED: $crate::registry::Declared = $crate::registry::Declared::new::<$folder::$solver>($slug, $crate::registry::Texts {
                 metadata: $crate::folder_text!("problem.yaml", $folder),
                 statement_en: $crate::folder_text!("statement.en.md", $folder),
                 statement_zh: $crate::folder_text!($(in $english)? "statement.zh.md", $folder),
@@ -237,7 +260,8 @@ macro_rules! registry {
                     input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),
                     answer: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".ans")),
                 }),*],
-            })
+            });
+            &DECLARED
         }),)+];
 
         /// Every problem under each of its aliases.

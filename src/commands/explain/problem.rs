@@ -246,7 +246,6 @@ fn explain_cases(
     visit: &mut CaseVisitor<'_>,
 ) -> Result<(), Failure> {
     let mut prepared: Option<Result<Box<dyn ByCase>, ValueError>> = None;
-    let judge = entry.judges_name().ok().flatten().unwrap_or_default();
     let mut numbers = 0;
     each_case(input, &entry.grammar, |number, header, fields| {
         asked.cases.set(number);
@@ -260,7 +259,7 @@ fn explain_cases(
         match solver {
             Ok(solver) if is_wanted => {
                 let case = explain_case(entry, &**solver, number, fields, asked.language);
-                visit(Case { answer: judge.quoting(&case.answer), words: judge.quoting(&case.words), ..case })
+                visit(Case { answer: entry.quoting(&case.answer), words: entry.quoting(&case.words), ..case })
             }
             _ => ControlFlow::Continue(()),
         }

@@ -78,8 +78,7 @@ impl FailureReport<'_> {
             if let Some(why) = reason(self.target, problem, found) {
                 line(format!("why: {why}"));
             }
-            let judge = problem.entry.judges_name().ok().flatten().unwrap_or_default();
-            line(format!("rule: {}", judge.quoting(problem.entry.rule)));
+            line(format!("rule: {}", problem.entry.quoting(problem.entry.rule)));
             line(format!("idea: {}", problem.entry.idea));
         }
         line(self.repeated(found));

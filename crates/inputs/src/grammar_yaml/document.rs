@@ -268,7 +268,7 @@ mod tests {
                 "{yaml}"
             );
             assert_eq!(answers, problem.answers, "{yaml}");
-            assert_eq!(bounds, problem.metadata().unwrap().bounds, "{yaml}");
+            assert_eq!(bounds, problem.bounds().unwrap(), "{yaml}");
             assert_eq!(print::grammar(&grammar), text);
             if !print::without_text(&problem.grammar).is_empty() {
                 without_text.push(problem.slug);

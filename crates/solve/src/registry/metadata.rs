@@ -86,6 +86,15 @@ impl TryFrom<String> for Bound {
     }
 }
 
+/// Returns the ends of bounds, by the names that statements call them: `min_heap`, `max_heap`.
+pub fn constants(bounds: &BTreeMap<String, Bound>) -> BTreeMap<String, i128> {
+    let ends = |(name, bound): (&String, &Bound)| {
+        let end = |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), value?));
+        [end("min", bound.least), end("max", bound.most)]
+    };
+    bounds.iter().flat_map(ends).flatten().collect()
+}
+
 /// The limits of a solution.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ProblemLimits {
@@ -141,7 +150,7 @@ impl JudgesName {
         }
         let mut written = Vec::new();
         // A vector takes everything.
-        let _ = Reworded::new(&mut written, self.answers.clone()).write_all(&answers);
+        let _ = Reworded::new(&mut written, &self.answers).write_all(&answers);
         written
     }
 }
@@ -165,15 +174,6 @@ impl Metadata {
                 .or(names.values().next())
                 .map_or("", String::as_str),
         }
-    }
-
-    /// Returns the ends of the bounds, by the names that statements call them: `min_heap`, `max_heap`.
-    pub fn constants(&self) -> BTreeMap<String, i128> {
-        let ends = |(name, bound): (&String, &Bound)| {
-            let end = |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), value?));
-            [end("min", bound.least), end("max", bound.most)]
-        };
-        self.bounds.iter().flat_map(ends).flatten().collect()
     }
 
     /// Returns the names of its sources.

@@ -7,14 +7,14 @@ use std::io::{self, Write};
 /// A sink that replaces whole lines by others.
 pub(super) struct Reworded<'a> {
     out: &'a mut dyn Sink,
-    lines: BTreeMap<String, String>,
+    lines: &'a BTreeMap<String, String>,
     /// The beginning of a line whose end is still to come.
     rest: Vec<u8>,
 }
 
 impl<'a> Reworded<'a> {
     /// Creates a sink that writes each of `lines` as the one in its place.
-    pub(super) fn new(out: &'a mut dyn Sink, lines: BTreeMap<String, String>) -> Self {
+    pub(super) fn new(out: &'a mut dyn Sink, lines: &'a BTreeMap<String, String>) -> Self {
         Self { out, lines, rest: Vec::new() }
     }
 }
@@ -62,7 +62,7 @@ mod tests {
         let text = b"Stan wins\nOllie wins\nStan wins \n\nStan wins\n";
         for size in 1..=text.len() {
             let mut written = Vec::new();
-            let mut out = Reworded::new(&mut written, lines.clone());
+            let mut out = Reworded::new(&mut written, &lines);
             text.chunks(size).for_each(|part| out.write_all(part).unwrap());
             assert_eq!(written, b"A wins\nOllie wins\nStan wins \n\nA wins\n", "{size}");
         }
