@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::terminal::pager::Pager;
 use crate::terminal::streams::Stdout;
 use crate::terminal::style as terminal;
+use nim_ground::json;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
 use nim_solve::registry::Entry;
@@ -64,7 +65,8 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
         rows.extend(of_theme);
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
+        json::write_pretty(&mut out, &rows)?;
+        writeln!(out)?;
     }
     Ok(Exit::Success)
 }

@@ -1,6 +1,5 @@
 //! JSON that commands print: numbers of games, and objects with a schema.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
@@ -8,7 +7,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::terminal::streams::Stdout;
-use nim_ground::visible::is_harmless;
+use nim_ground::json;
 
 /// Many JSON readers, JavaScript's among them, round numbers above this.
 const LARGEST: u64 = 1 << 53;
@@ -58,26 +57,8 @@ struct Named<'a, T> {
 
 /// Prints an object with the name and version of its schema.
 pub fn print(out: &mut impl Write, schema: &'static str, object: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(&Named { schema, object }).map_err(io::Error::from)?;
-    writeln!(out, "{}", escaped(&text))
-}
-
-/// Returns a text in JSON in which characters that a terminal obeys are escaped, as JSON has it.
-pub fn escaped(json: &str) -> Cow<'_, str> {
-    // Between the strings, such a character is the end of a line.
-    let is_shown = |c: char| c == '\n' || is_harmless(c);
-    if json.chars().all(is_shown) {
-        return json.into();
-    }
-    let mut text = String::with_capacity(json.len());
-    for c in json.chars() {
-        if is_shown(c) {
-            text.push(c);
-        } else {
-            text.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-        }
-    }
-    text.into()
+    json::write_pretty(out, &Named { schema, object })?;
+    writeln!(out)
 }
 
 /// Prints an answer to standard output: as an object with its schema, or as a text.

@@ -1,11 +1,13 @@
 //! Bars of progress on a terminal; elsewhere a plain line now and then.
 
+use std::fmt::Display;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::say;
+use nim_ground::visible;
 use nim_judge::Observer;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
@@ -33,6 +35,11 @@ impl BarOrLines {
             bar.set_style(style);
         }
         Self { bar, printed: Instant::now() }
+    }
+
+    /// Shows a text beside the bar.
+    pub fn tell(&self, text: impl Display) {
+        self.bar.set_message(visible::line(&text.to_string()));
     }
 
     /// Prints a line where there is no bar and none was printed lately.
@@ -79,7 +86,7 @@ impl Observer for MakingProgress {
             return;
         };
         let shown = self.0.get_or_insert_with(|| begin(total));
-        shown.bar.set_message(name.to_owned());
+        shown.tell(name);
         shown.bar.set_position(made as u64);
         shown.line(|| format!("making tests: {made} of {total}, now {name}"));
     }
@@ -106,10 +113,10 @@ impl CheckProgress {
     pub fn seen(&mut self, result: &TestReport, is_submission: bool) {
         let Self { shown, failed } = self;
         if is_submission {
-            shown.bar.set_message(format!("{}: {} {}", result.program, result.verdict, result.name));
+            shown.tell(format_args!("{}: {} {}", result.program, result.verdict, result.name));
         } else if result.verdict != Verdict::Accepted {
             *failed += 1;
-            shown.bar.set_message(format!("last failure: {} {}", result.verdict, result.name));
+            shown.tell(format_args!("last failure: {} {}", result.verdict, result.name));
         }
         shown.bar.inc(1);
         let (done, total) = (shown.bar.position(), shown.bar.length().unwrap_or_default());

@@ -266,3 +266,244 @@ fn messages_are_written_in_one_place() {
         }
     }
 }
+
+/// All kinds of characters that are never shown: of a terminal, in both encodings, and of the direction of a text.
+const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{85}\u{7f}\u{202e}\u{2067}\u{200f}";
+
+/// A folder in which everything that has a name has a hostile one.
+fn hostile_place() -> Place {
+    let place = Place::new(&[
+        "config/nim-toolkit/languages.toml:[sh]\nname = 'Shell'\nendings = ['sh']\nrun = '/bin/sh {source}'\n",
+        "copy:#!/bin/sh\ncat\n",
+    ]);
+    let write = |name: String, text: &str| place.write(&name, text);
+    let shout = format!("echo 'x{HOSTILE}' >&2; echo '1{HOSTILE}'\n");
+    // A package, whose checker and validator have hostile messages.
+    let title = "name: {en: \"x\\e[31m\\x9b\\u202e\\u2067\"}\nuuid: u\nvalidation: custom\n";
+    let title = format!("problem_format_version: legacy\n{title}author: \"\\e\\u202e\"\n");
+    let package = format!("c/p{HOSTILE}");
+    write(format!("{package}/problem.yaml"), &title);
+    write(format!("{package}/problem_statement/problem.en.md"), &format!("# A {HOSTILE}\n\n$x$ {HOSTILE}\n"));
+    for test in ["secret/1", &format!("secret/g{HOSTILE}/t{HOSTILE}"), &format!("sample/s{HOSTILE}")] {
+        write(format!("{package}/data/{test}.in"), &format!("1{HOSTILE}\n"));
+        write(format!("{package}/data/{test}.ans"), "1\n");
+    }
+    let validator = format!("#!/bin/sh\necho 'bad {HOSTILE}'\necho 'bad {HOSTILE}' >&2\nexit 43\n");
+    write(format!("{package}/input_validators/v{HOSTILE}.sh"), &validator);
+    let checker = format!(
+        "#!/bin/sh\ncat > /dev/null\nprintf 'says {HOSTILE}' > $3/judgemessage.txt\n\
+         printf 'tells {HOSTILE}' > $3/teammessage.txt\necho '{HOSTILE}' >&2\nexit 43\n"
+    );
+    write(format!("{package}/output_validators/v.sh"), &checker);
+    for folder in ["accepted", "wrong_answer"] {
+        write(format!("{package}/submissions/{folder}/a{HOSTILE}.sh"), &shout);
+    }
+    // One whose files have names of every system, so that it can be converted.
+    write("q/problem.yaml".to_owned(), &title);
+    write("q/problem_statement/problem.en.md".to_owned(), &format!("# A {HOSTILE}\n\n$x$ {HOSTILE}\n"));
+    for test in ["sample/1", "secret/2"] {
+        write(format!("q/data/{test}.in"), &format!("1{HOSTILE}\n"));
+        write(format!("q/data/{test}.ans"), &format!("{HOSTILE}\n"));
+    }
+    write("q/output_validators/v.sh".to_owned(), &checker);
+    write("q/submissions/accepted/a.sh".to_owned(), &shout);
+    // Plain tests, students, and programs.
+    for test in ["1".to_owned(), format!("g{HOSTILE}/t{HOSTILE}")] {
+        write(format!("t/{test}.in"), &format!("1{HOSTILE}\n"));
+        write(format!("t/{test}.ans"), &format!("2{HOSTILE}\n"));
+    }
+    write(format!("class/s{HOSTILE}/a{HOSTILE}.sh"), &shout);
+    write(format!("class/s{HOSTILE}b/a{HOSTILE}.sh"), &shout);
+    write("roster.csv".to_owned(), &format!("name\ns{HOSTILE}\nnobody{HOSTILE}\n"));
+    write(format!("p{HOSTILE}.sh"), &shout);
+    write(format!("p{HOSTILE}.py"), "n = int(input())\nif n > 0:\n    n = n + 1\nprint(n)\n");
+    place.write(&format!("run{HOSTILE}"), &format!("#!/bin/sh\n{shout}"));
+    write(format!("bad{HOSTILE}.c"), &format!("int main() {{ {HOSTILE} }}\n"));
+    // Games, and positions.
+    let game = "heap n\nmove for k in 1..=2 if n >= k -> n - k\n";
+    write(format!("g{HOSTILE}.game"), &format!("game A {HOSTILE}\n{game}"));
+    write(format!("broken{HOSTILE}.game"), &format!("game A {HOSTILE}\n{HOSTILE}\n"));
+    write(format!("graph{HOSTILE}.txt"), &format!("a{HOSTILE} b{HOSTILE}\nb{HOSTILE} c{HOSTILE}\n"));
+    write(
+        format!("graph{HOSTILE}.json"),
+        &serde_json::to_string(&json!({ format!("a{HOSTILE}"): ["b"] })).unwrap(),
+    );
+    write(format!("positions{HOSTILE}"), &format!("a{HOSTILE}\nb{HOSTILE}\n"));
+    write(format!("numbers{HOSTILE}"), &format!("1\n# {HOSTILE}\n2 {HOSTILE}\n"));
+    write(format!("rules{HOSTILE}.sh"), &format!("echo '{HOSTILE}' >&2; echo '1{HOSTILE}'\n"));
+    write(format!("nim{HOSTILE}.in"), &format!("1\n3\n1 {HOSTILE} 3\n"));
+    place
+}
+
+/// The commands that show names, each with its words; `@` stands for the hostile characters.
+const SHOWING: &[&str] = &[
+    "list @",
+    "list --json",
+    "show c/p@",
+    "show c/p@ --lang x@",
+    "show c/p@ --sample s@",
+    "show c/p@ --sample s@ --answer",
+    "show c/p@ --sample 9@",
+    "show q",
+    "show q --sample 1",
+    "show q -o q.html --force",
+    "export q --format hydro -o q-hydro@.zip --force",
+    "export q --format dmoj -o q-dmoj@.zip --force",
+    "import q -o made@",
+    "contest .",
+    "contest c",
+    "contest c@",
+    "check t --no-such-option@ -- ./run@",
+    "check t --verbose --show 9 -- ./run@",
+    "check t --verbose --show 9 ./p@.sh bad@.c ./p@.py --matrix",
+    "check t@ -- ./run@",
+    "check t --dry-run --verbose",
+    "check t --filter @ -- ./run@",
+    "check t --report json=- -- ./run@",
+    "check t --report junit=- -- ./run@",
+    "check t --report html=- -- ./run@",
+    "check t --report md=- -- ./run@",
+    "check t --report csv=- -- ./run@",
+    "check t --class class --roster roster.csv --grades grades.csv --pages pages --verbose",
+    "check t --class class --roster roster.csv --report json=- --force --grades grades.csv",
+    "check t --class class --report html=-",
+    "check c/p@ --submissions --verbose --show 9",
+    "check c/p@ --submissions --report json=-",
+    "check c/p@ --submissions --report junit=-",
+    "check c/p@ --submissions --report html=-",
+    "check c/p@ --submissions --report md=-",
+    "check c/p@ --submissions --report csv=-",
+    "check t --save-failure saved@ --force -- ./run@",
+    "merge r@.json --show 9 --matrix",
+    "merge r@.json --report json=-",
+    "merge r@.json --report html=-",
+    "merge r@.json --report junit=-",
+    "merge r@.json --report md=-",
+    "merge r@.json --report csv=-",
+    "validate c/p@",
+    "validate c/p@ --json",
+    "validate nim-check nim@.in t",
+    "validate nim-check nim@.in t --json",
+    "nim-check nim@.in",
+    "explain nim-check nim@.in",
+    "explain nim-check nim@.in --json",
+    "explain sg g@.game 1",
+    "explain sg g@.game 3 --json",
+    "explain sg graph:graph@.txt a@",
+    "explain sg graph:graph@.txt b@",
+    "explain sg graph:graph@.txt+g@.game b@ 1 --misere",
+    "explain sg graph:graph@.txt a@ --json",
+    "explain sg graph:graph@.json a@ --lang zh",
+    "explain sg graph:graph@.json x@ --json",
+    "mutants c/p@ --seconds 1",
+    "mutants t p@.py --seconds 1",
+    "mutants t p@.py --seconds 1 --json",
+    "stress --gen ./run@ --against ./copy --time 200ms -- ./run@",
+    "stress c/p@ --gen ./run@ --against ./copy --time 200ms -- ./run@",
+    "stress nim-check --time 500ms -- ./run@",
+    "gen c/p@",
+    "gen c/p@ --list",
+    "import c/p@ -o imported@",
+    "export c/p@ --format icpc -o exported@.zip",
+    "export c/p@ --format dmoj -o dmoj@.zip",
+    "export t --format hydro -o hydro@.zip",
+    "samples nim-check -o samples@",
+    "sg values g@.game -n 9",
+    "sg values g@.game -n 9 --json",
+    "sg values g@.game -n 9 --format csv",
+    "sg values g@.game -n 9 --format jsonl",
+    "sg values g@.game --explain-plan -n 9",
+    "sg values graph:graph@.txt --from positions@",
+    "sg values graph:graph@.txt --from positions@ --format csv",
+    "sg values graph:graph@.txt --from positions@ --format jsonl",
+    "sg values nim --from numbers@",
+    "sg values broken@.game -n 9",
+    "sg values nope@ -n 9",
+    "sg period g@.game",
+    "sg period g@.game --json",
+    "sg period g@.game --verify",
+    "sg period --verify=numbers@ g@.game",
+    "sg outcome graph:graph@.txt a@",
+    "sg outcome graph:graph@.txt a@ --json",
+    "sg outcome graph:graph@.txt b@",
+    "sg outcome graph:graph@.txt b@ --misere --json",
+    "sg outcome graph:graph@.txt --from positions@",
+    "sg outcome graph:graph@.txt --from positions@ --format csv",
+    "sg outcome graph:graph@.txt --from positions@ --format jsonl",
+    "sg outcome graph:graph@.json+nim a@ 1",
+    "sg moves graph:graph@.txt a@",
+    "sg moves graph:graph@.txt a@ --json",
+    "sg moves graph:graph@.txt b@",
+    "sg moves graph:graph@.txt b@ --misere --json",
+    "sg moves graph:graph@.txt+g@.game a@ 1 --json",
+    "sg moves graph:graph@.txt --from positions@",
+    "sg moves graph:graph@.txt --from positions@ --format csv",
+    "sg moves graph:graph@.txt --from positions@ --format jsonl",
+    "sg moves --rules-from rules@.sh 3@ --json",
+    "sg moves --rules-from rules@.sh 3@",
+    "sg quotient g@.game",
+    "sg quotient g@.game --json",
+    "sg form g@.game 3",
+    "sg form g@.game 3 --json",
+    "sg plot g@.game -n 9 -o plot@.svg --force",
+    "sg plot g@.game -n 9 -o plot@.svg --force --json",
+    "sg checksum g@.game -n 9",
+    "sg checksum g@.game -n 9 --json",
+    "sg table 0.45@",
+    "referee g@.game 3 --a ./run@ --b computer --games 2",
+    "referee g@.game 3 --a ./run@ --b computer --games 2 --json",
+    "referee graph:graph@.txt a@ --a computer --b computer --games 2",
+    "referee graph:graph@.txt a@ --a computer --b computer --games 2 --json",
+    "play g@.game 3 --protocol",
+    "play graph:graph@.txt a@ --protocol",
+    "play nope@ 3",
+    "doctor --json",
+    "doctor",
+    "new x@",
+    "receive nowhere@ --template no@",
+    "learn --list @",
+];
+
+/// Texts of a package that a command hands on as they are where no terminal shows them.
+const HANDED_ON: &[&str] = &[
+    "show c/p@",
+    "show c/p@ --lang x@",
+    "show c/p@ --sample s@",
+    "show c/p@ --sample s@ --answer",
+    "show q",
+    "show q --sample 1",
+];
+
+#[test]
+fn no_command_shows_a_hostile_name_as_it_is() {
+    let colours = regex::Regex::new("\u{1b}\\[[0-9;?]*[A-Za-z]").unwrap();
+    let place = hostile_place();
+    let named =
+        |words: &'static str| words.split(' ').map(|word| word.replace('@', HOSTILE)).collect::<Vec<_>>();
+    let report =
+        ["check", "t", "--report", &format!("json=r{HOSTILE}.json"), "--", &format!("./run{HOSTILE}")];
+    place.run(1, &report);
+    let mut raw = Vec::new();
+    for words in whole::turn(SHOWING.to_vec(), 4) {
+        let args = named(words);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let output = place.toolkit(&args).stdin(std::process::Stdio::null()).output().unwrap();
+        let piped = printed(&output);
+        let piped = if HANDED_ON.contains(&words) { String::new() } else { piped };
+        let mut command = place.toolkit(&args);
+        command.stdin(std::process::Stdio::null());
+        let shown = colours.replace_all(&on_terminal(command), "").into_owned();
+        for (how, text) in [("piped", piped), ("shown", shown)] {
+            let bad = text.lines().find(|line| line.contains(|c| !is_harmless(c) && c != '\t' && c != '\r'));
+            raw.extend(bad.map(|line| format!("{how} {words}: {line:?}")));
+        }
+        assert!(output.status.code().is_some_and(|code| code < 6), "{words}: {:?}", output.status);
+    }
+    // Files that were written for people.
+    for file in ["grades.csv", "plot@.svg", "pages/index.html"] {
+        let Ok(text) = fs::read_to_string(place.path(&file.replace('@', HOSTILE))) else { continue };
+        let bad = text.lines().find(|line| line.contains(|c| !is_harmless(c) && c != '\t'));
+        raw.extend(bad.map(|line| format!("{file}: {line:.300?}")));
+    }
+    assert!(raw.is_empty(), "{}", raw.join("\n"));
+}

@@ -14,6 +14,7 @@ use nim_task::trusted_sources::TrustedSources;
 
 use tempfile::TempDir;
 
+use crate::place::Place;
 use crate::sources::has;
 
 /// A folder with these files; what follows a name's `:` is the content, else it is the name.
@@ -139,7 +140,7 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
     entry(EntryType::Symlink, "s.txt", "/etc", b"");
     entry(EntryType::Regular, "s/passwd.in", "", b"x");
     entry(EntryType::Link, "h.txt", "/etc/passwd", b"");
-    entry(EntryType::Fifo, "f.in", "", b"");
+    entry(EntryType::Fifo, "f.txt", "", b"");
     entry(EntryType::Regular, "../up.in", "", b"x");
     entry(EntryType::Regular, "/top.in", "", b"x");
     entry(EntryType::Regular, "1.in", "", b"1");
@@ -154,7 +155,7 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
         let mut alone: Vec<&str> =
             test_set.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
         alone.sort_unstable();
-        assert_eq!(alone, ["../up.in", "/top.in", "f.in", "h.txt", "s.txt", "s/passwd.in"]);
+        assert_eq!(alone, ["../up.in", "/top.in", "f.txt", "h.txt", "s.txt", "s/passwd.in"]);
         assert!(!folder.path().parent().unwrap().join("up.in").exists());
         // Cut off in the middle of an entry, or of the compressed bytes.
         let whole = fs::read(&path).unwrap();
@@ -225,6 +226,16 @@ fn links_of_archives_are_followed_or_the_archive_is_refused() {
         fs::write(&path, tar_of_links(&[(name, target)])).unwrap();
         let error = layout::discover(&path).unwrap_err().to_string();
         assert!(error.starts_with(name) && error.contains("a test may be lost"), "{target}: {error}");
+    }
+    for kind in [tar::EntryType::Fifo, tar::EntryType::Char, tar::EntryType::GNUSparse] {
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(0);
+        builder.append_data(&mut header, "data/1.ans", &b""[..]).unwrap();
+        fs::write(&path, builder.into_inner().unwrap()).unwrap();
+        let error = layout::discover(&path).unwrap_err().to_string();
+        assert!(error.starts_with("data/1.ans: not a regular file"), "{kind:?}: {error}");
     }
     let mut zip = zip::ZipWriter::new(fs::File::create(folder.path().join("links.zip")).unwrap());
     for (name, content) in [("1.in", "1"), ("1.out", "one")] {
@@ -602,6 +613,55 @@ fn manifests_that_cannot_be_read_are_errors() {
         symlink("/dev/null", folder.path().join(name)).unwrap();
         let error = layout::discover(folder.path()).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("no regular file"), "{error}");
+    }
+}
+
+/// Makes what is no regular file.
+#[cfg(unix)]
+fn make_special(kind: &str, path: &Path) {
+    use rustix::fs::{CWD, FileType, mknodat};
+    match kind {
+        "pipe" => mknodat(CWD, path, FileType::Fifo, 0o644.into(), 0).unwrap(),
+        "socket" => drop(std::os::unix::net::UnixListener::bind(path).unwrap()),
+        _ => std::os::unix::fs::symlink("/dev/null", path).unwrap(),
+    }
+}
+
+/// A test of which a file is a pipe, a socket or a device is not left out silently.
+#[cfg(unix)]
+#[test]
+fn a_test_of_which_a_file_is_no_regular_one_is_an_error_by_its_name() {
+    for (kind, file, partner) in [
+        ("pipe", "plain/2.in", "plain/2.out"),
+        ("pipe", "plain/2.out", "plain/2.in"),
+        ("socket", "plain/2.out", "plain/2.in"),
+        ("device", "plain/2.in", "plain/2.out"),
+        ("pipe", "package/data/secret/2.in", "package/data/secret/2.ans"),
+        ("socket", "package/data/secret/2.ans", "package/data/secret/2.in"),
+    ] {
+        let place = Place::new(&[
+            "plain/1.in:1\n",
+            "plain/1.out:1\n",
+            "package/problem.yaml:name: x\n",
+            "package/data/secret/1.in:1\n",
+            "package/data/secret/1.ans:1\n",
+        ]);
+        place.write(partner, "1\n");
+        make_special(kind, &place.path(file));
+        let (folder, name) = file.split_once('/').unwrap();
+        for args in [
+            &["check", folder, "--", "cat"][..],
+            &["check", folder, "--dry-run"],
+            &["import", folder, "-o", "made"],
+            &["export", folder, "--format", "dmoj", "-o", "made.zip"],
+        ] {
+            let text = place.run(5, args);
+            // To an import, the device is a link out of the folder.
+            let is_named = text.contains(&format!("{name}: not a regular file"));
+            assert!(is_named || kind == "device" && text.contains(name), "{kind} {args:?}: {text}");
+        }
+        let text = place.run(0, &["check", folder, "--allow-missing", "--", "cat"]);
+        assert!(text.contains(&format!("{name}: not a regular file")), "{kind}: {text}");
     }
 }
 

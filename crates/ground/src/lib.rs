@@ -12,6 +12,7 @@
 //! | [`files`] | names, order, identity and permissions of files |
 //! | [`folder`] | files below a folder, by paths of others |
 //! | [`interruption`] | the flag that ends long work early |
+//! | [`json`] | JSON whose strings are escaped for reports and the terminal |
 //! | [`limits`] | the limits of a program, and their notation |
 //! | [`lock`] | locks that ignore poisoning |
 //! | [`markup`] | escaping for HTML and XML |
@@ -34,6 +35,7 @@ pub mod file_io;
 pub mod files;
 pub mod folder;
 pub mod interruption;
+pub mod json;
 pub mod limits;
 pub mod lock;
 pub mod markup;

@@ -3,6 +3,7 @@
 use std::io;
 
 use nim_ground::markup::escaped;
+use nim_ground::visible;
 use nim_task::constants::Constants;
 use serde_json::json;
 
@@ -129,7 +130,7 @@ impl Sheet {
                 body = body.replace(&source, &format!("src=\"{}\"", data(name, &bytes)));
             }
         }
-        let (language, title) = (escaped(&self.language), escaped(&self.title));
+        let (language, title) = (escaped(&self.language), escaped(&visible::line(&self.title)));
         Ok(format!(
             "<!DOCTYPE html>\n<html lang=\"{language}\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n{body}</html>\n"
         ))

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nim_ground::markup::escaped;
+use nim_ground::markup;
+use nim_ground::visible;
 
 /// A colour: red, green and blue.
 pub type Colour = [u8; 3];
@@ -180,4 +181,9 @@ impl Layer {
 /// Returns a number rounded to tenths, which print shortly.
 fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
+}
+
+/// Returns a text as it stands in the SVG form, which knows no control characters.
+fn escaped(text: &str) -> String {
+    markup::escaped(&visible::line(text))
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
 use crate::Error;
+use nim_ground::json;
 use nim_task::expected::{Expectation, SubmissionResult, Whole};
 use nim_task::score::{self, Grade, Group, Scored, SubtaskScore};
 use nim_task::submissions::LeftOutProgram;
@@ -481,7 +482,7 @@ impl Report {
     /// # Errors
     /// When `out` fails.
     pub(crate) fn write_json(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, self)?;
+        json::write_pretty(&mut &mut *out, self)?;
         out.write_all(b"\n")
     }
 

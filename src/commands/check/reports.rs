@@ -11,7 +11,6 @@ use anyhow::Context;
 
 use crate::system::output_file::{self, Output, Overwrite};
 use crate::terminal::UsageError;
-use crate::terminal::json;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::error::ValueError;
@@ -69,12 +68,7 @@ impl ReportTarget {
                 let mut text = Vec::new();
                 write(&mut text)?;
                 let text = String::from_utf8_lossy(&text);
-                let is_json = self.format.name == "json";
-                return if is_json {
-                    Stdout.write_all(json::escaped(&text).as_bytes())
-                } else {
-                    say::text(&text, true)
-                };
+                return say::text(&text, true);
             }
             let mut out = BufWriter::new(Stdout);
             write(&mut out)?;

@@ -341,7 +341,7 @@ impl Progress {
         let survivors = cases.iter().filter(|case| case.survives()).count();
         let survivors = say::counted(survivors, "survivor");
         self.shown.bar.set_position(self.done as u64);
-        self.shown.bar.set_message(survivors.clone());
+        self.shown.tell(&survivors);
         let (done, total) = (self.done, self.total);
         self.shown.line(|| format!("{done} of {total} mutants run, {survivors}"));
     }

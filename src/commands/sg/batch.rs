@@ -17,6 +17,7 @@ use nim_engine::games::position::{Position, check_component};
 use nim_engine::theory::budget::Budget;
 use nim_engine::theory::game::{Component, ComponentError, Game, Shape};
 use nim_engine::theory::refusal::Refusal;
+use nim_ground::{json, visible};
 
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -173,7 +174,7 @@ fn compute_largest(
 
 fn print(out: &mut impl Write, format: BatchFormat, position: &str, answer: &impl Answer) -> io::Result<()> {
     match format {
-        BatchFormat::Text => writeln!(out, "{}", answer.text()),
+        BatchFormat::Text => writeln!(out, "{}", visible::line(&answer.text())),
         BatchFormat::Csv => {
             let rows = answer.rows();
             rows.iter().try_for_each(|row| {
@@ -181,7 +182,7 @@ fn print(out: &mut impl Write, format: BatchFormat, position: &str, answer: &imp
             })
         }
         BatchFormat::Jsonl => {
-            serde_json::to_writer(&mut *out, &PositionLine { position, answer }).map_err(io::Error::from)?;
+            json::write(out, &PositionLine { position, answer })?;
             out.write_all(b"\n")
         }
     }

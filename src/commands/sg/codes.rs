@@ -1,7 +1,7 @@
 //! `toolkit sg codes`: every octal code of up to three digits, with its period or how far it was computed.
 
 use std::collections::HashMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::Range;
 
 use clap::ValueEnum;
@@ -17,6 +17,7 @@ use crate::terminal::json::JsonNumber;
 use crate::terminal::streams::Stdout;
 use nim_engine::sequence::source::Sequence;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
+use nim_ground::json;
 
 /// Print the periods of all octal codes of up to three digits
 ///
@@ -228,7 +229,7 @@ fn print(format: CodeFormat, rows: &[Row]) -> anyhow::Result<()> {
         }
         CodeFormat::Jsonl => {
             for row in rows {
-                serde_json::to_writer(&mut out, row).map_err(io::Error::from)?;
+                json::write(&mut out, row)?;
                 writeln!(out)?;
             }
         }

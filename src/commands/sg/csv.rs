@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::terminal::json::JsonNumber;
+use nim_ground::visible;
 
 /// Writes a row.
 ///
@@ -16,8 +17,8 @@ pub fn row(out: &mut dyn Write, cells: impl IntoIterator<Item = impl AsRef<str>>
         if index > 0 {
             out.write_all(b",")?;
         }
-        let text = cell.as_ref();
-        if text.contains([',', '"', '\n', '\r']) {
+        let text = visible::line(cell.as_ref());
+        if text.contains([',', '"']) {
             write!(out, "\"{}\"", text.replace('"', "\"\""))?;
         } else {
             out.write_all(text.as_bytes())?;

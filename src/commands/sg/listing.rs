@@ -1,10 +1,11 @@
 //! The lists and tables of `toolkit sg values`, in each format.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use itertools::Itertools;
 
 use crate::terminal::json::JsonNumber;
+use nim_ground::json;
 
 /// How values are printed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -69,12 +70,14 @@ impl List {
                 (ListingFormat::Plain, [number]) => write!(out, "{number}")?,
                 (ListingFormat::Plain, _) => write!(out, "{}", shown.iter().join(","))?,
                 (ListingFormat::Csv, _) => write!(out, "{}", tuple.iter().join(","))?,
-                (ListingFormat::Json, [number]) => json(out, &JsonNumber(*number))?,
-                (ListingFormat::Json, _) => json(out, &shown.iter().copied().map(JsonNumber).collect_vec())?,
+                (ListingFormat::Json, [number]) => json::write(out, &JsonNumber(*number))?,
+                (ListingFormat::Json, _) => {
+                    json::write(out, &shown.iter().copied().map(JsonNumber).collect_vec())?
+                }
                 (ListingFormat::Jsonl, _) => {
                     for (index, (name, number)) in self.columns.iter().zip(tuple).enumerate() {
                         write!(out, "{}\"{name}\":", if index == 0 { '{' } else { ',' })?;
-                        json(out, &JsonNumber(number))?;
+                        json::write(out, &JsonNumber(number))?;
                     }
                     out.write_all(b"}")?;
                 }
@@ -109,7 +112,7 @@ pub fn write_table(
         }
         ListingFormat::Json => {
             let rows = rows.iter().map(|row| row.iter().map(|value| value.map(JsonNumber)).collect_vec());
-            json(out, &rows.collect_vec())?;
+            json::write(out, &rows.collect_vec())?;
         }
         ListingFormat::Jsonl => CELLS.write(out, format, cells(rows).map(Ok))?,
     }
@@ -122,8 +125,4 @@ pub fn cells(rows: &[Vec<Option<u64>>]) -> impl Iterator<Item = [u64; 3]> {
         (0..).zip(row.clone()).filter_map(move |(b, value)| Some([a, b, value?]))
     };
     (0..).zip(rows).flat_map(row)
-}
-
-fn json(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer(out, value).map_err(io::Error::from)
 }

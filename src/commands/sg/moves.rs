@@ -15,6 +15,7 @@ use crate::terminal::json::JsonNumber;
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::game::{Component, Game, Shape};
+use nim_ground::visible;
 
 /// Print the winning moves of a position, and why they win
 #[derive(clap::Args)]
@@ -141,7 +142,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let report = MovesJson::new(&position, &moves);
     json::answer(args.json, SCHEMA, &report, |out| {
         for winning in &report.moves {
-            write!(out, "{winning}")?;
+            write!(out, "{}", visible::line(&winning.to_string()))?;
             if let (Some(before), Some(after)) = (winning.grundy_before, winning.grundy_after) {
                 write!(out, " (value {} -> {})", before.0, after.0)?;
             }

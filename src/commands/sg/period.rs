@@ -23,6 +23,7 @@ use nim_engine::sequence::source::Sequence;
 use nim_engine::sequence::theorem::Theorem;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
+use nim_ground::json;
 
 /// Prove the period of a game's values
 ///
@@ -133,7 +134,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let is_out_of_time = work.is_out_of_time();
     drop(work);
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
+        json::write_pretty(&mut out, &report)?;
         writeln!(out)?;
     }
     if let Some(verified) = verified {

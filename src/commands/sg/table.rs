@@ -1,6 +1,6 @@
 //! `toolkit sg table`: the octal games whose periods are published, computed and proved again.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::bail;
 use itertools::Itertools;
@@ -125,7 +125,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
             BatchFormat::Text => writeln!(out, "{}", row.line())?,
             BatchFormat::Csv => csv::row(&mut out, csv::cells(&row, &COLUMNS))?,
             BatchFormat::Jsonl => {
-                serde_json::to_writer(&mut out, &row).map_err(io::Error::from)?;
+                nim_ground::json::write(&mut out, &row)?;
                 writeln!(out)?;
             }
         }

@@ -27,6 +27,7 @@ use nim_engine::sequence::theorem::Theorem;
 use nim_engine::theory::game::Game;
 use nim_engine::theory::nim::NimSum;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
+use nim_ground::{json, visible};
 
 /// Print the Sprague–Grundy values of heaps A to N, of pairs of heaps, or of positions
 #[derive(clap::Args)]
@@ -153,7 +154,14 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     let key = if args.p_positions { "p_positions" } else { "values" };
     let format = if args.json { ListingFormat::Json } else { args.format };
     let begin = |out: &mut dyn Write| match args.json {
-        true => write!(out, "{},\"{key}\":", head.to_string().trim_end_matches('}')),
+        true => {
+            let mut text = Vec::new();
+            json::write(&mut text, &head)?;
+            // The list is written as it is computed, and closes the object.
+            text.pop();
+            out.write_all(&text)?;
+            write!(out, ",\"{key}\":")
+        }
         false => Ok(()),
     };
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);
@@ -208,9 +216,9 @@ fn print_plan(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
     let proof = sequence.proof();
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let theorem = theorem.map(|theorem| theorem.name(0));
-    writeln!(out, "game: {}", rules.name())?;
+    writeln!(out, "game: {}", visible::line(&rules.name()))?;
     if let Some(plan) = rules.plan() {
-        writeln!(out, "rules: {plan}")?;
+        writeln!(out, "rules: {}", visible::line(&plan.to_string()))?;
     }
     if let Some(proof) = proof {
         writeln!(out, "values: by a formula, each at once")?;

@@ -4,10 +4,11 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::ser::{Formatter, Serializer};
+use serde_json::ser::Serializer;
 
 use crate::results::{Matrix, Report, SIMILAR};
 use crate::standing::heading;
+use nim_ground::json::Escaped;
 use nim_ground::markup::escaped;
 use nim_ground::visible;
 use nim_task::score;
@@ -177,26 +178,8 @@ fn plain(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the JSON form.
 fn data(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    report.serialize(&mut Serializer::with_formatter(out, PageJson))?;
+    report.serialize(&mut Serializer::with_formatter(out, Escaped::for_page()))?;
     Ok(())
-}
-
-/// Compact JSON whose strings can stand in a page: what ends an element or is not visible is escaped.
-struct PageJson;
-
-impl Formatter for PageJson {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let is_unsafe = |c: char| matches!(c, '<' | '>' | '&') || !visible::is_harmless(c);
-        for piece in fragment.split_inclusive(is_unsafe) {
-            let last = piece.chars().next_back().filter(|&c| is_unsafe(c));
-            let safe = piece.len() - last.map_or(0, char::len_utf8);
-            out.write_all(&piece.as_bytes()[..safe])?;
-            for unit in last.iter().flat_map(|c| c.encode_utf16(&mut [0; 2]).to_vec()) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Returns the text escaped for content and attributes.

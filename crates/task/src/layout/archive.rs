@@ -23,6 +23,9 @@ pub const MOST_BYTES: u64 = 2 << 30;
 /// Most entries of an archive.
 pub const MOST_ENTRIES: usize = 200_000;
 
+/// The reason why a pipe, a socket or a device is no file of a test: it would block its reader, or never end.
+pub const NOT_REGULAR: &str = "not a regular file";
+
 /// The format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchiveFormat {
@@ -176,6 +179,15 @@ impl Unpacking<'_> {
         self.left_out.push(LeftOut { entry: name.to_owned(), reason: reason.to_string() });
     }
 
+    /// Leaves an entry out; refuses the archive if it may hold tests.
+    fn lose(&mut self, shown: &str, reason: &str) -> io::Result<()> {
+        if may_hold_tests(shown) {
+            return Err(refused(format!("{shown}: {reason}, so that a test may be lost")));
+        }
+        self.leave_out(shown, reason);
+        Ok(())
+    }
+
     /// Makes a folder.
     fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
         self.root.create_folder(name).map_err(named(shown))
@@ -195,7 +207,7 @@ impl Unpacking<'_> {
     }
 }
 
-/// Returns whether a link of this name may be a test, its settings, or a folder of tests.
+/// Returns whether something of this name may be a test, its settings, or a folder of tests.
 pub fn may_hold_tests(name: &str) -> bool {
     // Of texts, those of tests have numbers or words in their names.
     let is_text = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::archive::{LeftOut, may_hold_tests};
+use super::archive::{LeftOut, NOT_REGULAR, may_hold_tests};
 use super::order::natural;
 use crate::formats::is_manifest;
 use crate::layout::naming_scheme::folder_of;
@@ -105,8 +105,7 @@ pub fn list_below(
                 Ok((found, _)) if found.is_dir() => {
                     listing.leave_out(&name, &"a link to a folder, in which no tests are looked for");
                 }
-                // A pipe or a device would block its reader.
-                Ok(_) => listing.leave_out(&name, &"not a regular file"),
+                Ok(_) => listing.lose(&name, is_needed(&path), &NOT_REGULAR),
                 Err(error) => {
                     let is_dangling = kind.is_symlink() && error.kind() == io::ErrorKind::NotFound;
                     let error = if is_dangling { io::Error::new(error.kind(), DANGLING) } else { error };

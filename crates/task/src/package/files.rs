@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::layout::archive::{LeftOut, may_hold_tests, unpack};
+use crate::layout::archive::{LeftOut, NOT_REGULAR, may_hold_tests, unpack};
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
 use nim_ground::folder::is_portable;
@@ -104,7 +104,8 @@ const MOST_FILES: usize = 200_000;
 /// Returns the regular files below a folder, and what was left out, with the reason. Links that stay in the folder are followed.
 ///
 /// # Errors
-/// When a file cannot be read, or what may hold tests is a link that cannot be followed or has a name that not every system has.
+/// When a file cannot be read, or what may hold tests is a link that cannot be followed, is no file or folder, or has a name that not
+/// every system has.
 pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
     let mut left_out = Vec::new();
@@ -161,7 +162,11 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
             } else if metadata.is_file() {
                 files.insert(shown, Content::File(path));
             } else {
-                left_out.push(format!("{shown}: is no regular file"));
+                let why = format!("{shown}: {NOT_REGULAR}");
+                if may_hold_tests(&shown) {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                }
+                left_out.push(why);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::{Unpacking, enclosed, may_hold_tests, refused};
+use super::{Unpacking, enclosed};
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
 use nim_ground::presence;
@@ -94,15 +94,6 @@ impl Unpacking<'_> {
                 self.copy_file(&shown, &inner, &own)?;
             }
         }
-        Ok(())
-    }
-
-    /// Leaves a link out; refuses the archive if it may hold tests.
-    fn lose(&mut self, shown: &str, reason: &str) -> io::Result<()> {
-        if may_hold_tests(shown) {
-            return Err(refused(format!("{shown}: {reason}, so that a test may be lost")));
-        }
-        self.leave_out(shown, reason);
         Ok(())
     }
 }

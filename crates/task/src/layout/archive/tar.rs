@@ -9,7 +9,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use tar::{Archive, EntryType, PaxExtensions};
 
-use super::{MOST_BYTES, Unpacking, enclosed, refused, too_big};
+use super::{MOST_BYTES, NOT_REGULAR, Unpacking, enclosed, refused, too_big};
 use nim_ground::files;
 use nim_ground::interruption;
 
@@ -58,7 +58,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
             }
             EntryType::Symlink => unpacking.link(&shown, name, target)?,
             EntryType::Link => unpacking.hard_link(&shown, name, target)?,
-            _ => unpacking.leave_out(&shown, "not a regular file"),
+            _ => unpacking.lose(&shown, NOT_REGULAR)?,
         }
     }
     // What follows the last entry has the checksums of what was compressed.

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::tar::short_content;
-use super::{Unpacking, refused, too_big, twice};
+use super::{NOT_REGULAR, Unpacking, refused, too_big, twice};
 use nim_ground::error::named;
 use nim_ground::files;
 
@@ -47,7 +47,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
             let target = short_content(&mut entry).map_err(named(&shown))?;
             unpacking.link(&shown, name, PathBuf::from(files::name(&target)))?;
         } else if !entry.is_file() {
-            unpacking.leave_out(&shown, "not a regular file");
+            unpacking.lose(&shown, NOT_REGULAR)?;
         } else {
             let is_program = entry.unix_mode().is_some_and(|mode| mode & 0o111 != 0);
             unpacking.file(&shown, &name, is_program, &mut entry)?;
