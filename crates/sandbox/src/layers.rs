@@ -4,7 +4,6 @@
 pub(crate) const MOUNTS: &str = "mount-namespace";
 pub(crate) const LANDLOCK: &str = "landlock";
 /// The layer that root's programs lack where they run as root.
-#[cfg(target_os = "linux")]
 pub(crate) const OTHER_USER: &str = "other-user";
 
 /// The layers of a sandbox, as reports name them.
@@ -33,6 +32,18 @@ impl Layers {
 /// Returns whether one of some active layers hides files.
 pub fn hide_files(active: &[String]) -> bool {
     active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
+}
+
+/// Layers without which a program can do what a user may not expect.
+const WEAKER: [(&str, &str); 2] = [
+    (MOUNTS, "programs can find out names, sizes and times of hidden files"),
+    (OTHER_USER, "programs run as root"),
+];
+
+/// Returns what programs can do for lack of these layers, and a user may not expect.
+pub fn weaknesses(missing: &[String]) -> impl Iterator<Item = &'static str> {
+    let lacks = |layer: &str| missing.iter().any(|missing| missing == layer);
+    WEAKER.into_iter().filter(move |(layer, _)| lacks(layer)).map(|(_, weakness)| weakness)
 }
 
 /// Whether this system has a sandbox; without one, [`SandboxMode::Off`] is the only mode.

@@ -42,7 +42,7 @@ mod stderr;
 pub mod system;
 
 pub use error::Error;
-pub use layers::{IS_AVAILABLE, Layers, SandboxMode, hide_files};
+pub use layers::{IS_AVAILABLE, Layers, SandboxMode, hide_files, weaknesses};
 #[cfg(target_os = "linux")]
 use linux as this;
 #[cfg(target_os = "linux")]

@@ -76,7 +76,7 @@ use self::plan::{NamespaceLevel, SandboxPlan};
 pub use self::program::{Program, is_copied};
 use self::refusals::{Refusals, seccomp};
 use self::reserved::{ReservedUser, USERS};
-use super::layers::{LANDLOCK, Layers, MOUNTS, OTHER_USER, SandboxMode};
+use super::layers::{LANDLOCK, Layers, MOUNTS, OTHER_USER, SandboxMode, weaknesses};
 use crate::error::{Error, failed};
 use nim_ground::limits::LimitOverrides;
 use nim_ground::lock::locked;
@@ -160,6 +160,8 @@ impl<'a> Sandbox<'a> {
             match self.attempt(level, with_groups) {
                 Ok((_, layers)) if self.mode == SandboxMode::Strict && !layers.missing.is_empty() => {
                     let missing = layers.missing.join(", ");
+                    let without = weaknesses(&layers.missing).map(|weakness| format!("; {weakness}"));
+                    let missing = missing + &without.collect::<String>();
                     reasons.extend(layers.refusals);
                     let before =
                         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) };

@@ -29,15 +29,10 @@ use nim_report::matrix;
 use nim_report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_report::standing::outcome;
 use nim_report::transcript;
+use nim_sandbox::weaknesses;
 use nim_task::layout::{Test, TestSet, Unmatched};
 use nim_task::score::{self, SubtaskScore};
 use nim_task::verdict::Verdict;
-
-/// Layers without which a program can do what a user may not expect.
-const WEAKER: [(&str, &str); 2] = [
-    ("mount-namespace", "programs can find out names, sizes and times of hidden files"),
-    ("other-user", "programs run as root"),
-];
 
 /// Most unmatched files that are listed.
 const MOST_UNMATCHED: usize = 5;
@@ -194,10 +189,8 @@ impl<'a> Screen<'a> {
         if !sandbox.missing.is_empty() {
             let without = format!("sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
             let _ = writeln!(text, "{}", visible::line(&without));
-            for (layer, weakness) in WEAKER {
-                if sandbox.missing.iter().any(|missing| missing == layer) {
-                    let _ = writeln!(text, "  {weakness}");
-                }
+            for weakness in weaknesses(&sandbox.missing) {
+                let _ = writeln!(text, "  {weakness}");
             }
         }
         let _ = writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));

@@ -112,3 +112,42 @@ fn what_a_system_promises_is_what_programs_meet_there() {
         }
     }
 }
+
+/// Where names and sizes of hidden files can be found out, the page, `doctor`, the note of a check and the refusal of `strict` say so.
+#[test]
+fn that_names_and_sizes_are_not_hidden_is_said_everywhere() {
+    const WEAKNESS: &str = "programs can find out names, sizes and times of hidden files";
+    let (titles, rows) = table();
+    let row = rows.iter().find(|row| row[0] == "hidden files have no name, size or time").unwrap();
+    for (title, cell) in titles.iter().zip(row).skip(1) {
+        let has_mounts = ["complete", "no control groups", "no Landlock"].contains(title);
+        assert_eq!(*cell, if has_mounts { "yes" } else { "**no**" }, "{title}");
+    }
+    for user in allowed(&[User::Caller, User::Nobody]) {
+        for system in [&[][..], &["without-namespaces"]] {
+            let attack = Attack::new("ok").on(system);
+            let judge = |words: &[&str]| {
+                let mut command = attack.system.clone();
+                command.push(stage().join("toolkit").display().to_string());
+                command.extend(words.iter().map(|word| (*word).to_owned()));
+                String::from_utf8_lossy(&jailed(user, &command, attack.folder.path()).stdout).into_owned()
+            };
+            let doctor = judge(&["doctor", "--json"]);
+            let found: Value = serde_json::from_str(&doctor[..doctor.rfind("\nexit ").unwrap()]).unwrap();
+            let promises = found["sandbox"]["promises"].as_array().unwrap();
+            let names = promises.iter().find(|found| found["name"] == "names").unwrap();
+            let is_weaker = names["holds"] == false;
+            assert!(is_weaker || system.is_empty(), "{user:?}: {names}");
+            let data = attack.path("data");
+            let hostile = stage().join("hostile").display().to_string();
+            let check = judge(&["check", &data, "--", &hostile, "ok"]);
+            let strict = judge(&["check", &data, "--sandbox", "strict", "--", &hostile, "ok"]);
+            assert!(
+                check.contains("1 accepted") && check.contains(WEAKNESS) == is_weaker,
+                "{user:?}: {check}"
+            );
+            assert_eq!(strict.contains(WEAKNESS), is_weaker, "{user:?}: {strict}");
+            assert_eq!(strict.contains("exit 5"), is_weaker || strict.contains("not complete"), "{strict}");
+        }
+    }
+}
