@@ -5,7 +5,6 @@ mod layers;
 mod machine;
 mod promises;
 
-use std::fmt::Write as _;
 use std::thread;
 
 use itertools::Itertools as _;
@@ -20,6 +19,7 @@ use crate::terminal::pager::Pager;
 use crate::terminal::style as terminal;
 use crate::terminal::version;
 use crate::terminal::version::Build;
+use nim_ground::append::Append as _;
 use nim_ground::threads;
 use nim_ground::visible;
 use nim_simd::Level;
@@ -102,7 +102,7 @@ impl Findings {
         text += &table(&rows.collect_vec(), columns);
         for (title, lines) in [("missing", &self.missing), ("does not work", &self.broken)] {
             if !lines.is_empty() {
-                let _ = writeln!(text, "\n{title}");
+                writeln!(text, "\n{title}");
                 for line in lines {
                     text += &fitted(&format!("  {}\n", visible::line(line)), 4);
                 }

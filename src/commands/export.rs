@@ -94,7 +94,7 @@ fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyh
         Some(format.name),
         || OpenTime::kept_of(Path::new(&args.problem), &manifests),
         notes,
-    );
+    )?;
     add_checker(args, &mut package, notes)?;
     let losses = conversion::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {

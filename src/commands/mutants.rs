@@ -134,7 +134,7 @@ fn find(
     // A judge's name may be typed in capital letters, or with a hyphen.
     let known = nim_problems::find(&name).map_or(name.as_str(), |entry| entry.name);
     let stale = equivalents.mark(known, &mut cases, &programs);
-    let mut kept = KeptOutcomes::open(&runs.identity(), &mut cases, &runs.fingerprints, budget.resume);
+    let mut kept = KeptOutcomes::open(&runs.identity()?, &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
     if let Some(seconds) = budget.seconds {
         clock.give(Duration::from_secs(seconds));

@@ -92,7 +92,8 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
                 continue;
             }
             // A connection that is gone again is no failure.
-            Err(_) => continue,
+            Err(error) if is_of_connection(&error) => continue,
+            Err(error) => return Err(error).context("cannot accept a connection"),
         };
         let message = match message(&mut stream, from) {
             Ok(message) => message,
@@ -168,4 +169,22 @@ fn source(template: &Path) -> anyhow::Result<(OsString, Vec<u8>)> {
         called.push(ending);
     }
     Ok((called, text))
+}
+
+/// Returns whether an error of accepting a connection is that of the connection or the network alone.
+fn is_of_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{
+        ConnectionAborted, ConnectionReset, HostUnreachable, Interrupted, NetworkDown, NetworkUnreachable,
+        PermissionDenied,
+    };
+    matches!(
+        error.kind(),
+        ConnectionAborted
+            | ConnectionReset
+            | HostUnreachable
+            | Interrupted
+            | NetworkDown
+            | NetworkUnreachable
+            | PermissionDenied
+    )
 }

@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::system::{SIGNALS, is_ignored, is_output_closed};
 use crate::terminal::ErrorKind;
 use crate::terminal::say;
+use nim_ground::error::best_effort;
 use nim_ground::interruption;
 
 /// The state of the signals that end a command.
@@ -47,11 +48,11 @@ impl Interruption {
         self.unread = Some(unread);
         let happened = Arc::clone(&self.happened);
         // Without a thread, the command finds out when it writes.
-        let _ = thread::Builder::new().spawn(move || {
+        best_effort(thread::Builder::new().spawn(move || {
             if is_output_closed(true) {
                 happened.store(true, Ordering::Relaxed);
             }
-        });
+        }));
     }
 
     /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where the

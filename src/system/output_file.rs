@@ -13,8 +13,9 @@ use anyhow::{Context, anyhow};
 
 use crate::system::{copy_owner, create_new, identity, identity_of, name_unnamed, open_special, unnamed_in};
 use crate::terminal::UsageError;
-use nim_ground::files::folder_of;
-use nim_ground::presence::is_file;
+use nim_ground::error::{best_effort, named};
+use nim_ground::files::{folder_of, sorted};
+use nim_ground::presence::{absent_is_none, find_link, is_file};
 use nim_io::system::{stderr, stdin, stdout};
 use nim_task::formats::is_manifest;
 
@@ -40,7 +41,8 @@ impl Destination {
             let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
             let folder = fs::canonicalize(folder_of(&path))?;
             if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
-                let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
+                let own = Path::new("/dev/fd");
+                let is_own = absent_is_none(own.canonicalize(), own)?.is_some_and(|own| own == folder);
                 return Ok(match name.to_str() {
                     Some("1") if is_own => Self::Stdout,
                     Some("2") if is_own => Self::Stderr,
@@ -48,10 +50,10 @@ impl Destination {
                 });
             }
             path = folder.join(name);
-            match fs::read_link(&path) {
-                Ok(to) => path = folder.join(to),
-                Err(_) => return Ok(Self::Named(path)),
+            if !find_link(&path)?.is_some_and(|found| found.is_symlink()) {
+                return Ok(Self::Named(path));
             }
+            path = folder.join(fs::read_link(&path)?);
         }
         Err(io::Error::other("too many levels of symbolic links"))
     }
@@ -148,10 +150,8 @@ pub fn refuse_existing_tests(
     is_ours: impl Fn(&str) -> bool,
     may_replace: bool,
 ) -> anyhow::Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    let mut found: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let mut found = absent_is_none(sorted(folder), folder)?.unwrap_or_default();
     found.retain(|path| path.file_stem().is_some_and(|stem| stem.to_str().is_some_and(&is_ours)));
-    found.sort();
     for path in found {
         let is_replaced = path.extension().is_some_and(|ending| ending == "in" || ending == "ans");
         let shown = path.display();
@@ -289,7 +289,7 @@ impl Fresh {
             }
         };
         // Syncing the folder makes the new name survive a crash, where that is possible.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        best_effort(File::open(folder).and_then(|folder| folder.sync_all()));
         Ok(())
     }
 }
@@ -305,17 +305,18 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-fn of_stream(stream: io::Result<File>) -> Option<(u64, u64)> {
-    identity_of(&stream.ok()?)
+/// Returns the identity of the file of a standard stream; one that is closed has none.
+fn of_stream(stream: io::Result<File>) -> io::Result<Option<(u64, u64)>> {
+    stream.map_or(Ok(None), |file| identity_of(&file))
 }
 
 /// Checks that an input, by default standard input, is not the file of standard output.
 ///
 /// # Errors
-/// When it is.
+/// When it is, or cannot be looked at.
 pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
-    let from = input.map_or_else(|| of_stream(stdin()), identity);
-    if from.is_some() && from == of_stream(stdout()) {
+    let from = input.map_or_else(|| of_stream(stdin()), identity)?;
+    if from.is_some() && from == of_stream(stdout())? {
         return Err(io::Error::other("standard output is the same file"));
     }
     Ok(())
@@ -346,7 +347,7 @@ pub fn refuse_inputs<'a>(
 ) -> anyhow::Result<()> {
     let mut written = BTreeMap::new();
     for &(path, mark) in outputs {
-        if let Some(found) = identity(path) {
+        if let Some(found) = identity(path).map_err(named(path.display()))? {
             let is_same = mark.map_or(Ok(false), |mark| is_of_kind(path, mark));
             written
                 .insert(found, (path, is_same.with_context(|| format!("cannot read {}", path.display()))?));
@@ -356,7 +357,8 @@ pub fn refuse_inputs<'a>(
         return Ok(());
     }
     let check = |input: &Path, is_named: bool| {
-        let output = identity(input).and_then(|input| written.get(&input));
+        let found = identity(input).with_context(|| format!("cannot read {}", input.display()))?;
+        let output = found.and_then(|input| written.get(&input));
         let output = output.filter(|(_, is_same)| is_named || !is_same);
         output.map_or(Ok(()), |(output, _)| {
             let (input, output) = (input.display(), output.display());
@@ -372,13 +374,11 @@ pub fn refuse_inputs<'a>(
             folders.push((input.to_path_buf(), reading));
         }
         while let Some((folder, reading)) = folders.pop() {
-            // What cannot be listed, or is no folder, is told where it is read.
-            for entry in fs::read_dir(&folder).into_iter().flatten() {
-                let Ok(entry) = entry else { break };
-                let (path, name) = (entry.path(), entry.file_name());
-                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            for path in absent_is_none(sorted(&folder), &folder)?.unwrap_or_default() {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if find_link(&path)?.is_some_and(|found| found.is_dir()) {
                     folders.push((path, Reading::Whole));
-                } else if reading == Reading::Whole || is_manifest(&name.to_string_lossy()) {
+                } else if reading == Reading::Whole || is_manifest(&name) {
                     check(&path, false)?;
                 }
             }
@@ -390,14 +390,18 @@ pub fn refuse_inputs<'a>(
 /// Checks that no input is one of the outputs or the file of standard output.
 ///
 /// # Errors
-/// When one is.
+/// When one is, or cannot be looked at.
 pub fn check_files<'a>(
     inputs: impl Iterator<Item = &'a Path>,
     outputs: impl Iterator<Item = &'a Path>,
 ) -> anyhow::Result<()> {
-    let outputs: Vec<_> = outputs.filter_map(identity).chain(of_stream(stdout())).collect();
+    let identity = |path: &Path| identity(path).with_context(|| format!("cannot read {}", path.display()));
+    let outputs =
+        outputs.filter_map(|path| identity(path).transpose()).collect::<anyhow::Result<Vec<_>>>()?;
+    let stdout = of_stream(stdout())?;
     for input in inputs {
-        let is_output = identity(input).is_some_and(|input| outputs.contains(&input));
+        let is_output =
+            identity(input)?.is_some_and(|input| stdout == Some(input) || outputs.contains(&input));
         anyhow::ensure!(!is_output, "{} is both input and output", input.display());
     }
     Ok(())

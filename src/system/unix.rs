@@ -13,7 +13,9 @@ use rustix::io::{Errno, retry_on_intr};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::exit::Exit;
+use nim_ground::error::best_effort;
 use nim_ground::interruption;
+use nim_ground::presence::is_absence;
 
 /// The signals that end a command early, and the exit code after each.
 pub const SIGNALS: &[(i32, Exit)] =
@@ -43,14 +45,17 @@ pub fn is_output_closed(wait: bool) -> bool {
     told.is_ok() && polled[0].revents().contains(PollFlags::ERR)
 }
 
-/// Returns what tells a regular file at a path from all others.
-pub fn identity(path: &Path) -> Option<(u64, u64)> {
-    of_metadata(&fs::metadata(path).ok()?)
+/// Returns what tells a regular file at a path from all others; `None` where there is none.
+pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    match fs::metadata(path) {
+        Err(error) if is_absence(&error) => Ok(None),
+        found => Ok(of_metadata(&found?)),
+    }
 }
 
 /// As [`identity`], of an open file.
-pub fn identity_of(file: &File) -> Option<(u64, u64)> {
-    of_metadata(&file.metadata().ok()?)
+pub fn identity_of(file: &File) -> io::Result<Option<(u64, u64)>> {
+    Ok(of_metadata(&file.metadata()?))
 }
 
 fn of_metadata(metadata: &Metadata) -> Option<(u64, u64)> {
@@ -161,8 +166,8 @@ pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
 pub fn copy_owner(file: &File, old: &Metadata) -> io::Result<()> {
     // Changing the owner needs privileges; without them the new owner stays.
     let group = Some(Gid::from_raw(old.gid()));
-    let _ = fchown(file, None, group);
-    let _ = fchown(file, Some(Uid::from_raw(old.uid())), group);
+    best_effort(fchown(file, None, group));
+    best_effort(fchown(file, Some(Uid::from_raw(old.uid())), group));
     file.set_permissions(Permissions::from_mode(old.mode() & 0o777))
 }
 

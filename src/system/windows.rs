@@ -1,6 +1,6 @@
 //! Commands on Windows.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use winapi_util::{AsHandleRef, Handle, HandleRef, file};
 
 use crate::exit::Exit;
+use nim_ground::presence::is_absence;
 
 /// The signals that end a command early, and the exit code after each: Ctrl-C is a SIGINT.
 pub const SIGNALS: &[(i32, Exit)] = &[(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)];
@@ -22,22 +23,26 @@ pub fn is_output_closed(_wait: bool) -> bool {
     false
 }
 
-/// Returns what tells a regular file at a path from all others.
-pub fn identity(path: &Path) -> Option<(u64, u64)> {
-    of_handle(Handle::from_path(path).ok()?)
+/// Returns what tells a regular file at a path from all others; `None` where there is none.
+pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    match fs::metadata(path) {
+        Err(error) if is_absence(&error) => Ok(None),
+        found if !found?.is_file() => Ok(None),
+        _ => of_handle(Handle::from_path(path)?),
+    }
 }
 
 /// As [`identity`], of an open file.
-pub fn identity_of(file: &File) -> Option<(u64, u64)> {
+pub fn identity_of(file: &File) -> io::Result<Option<(u64, u64)>> {
     of_handle(HandleRef::from_file(file))
 }
 
-fn of_handle(handle: impl AsHandleRef) -> Option<(u64, u64)> {
-    if !file::typ(&handle).ok()?.is_disk() {
-        return None;
+fn of_handle(handle: impl AsHandleRef) -> io::Result<Option<(u64, u64)>> {
+    if !file::typ(&handle)?.is_disk() {
+        return Ok(None);
     }
-    let about = file::information(&handle).ok()?;
-    Some((about.volume_serial_number(), about.file_index()))
+    let about = file::information(&handle)?;
+    Ok(Some((about.volume_serial_number(), about.file_index())))
 }
 
 /// Creates a file.

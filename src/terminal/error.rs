@@ -1,6 +1,7 @@
 //! The kinds of errors, from which exit codes follow.
 
 use super::say;
+use nim_ground::error::best_effort;
 use nim_ground::visible;
 use std::io::{self, Write};
 
@@ -160,7 +161,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         let is_plain = |text: &str| visible::lines(text) == text;
         // A whole message has lost the sequences in it that look like clap's own colours.
         if is_plain(&text) && error.context().all(|(_, value)| is_plain(&value.to_string())) {
-            let _ = error.print();
+            best_effort(error.print());
         } else {
             say::message(text);
         }

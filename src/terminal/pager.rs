@@ -7,6 +7,7 @@ use std::process::Child;
 
 use crate::terminal::style as terminal;
 use nim_ground::commands::found;
+use nim_ground::error::best_effort;
 use nim_judge::command;
 
 /// The variables that name a pager, and the one where none does.
@@ -43,7 +44,8 @@ fn command_of_pager() -> Option<Vec<OsString>> {
     let named = VARIABLES.iter().find_map(|name| env::var(name).ok());
     let words = command::words("", &named.unwrap_or_else(|| USUAL.to_owned())).ok()?;
     let first = words.first().filter(|word| *word != "cat")?;
-    found(first).map(|_| words)
+    // Without a pager, texts are printed all the same.
+    found(first).is_ok_and(|found| found.is_some()).then_some(words)
 }
 
 #[cfg(unix)]
@@ -60,11 +62,11 @@ fn started(words: &[OsString]) -> Option<Child> {
     let mut child = command.spawn().ok()?;
     let pipe = child.stdin.take()?;
     if dup2_stdout(&pipe).is_err() {
-        let _ = child.kill();
+        best_effort(child.kill());
         return None;
     }
     // The pager decides what an interruption means.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
+    best_effort(signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default()));
     Some(child)
 }
 
@@ -76,12 +78,12 @@ fn started(_: &[OsString]) -> Option<Child> {
 impl Drop for Pager {
     fn drop(&mut self) {
         let Some(mut child) = self.0.take() else { return };
-        let _ = io::stdout().flush();
+        best_effort(io::stdout().flush());
         #[cfg(unix)]
         {
             // The pager sees the end of its input.
-            let _ = std::fs::File::open("/dev/null").map(|null| rustix::stdio::dup2_stdout(&null));
+            best_effort(std::fs::File::open("/dev/null").map(|null| rustix::stdio::dup2_stdout(&null)));
         }
-        let _ = child.wait();
+        best_effort(child.wait());
     }
 }

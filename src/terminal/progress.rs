@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::say;
+use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::Observer;
 use nim_report::results::TestReport;
@@ -58,13 +59,13 @@ fn tick_steadily(bar: &ProgressBar) {
     if bar.is_hidden() {
         return;
     }
-    let _ = thread::Builder::new().spawn(move || {
+    best_effort(thread::Builder::new().spawn(move || {
         while let Some(bar) = weak.upgrade().filter(|bar| !bar.is_finished()) {
             bar.tick();
             drop(bar);
             thread::sleep(TICK);
         }
-    });
+    }));
 }
 
 const STYLE: &str = "{bar:12} making tests: {pos} of {len} {elapsed} {wide_msg}";

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use crate::terminal::streams::Stdout;
+use nim_ground::error::best_effort;
 use nim_ground::visible;
 pub use nim_ground::words::counted;
 
@@ -30,5 +31,5 @@ pub fn note(note: impl Display) {
 
 /// Prints a message.
 pub fn message(text: impl Display) {
-    let _ = writeln!(io::stderr(), "{}", visible::message(&text.to_string()));
+    best_effort(writeln!(io::stderr(), "{}", visible::message(&text.to_string())));
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
+use crate::error::best_effort;
 use crate::files::set_mode;
 use crate::presence::find;
 
@@ -124,7 +125,7 @@ fn remove(path: &Path) {
     let path = if fs::rename(path, &removed).is_ok() { &removed } else { path };
     let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
     // What stays is removed by another process.
-    let _ = if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    best_effort(if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) });
 }
 
 /// Returns the bytes of a file, or of the files in a folder.

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown};
 use std::path::Path;
 
+use crate::presence::find_link;
+
 /// Replaces `folder` by a new one that only `user`, or else the caller, can read, so that no times, mode or attributes
 /// of the old one remain.
 ///
@@ -57,7 +59,7 @@ fn move_folders_up(from: &Path, top: &Path, moved: &mut u64) -> io::Result<()> {
         // Moving a folder changes its `..` entry, which needs permission.
         unlock(&entry.path())?;
         let mut target = top.join(moved.to_string());
-        while target.symlink_metadata().is_ok() {
+        while find_link(&target)?.is_some() {
             *moved += 1;
             target = top.join(moved.to_string());
         }

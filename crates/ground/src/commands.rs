@@ -2,12 +2,16 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::executable;
 
 /// Returns the file of a command: a path, or a name that is looked for in `PATH`.
-pub fn found(command: impl AsRef<OsStr>) -> Option<PathBuf> {
+///
+/// # Errors
+/// When a place where it may be cannot be looked at.
+pub fn found(command: impl AsRef<OsStr>) -> io::Result<Option<PathBuf>> {
     let command = command.as_ref();
     if Path::new(command).components().count() > 1 {
         return executable(Path::new(command));
@@ -16,8 +20,16 @@ pub fn found(command: impl AsRef<OsStr>) -> Option<PathBuf> {
 }
 
 /// Returns the file of a command without a folder.
-pub fn on_path(command: &OsStr) -> Option<PathBuf> {
+///
+/// # Errors
+/// As of [`found`].
+pub fn on_path(command: &OsStr) -> io::Result<Option<PathBuf>> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
-    let folders = env::var_os("PATH").filter(|_| is_bare)?;
-    env::split_paths(&folders).find_map(|folder| executable(&folder.join(command)))
+    let Some(folders) = env::var_os("PATH").filter(|_| is_bare) else { return Ok(None) };
+    for folder in env::split_paths(&folders) {
+        if let Some(file) = executable(&folder.join(command))? {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
 }

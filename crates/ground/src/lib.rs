@@ -4,6 +4,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`append`] | texts that `write!` adds to |
 //! | [`cache`] | the folders of the user's cache |
 //! | [`clear`] | folders of any depth and with any permissions, emptied |
 //! | [`commands`] | the files of commands |
@@ -24,6 +25,7 @@
 //! | [`visible`] | texts of others, escaped for reports and the terminal |
 //! | [`words`] | words of messages |
 
+pub mod append;
 #[cfg(any(unix, windows))]
 pub mod cache;
 #[cfg(unix)]

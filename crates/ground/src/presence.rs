@@ -74,15 +74,19 @@ pub fn link_target(link: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Returns a result for a path; `None` for the two errors with which a system says that nothing is there.
+/// Returns whether an error says that nothing is there. Below a file there can be nothing.
+pub fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// Returns a result for a path; `None` for an error that says that nothing is there.
 ///
 /// # Errors
 /// Every other error, with the path.
 pub fn absent_is_none<T>(result: io::Result<T>, path: &Path) -> io::Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
-        // Below a file there can be nothing.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) if is_absence(&error) => Ok(None),
         Err(error) => Err(named(path.display())(error)),
     }
 }

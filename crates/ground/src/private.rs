@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::error::best_effort;
 use super::files::{is_lock_of, is_own, open_lock, with_mode};
 
 /// The beginning of the names of processes' folders.
@@ -51,7 +52,7 @@ pub struct RunFolder {
 impl Drop for RunFolder {
     fn drop(&mut self) {
         // An empty one can be removed without a descriptor, of which there may be none left.
-        let _ = fs::remove_dir(self.folder.path());
+        best_effort(fs::remove_dir(self.folder.path()));
     }
 }
 
@@ -76,13 +77,13 @@ impl RunFolder {
             let lock = open_lock(folder.path())?;
             lock.lock()?;
             // Before it was locked, it was stale to others.
-            if is_lock_of(&lock, folder.path()) {
+            if is_lock_of(&lock, folder.path())? {
                 return Ok(Self { _lock: lock, folder });
             }
         }
     }
 
-    /// Removes the folders that no process has locked.
+    /// Removes the folders that no process has locked, as far as it can: the next one tries again.
     fn remove_stale(around: &Path) {
         for entry in fs::read_dir(around).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -90,9 +91,9 @@ impl RunFolder {
                 continue;
             }
             let Ok(lock) = open_lock(&path) else { continue };
-            if is_own(&lock, MODE) && lock.try_lock().is_ok() && is_lock_of(&lock, &path) {
-                // The next one tries again.
-                let _ = remove(&path);
+            let is_stale = is_own(&lock, MODE) && lock.try_lock().is_ok();
+            if is_stale && is_lock_of(&lock, &path).is_ok_and(|is| is) {
+                best_effort(remove(&path));
             }
         }
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::error::named;
+use crate::error::{best_effort, named};
 use crate::files::sorted;
 use crate::folder::FolderRoot;
 use crate::interruption;
@@ -169,14 +169,14 @@ fn make(around: &Path) -> io::Result<(TempDir, Option<File>)> {
             // Without a lock, where the file system has none, it is not taken for stale either: that needs one, too.
             let is_locked = lock.lock_shared().is_ok();
             // Before it was locked, it was stale to others.
-            if crate::files::is_lock_of(&lock, stage.path()) {
+            if crate::files::is_lock_of(&lock, stage.path())? {
                 return Ok((stage, is_locked.then_some(lock)));
             }
         }
     }
 }
 
-/// Removes the hidden folders that no process has locked.
+/// Removes the hidden folders that no process has locked, as far as it can: the next one tries again.
 #[cfg(unix)]
 fn remove_stale(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
@@ -186,9 +186,9 @@ fn remove_stale(around: &Path) {
         }
         let Ok(lock) = crate::files::open_lock(&path) else { continue };
         let is_own = lock.metadata().is_ok_and(|lock| crate::files::is_of_user(&lock));
-        if is_own && lock.try_lock().is_ok() && crate::files::is_lock_of(&lock, &path) {
-            // The next one tries again.
-            fs::remove_dir_all(&path).ok();
+        let is_stale = is_own && lock.try_lock().is_ok();
+        if is_stale && crate::files::is_lock_of(&lock, &path).is_ok_and(|is| is) {
+            best_effort(fs::remove_dir_all(&path));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Escaping of names and texts for reports and the terminal.
 
 use std::ffi::OsStr;
-use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
@@ -78,14 +77,11 @@ fn escaped(text: &str, shown: impl Fn(char) -> bool) -> String {
 
 /// Returns the escape of a character in Rust's notation.
 pub fn escape(c: char) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = match c {
-        '\n' | '\r' | '\t' => write!(text, "{}", c.escape_default()),
-        c if c.is_ascii() => write!(text, "\\x{:02x}", u32::from(c)),
-        c => write!(text, "\\u{{{:x}}}", u32::from(c)),
-    };
-    text
+    match c {
+        '\n' | '\r' | '\t' => c.escape_default().to_string(),
+        c if c.is_ascii() => format!("\\x{:02x}", u32::from(c)),
+        c => format!("\\u{{{:x}}}", u32::from(c)),
+    }
 }
 
 /// Returns a text, cut where it is wider than this.

@@ -29,6 +29,7 @@ pub(super) use self::plan::SIZE_LARGEST;
 use super::Description;
 use super::families::{Family, Size};
 use super::params::Params;
+use nim_ground::error::best_effort;
 use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::Cases;
@@ -72,7 +73,7 @@ pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, G
     let mut out = Lines::new(&mut text);
     input(description, recipe, NonZero::<usize>::MIN, &mut out)?;
     // A vector takes everything.
-    let _ = out.flush();
+    best_effort(out.flush());
     drop(out);
     Ok(text)
 }
@@ -168,7 +169,7 @@ fn every_case(
     if written == 0 {
         return Err(GenerateError::NoMoreCases);
     }
-    let _ = lines.flush();
+    best_effort(lines.flush());
     drop(lines);
     if plan.description.grammar.cases == Cases::Counted {
         out.list(&[written]);

@@ -42,6 +42,7 @@ use self::cases::read_all;
 use self::text::Text;
 use self::violations::Violations;
 use super::Description;
+use nim_ground::error::best_effort;
 
 /// The result of reading an input strictly.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ pub fn read(description: &Description, input: &[u8], most: usize, mut passed: im
         text.violations.note(0, text::INPUT, || "the input is UTF-16, convert it to UTF-8".to_owned());
     } else {
         // What ends the reading has been noted.
-        let _ = read_all(&description.grammar, &mut text);
+        best_effort(read_all(&description.grammar, &mut text));
     }
     let Text { violations, tallies, .. } = text;
     let (violations, more) = violations.located(input, &mut passed);

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::Description;
+use nim_ground::error::best_effort;
 use nim_solve::problem::Cases;
 
 /// A token of an input.
@@ -47,11 +48,11 @@ pub struct Word {
 pub fn write(tokens: &[Token], text: &mut Vec<u8>) {
     for (i, token) in tokens.iter().enumerate() {
         // Writing to memory does not fail.
-        let _ = match &token.value {
+        best_effort(match &token.value {
             Value::Number(number) => write!(text, "{number}"),
             Value::Signed(number) => write!(text, "{number}"),
             Value::Word(word) => text.write_all(&word.text),
-        };
+        });
         let shares_line = tokens.get(i + 1).is_some_and(|next| next.line == token.line);
         text.push(if shares_line { b' ' } else { b'\n' });
     }

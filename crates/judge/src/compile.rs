@@ -458,7 +458,7 @@ fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
 /// Returns the compiler of a program, in its own installation.
 fn tool(source: &Source) -> io::Result<Option<PathBuf>> {
     let language = &source.language;
-    let found = language.compile.as_ref().and_then(|words| found(words.program()));
+    let found = language.compile.as_ref().map(|words| found(words.program())).transpose()?.flatten();
     let (Some(found), Some(words)) = (&found, &language.locate) else { return Ok(found) };
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);

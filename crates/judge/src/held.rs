@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use crate::error::{Context as _, Result};
 use crate::own_file;
+use nim_ground::error::named;
 use nim_ground::files::sorted;
 use nim_ground::files::{is_executable, link_to_folder};
 use nim_ground::limits::MIB;
@@ -154,6 +155,10 @@ fn copy_file(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
 }
 
 fn program(files: &[PathBuf]) -> Result<Held> {
-    let program = files.iter().find(|path| is_executable(path)).ok_or("no runnable output validator")?;
-    Ok(Held::Program(program.canonicalize()?))
+    for path in files {
+        if is_executable(path)? {
+            return Ok(Held::Program(path.canonicalize().map_err(named(path.display()))?));
+        }
+    }
+    Err("no runnable output validator".into())
 }

@@ -42,7 +42,7 @@ pub fn of_program(
     if let Code::Command(command) = &program.code
         && let Some(name) = command.first()
     {
-        own.extend(real(&on_path(name).unwrap_or_else(|| PathBuf::from(name)))?);
+        own.extend(real(&on_path(name)?.unwrap_or_else(|| PathBuf::from(name)))?);
     }
     let answers = against.and_then(|against| command::words("--against", against).ok()).unwrap_or_default();
     let mut others = toolkits()?;

@@ -225,7 +225,7 @@ impl<'a> OutputChecks<'a> {
             Some(file) if text.contains('/') && is_file(file)? => {
                 return Err(Error::Usage(format!("--checker: {text} is not executable")));
             }
-            _ if found(&command[0]).is_none() => {
+            _ if found(&command[0])?.is_none() => {
                 let name = command[0].display();
                 return Err(Error::Usage(format!("--checker: there is no file or command called {name}")));
             }

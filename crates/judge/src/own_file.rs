@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use nim_ground::files::is_foreign;
 pub use nim_ground::folder::is_refused;
 use nim_ground::folder::{FolderRoot, refused};
+use nim_ground::presence::absent_is_none;
 use nim_sandbox::secrets::Secrets;
 
 /// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may
@@ -45,8 +46,10 @@ fn home(path: &Path, links: Option<&Path>) -> io::Result<(PathBuf, PathBuf)> {
         return Ok((links.to_path_buf(), below.join(name)));
     }
     // A link to a folder has led out.
-    if path.ancestors().any(|around| real(around).is_ok_and(|real| real == links)) {
-        return Err(outside());
+    for around in path.ancestors() {
+        if absent_is_none(real(around), around)?.is_some_and(|real| real == links) {
+            return Err(outside());
+        }
     }
     Ok((own, name.to_path_buf()))
 }
@@ -60,7 +63,7 @@ fn open_own(path: &Path, links: Option<&Path>, secrets: &Secrets) -> io::Result<
     if !metadata.is_file() {
         return Err(refused("it is no regular file"));
     }
-    if secrets.has_file(path, &metadata) {
+    if secrets.has_file(path, &metadata)? {
         return Err(refused("it is another name of a file that programs may not see"));
     }
     if is_foreign(&metadata, &folder.metadata()?) {

@@ -128,8 +128,12 @@ impl NamedProgram {
         match &self.code {
             Code::Source(source) => {
                 let language = &source.language;
-                let command = missing_command(language)?;
-                Some(format!("{} needs the command {command}, which is not installed", language.name))
+                match missing_command(language) {
+                    Ok(command) => command.map(|command| {
+                        format!("{} needs the command {command}, which is not installed", language.name)
+                    }),
+                    Err(error) => Some(error.to_string()),
+                }
             }
             Code::Command(command) => {
                 let file = Path::new(command.first()?);
@@ -268,8 +272,9 @@ fn classes_beside(class: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// When it cannot be read.
 pub fn runs_itself(path: &Path) -> io::Result<bool> {
-    if !is_executable(path) || !is_source(path) {
-        return Ok(is_executable(path));
+    let is_executable = names_file(path)? && is_executable(path)?;
+    if !is_executable || !is_source(path) {
+        return Ok(is_executable);
     }
     let mut begin = [0; 2];
     match File::open(path).and_then(|mut file| file.read_exact(&mut begin)) {

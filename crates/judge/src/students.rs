@@ -116,11 +116,16 @@ fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) ->
 }
 
 /// Returns the number of students that a folder may have: folders in it with a source.
-#[must_use]
-pub fn number(folder: &Path) -> usize {
-    let has_source =
-        |path: &PathBuf| entries(path).is_ok_and(|files| files.iter().any(|file| is_source(file)));
-    entries(folder).map_or(0, |entries| entries.iter().filter(|path| has_source(path)).count())
+///
+/// # Errors
+/// When one of them cannot be listed.
+pub fn number(folder: &Path) -> io::Result<usize> {
+    let mut students = 0;
+    for path in entries(folder).map_err(named(folder.display()))? {
+        let files = presence::absent_is_none(entries(&path), &path)?;
+        students += usize::from(files.is_some_and(|files| files.iter().any(|file| is_source(file))));
+    }
+    Ok(students)
 }
 
 /// Returns the newest source in a folder, not in those below it.

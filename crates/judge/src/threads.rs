@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 
 /// Does `count` tasks on so many threads, each with a worker of its own, until one breaks off. Returns what came of each task, in order;
@@ -31,7 +32,7 @@ pub fn results<W, T: Send>(
     thread::scope(|scope| {
         for _ in 1..threads.min(count) {
             // If a thread cannot be spawned, the others do the work.
-            let _ = thread::Builder::new().spawn_scoped(scope, work);
+            best_effort(thread::Builder::new().spawn_scoped(scope, work));
         }
         work();
     });

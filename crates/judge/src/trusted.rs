@@ -17,6 +17,7 @@ use crate::compile::{Compiled, Compiler, Executable, SHELL};
 use crate::held::{self, Held};
 use crate::run_verdict::run_verdict;
 use nim_ground::commands::found;
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
 use nim_ground::limits::{Limits, MIB};
@@ -131,22 +132,23 @@ impl<'a> TrustedPrograms<'a> {
         match self.options.trusted_sources().source(place).map_err(|error| Error::Usage(error.to_string()))? {
             Some(source) => self.built(&source),
             // Copies of a package may have lost the permission.
-            _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place) => {
+            _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place)? => {
                 Ok(Built::of_command(&["/bin/sh".into(), place.canonicalize()?.into()]))
             }
             _ if is_checktestdata(place) => {
-                let Some(program) = CHECKTESTDATA.into_iter().find_map(found) else {
+                let programs = CHECKTESTDATA.into_iter().filter_map(|name| found(name).transpose());
+                let Some(program) = programs.collect::<io::Result<Vec<_>>>()?.into_iter().next() else {
                     bail!("{} needs the program checktestdata, which is not installed", place.display())
                 };
                 Ok(Built::of_command(&[program.into(), place.canonicalize()?.into()]))
             }
             _ if is_file(place)?
-                && !is_executable(place)
+                && !is_executable(place)?
                 && self.options.languages.for_file(place).is_none() =>
             {
                 bail!("{} is neither a program nor in a language that is known", place.display())
             }
-            _ if is_file(place)? && !is_executable(place) => {
+            _ if is_file(place)? && !is_executable(place)? => {
                 let source = Source::of_file(place, &self.options.languages)?;
                 source.map_or_else(|| self.held(place), |source| self.built(&source))
             }
@@ -184,7 +186,7 @@ impl<'a> TrustedPrograms<'a> {
         }
         built.context(place.display())?;
         let program = folder.path().join("run");
-        if !is_executable(&program) {
+        if !is_executable(&program)? {
             bail!("{}: there is no executable file run after ./build", place.display());
         }
         let own = vec![folder.path().to_path_buf()];
@@ -265,7 +267,7 @@ impl<'a> TrustedPrograms<'a> {
     /// When it does not compile, in the compiler's words, or its compiler is not installed, a usage error.
     pub fn compile(&self, source: &Source) -> Result<Executable> {
         let name = source.main.display();
-        if is_in_python_2(source, names_python_2) {
+        if is_in_python_2(source, names_python_2)? {
             bail!("{name} cannot be run: {PYTHON_2}")
         }
         let mut source = source.clone();
@@ -274,7 +276,7 @@ impl<'a> TrustedPrograms<'a> {
         }
         match self.compiler(&Secrets::default()).compile(&source)? {
             Compiled::Ready(executable) => Ok(executable),
-            Compiled::Refused(_) if is_in_python_2(&source, is_python_2) => {
+            Compiled::Refused(_) if is_in_python_2(&source, is_python_2)? => {
                 bail!("{name} cannot be run: {PYTHON_2}")
             }
             Compiled::Refused(error) => {
@@ -351,9 +353,12 @@ fn is_checktestdata(place: &Path) -> bool {
 }
 
 /// Returns whether a source in Python is one for Python 2, by its text.
-fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> bool {
-    source.language.name == "Python"
-        && by(&String::from_utf8_lossy(&fs::read(&source.main).unwrap_or_default()))
+fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> io::Result<bool> {
+    if source.language.name != "Python" {
+        return Ok(false);
+    }
+    let text = fs::read(&source.main).map_err(named(source.main.display()))?;
+    Ok(by(&String::from_utf8_lossy(&text)))
 }
 
 /// Names that Python 3 does not know, and what it says of a statement that prints.

@@ -76,7 +76,7 @@ pub fn of_source(source: &Source) -> io::Result<String> {
 /// When a file cannot be read.
 pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<String> {
     let words = words.into_iter().enumerate().map(|(index, word)| {
-        let found = if index == 0 { on_path(word) } else { None };
+        let found = if index == 0 { on_path(word)? } else { None };
         let path = found.as_deref().unwrap_or(Path::new(word));
         let is_shown = !is_installed(path) && is_there(path)?;
         if is_shown { of_tree(path) } else { Ok(format!("{word:?}")) }
@@ -92,7 +92,7 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
 pub fn of_installed<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<String> {
     let mut states = Vec::new();
     for (index, word) in words.into_iter().enumerate() {
-        let path = if index == 0 { on_path(word) } else { None }.unwrap_or_else(|| PathBuf::from(word));
+        let path = if index == 0 { on_path(word)? } else { None }.unwrap_or_else(|| PathBuf::from(word));
         if is_installed(&path) && is_there(&path)? {
             states.push(state(&path, find(&path)?.as_ref())?);
         }
@@ -108,7 +108,7 @@ pub fn state(path: &Path, found: Option<&Metadata>) -> io::Result<String> {
     let Some(found) = found else { return Ok(format!("{path:?} is absent")) };
     let (modified, changed) =
         (found.modified().map_err(named(path.display()))?, changed(found).map_err(named(path.display()))?);
-    let id = identity(path, found).map(|(id, _)| id);
+    let (id, _) = identity(path, found)?;
     Ok(format!("{path:?} {} {id:?} {modified:?} {changed:?}", found.len()))
 }
 

@@ -1,7 +1,7 @@
 //! The table of programs by tests, and the tests that it shows to be unnecessary.
 
+use nim_ground::append::Append as _;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::results::{Matrix, ProgramReport, Report};
 use nim_ground::visible;
@@ -55,19 +55,19 @@ pub fn text(report: &Report, matrix: &Matrix) -> String {
     let digits = columns.len().to_string().len();
     let mut text = String::new();
     for digit in (0..digits).rev() {
-        let _ = write!(text, "{:width$}  ", "");
+        write!(text, "{:width$}  ", "");
         for number in 1..=columns.len() {
             let number = number / 10_usize.pow(u32::try_from(digit).unwrap_or(0));
             if number == 0 {
                 text.push(' ');
             } else {
-                let _ = write!(text, "{}", number % 10);
+                write!(text, "{}", number % 10);
             }
         }
         text.push('\n');
     }
     for program in &report.programs {
-        let _ = write!(text, "{:width$}  ", visible::line(&program.name));
+        write!(text, "{:width$}  ", visible::line(&program.name));
         let verdicts: BTreeMap<usize, Verdict> =
             report.results_of(program).map(|test| (test.index, test.verdict)).collect();
         for column in &columns {
@@ -79,12 +79,7 @@ pub fn text(report: &Report, matrix: &Matrix) -> String {
     let catchers = catchers(report);
     for (number, (index, name)) in (1..).zip(&tests) {
         let caught = catchers.values().filter(|tests| tests.contains(index)).count();
-        let _ = writeln!(
-            text,
-            "{number:>digits$} {}: catches {caught} of {}",
-            visible::line(name),
-            catchers.len()
-        );
+        writeln!(text, "{number:>digits$} {}: catches {caught} of {}", visible::line(name), catchers.len());
     }
     for (what, names) in [
         ("catch no wrong program", &matrix.catch_nothing),
@@ -92,7 +87,7 @@ pub fn text(report: &Report, matrix: &Matrix) -> String {
     ] {
         let names: Vec<String> = names.iter().map(|name| visible::line(name)).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        let _ = writeln!(text, "tests that {what}: {names}");
+        writeln!(text, "tests that {what}: {names}");
     }
     text
 }

@@ -31,7 +31,7 @@ impl Program {
     pub fn resolve(command: &[OsString], _: &[PathBuf], _: &Secrets) -> Result<Self, Error> {
         let name = command.first().ok_or_else(empty_command)?;
         let file =
-            found(name).ok_or_else(|| Error::Command(format!("{}: command not found", name.display())))?;
+            found(name)?.ok_or_else(|| Error::Command(format!("{}: command not found", name.display())))?;
         // A path that is not absolute would be looked for below the folder of the program that is running.
         Ok(Self { executable: std::path::absolute(file)?, command: command.to_vec() })
     }

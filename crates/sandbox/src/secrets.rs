@@ -67,17 +67,18 @@ impl Secrets {
         if metadata.is_symlink() {
             self.add(file)?;
         } else {
-            self.add_inode(file, &metadata);
+            self.add_inode(file, &metadata)?;
         }
         Ok(())
     }
 
-    fn add_inode(&mut self, file: &Path, metadata: &fs::Metadata) {
-        let Some((id, names)) = identity(file, metadata) else { return };
+    fn add_inode(&mut self, file: &Path, metadata: &fs::Metadata) -> io::Result<()> {
+        let (id, names) = identity(file, metadata)?;
         self.inodes.insert(id);
         if names > 1 {
             self.linked.insert(id, (file.to_path_buf(), names));
         }
+        Ok(())
     }
 
     /// Hides the modules whose names begin so, where they are installed for an interpreter that is shown.
@@ -104,10 +105,10 @@ impl Secrets {
         for path in paths {
             if let Some(metadata) = find_link(&path)?
                 && metadata.is_file()
-                && let Some((_, 2..)) = identity(&path, &metadata)
+                && let (_, 2..) = identity(&path, &metadata)?
                 && !shown.contains(&path)
             {
-                self.add_inode(&path, &metadata);
+                self.add_inode(&path, &metadata)?;
             }
         }
         Ok(())
@@ -125,7 +126,7 @@ impl Secrets {
             if metadata.is_dir() {
                 left.extend(listed(&path, usize::MAX)?);
             } else if self.inodes.len() < MOST_FILES {
-                self.add_inode(&path, &metadata);
+                self.add_inode(&path, &metadata)?;
             }
         }
         self.files.insert(real);
@@ -154,13 +155,18 @@ impl Secrets {
     }
 
     /// Returns whether a file with this metadata is hidden under some name.
-    pub fn has_file(&self, path: &Path, metadata: &fs::Metadata) -> bool {
-        identity(path, metadata).is_some_and(|(id, _)| self.inodes.contains(&id))
+    ///
+    /// # Errors
+    /// When the system does not tell which file it is.
+    pub fn has_file(&self, path: &Path, metadata: &fs::Metadata) -> io::Result<bool> {
+        Ok(self.inodes.contains(&identity(path, metadata)?.0))
     }
 
     fn has_inode(&self, real: &Path) -> io::Result<bool> {
         let found = find_link(real)?;
-        Ok(found.is_some_and(|metadata| !metadata.is_dir() && self.has_file(real, &metadata)))
+        found
+            .filter(|metadata| !metadata.is_dir())
+            .map_or(Ok(false), |metadata| self.has_file(real, &metadata))
     }
 
     /// Returns whether a folder is, or is around, something hidden.
@@ -253,7 +259,7 @@ impl Secrets {
     #[cfg(target_os = "linux")]
     pub(crate) fn other_names_within(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let inode = |path: &Path| {
-            let found = find_link(path)?.and_then(|metadata| identity(path, &metadata));
+            let found = find_link(path)?.map(|metadata| identity(path, &metadata)).transpose()?;
             Ok::<_, io::Error>(found.map(|(id, _)| id))
         };
         let folders = self.paths().filter_map(|path| inode(path).transpose());
@@ -312,7 +318,7 @@ fn names_within(folder: &Path, sought: &BTreeSet<FileId>) -> io::Result<Vec<Name
                 left.push(path);
             } else if is_alike
                 && let Some(metadata) = find_link(&path)?
-                && let Some((id, _)) = identity(&path, &metadata)
+                && let (id, _) = identity(&path, &metadata)?
                 && sought.contains(&id)
             {
                 found.push(Name { path, id });
@@ -340,7 +346,7 @@ fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> io::Result
     }
     for entry in near.iter().filter(|entry| std::os::unix::fs::DirEntryExt::ino(*entry) == id.1) {
         let path = entry.path();
-        let own = find_link(&path)?.and_then(|metadata| identity(&path, &metadata));
+        let own = find_link(&path)?.map(|metadata| identity(&path, &metadata)).transpose()?;
         names += u64::from(own.is_some_and(|(own, _)| own == id));
     }
     Ok(names)

@@ -12,6 +12,8 @@
 //! megabytes. The design stops at Linux, and at one move: no thread is bound to a CPU.
 
 #[cfg(target_os = "linux")]
+use nim_ground::error::best_effort;
+#[cfg(target_os = "linux")]
 use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 /// The CPU of a thread that spawns others.
@@ -40,7 +42,7 @@ impl SpawnerCpu {
             others.unset(self.cpu);
             // A thread that may not be moved works where it is.
             if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
-                let _ = sched_setaffinity(None, &all);
+                best_effort(sched_setaffinity(None, &all));
             }
         }
     }

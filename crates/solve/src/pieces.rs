@@ -15,6 +15,7 @@
 //! is bounded by the number of open pieces, and so is the number of threads.
 
 use super::cpu::SpawnerCpu;
+use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 use nim_io::FileMap;
 use nim_io::sizes::size;
@@ -140,7 +141,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
                 shared.help(own, work);
             };
             // If there is no thread to be had, the others do its work.
-            let _ = thread::Builder::new().spawn_scoped(scope, run);
+            best_effort(thread::Builder::new().spawn_scoped(scope, run));
         }
         // New threads that wait for this CPU leave it now.
         thread::yield_now();

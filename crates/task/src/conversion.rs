@@ -118,7 +118,7 @@ pub fn import(
     }
     package.take_used_limits(&judged);
     if package.own.is_empty() {
-        package.state_limits(None, || None, notes);
+        package.state_limits(None, || Ok::<_, SourceError>(None), notes)?;
     }
     package.take_comparison(&judged, notes);
     let with_args = judged.iter().filter(|test| !test.input_args.is_empty());

@@ -416,7 +416,10 @@ impl Manifests {
     }
 
     /// Returns the names in a package that its format has replaced, each with the one in its place.
-    pub fn replaced(&self, package: &Path) -> Vec<(&'static str, &'static str)> {
+    ///
+    /// # Errors
+    /// When the package cannot be looked at.
+    pub fn replaced(&self, package: &Path) -> io::Result<Vec<(&'static str, &'static str)>> {
         icpc::examples::replaced(package, self.is_legacy(package))
     }
 
@@ -565,9 +568,10 @@ const MOST_ABOVE: usize = 3;
 /// The line that marks programs in packages which this program writes.
 pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
 
-/// Returns whether a file was written by this program.
-fn is_ours(path: &Path) -> bool {
-    fs::read_to_string(path).is_ok_and(|program| program.lines().take(2).any(|line| line == MARK))
+/// Returns whether a file, which may be absent, was written by this program.
+fn is_ours(path: &Path) -> io::Result<bool> {
+    let program = presence::absent_is_none(fs::read(path), path)?.unwrap_or_default();
+    Ok(program.split(|&byte| byte == b'\n').take(2).any(|line| line.trim_ascii_end() == MARK.as_bytes()))
 }
 
 /// Reads a text in the language that the ending of its file names.

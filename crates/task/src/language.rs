@@ -214,8 +214,16 @@ pub fn is_code(path: &Path) -> bool {
 }
 
 /// Returns the first command that a language needs and that is not installed.
-pub fn missing_command(language: &Language) -> Option<&str> {
-    language.needed().into_iter().find(|command| found(command).is_none())
+///
+/// # Errors
+/// When a place where it may be cannot be looked at.
+pub fn missing_command(language: &Language) -> io::Result<Option<&str>> {
+    for command in language.needed() {
+        if found(command)?.is_none() {
+            return Ok(Some(command));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns whether a file name has an ending, in letters of any case where that is longer than a letter: `.C` is not `.c`.

@@ -18,7 +18,7 @@ pub(crate) mod test_set;
 pub(crate) mod test_source;
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{UnpackBudget, refuse_others, unpack_within, without_archive_ending};
@@ -33,6 +33,7 @@ pub use self::test_set::{InputWithoutAnswer, PackageFolder, TestSet, Unmatched, 
 pub use self::test_source::{AnswerBy, Origin, Run, TestSource};
 use crate::formats::Manifests;
 use nim_ground::error::named;
+use nim_ground::presence::absent_is_none;
 
 /// How deep archives within archives are unpacked.
 const MOST_NESTED: usize = 2;
@@ -110,19 +111,29 @@ pub fn discover_readable(path: &Path, manifests: &Manifests) -> io::Result<TestS
     refuse_others(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut test_set = search(test_set, folder, Some(path))?;
-    test_set.tests.retain(|test| same_file(&test.input, path));
+    retain_file(&mut test_set.tests, path, |test| test.input.clone())?;
     // One test has no score, and needs no others.
     test_set.scorings.clear();
     test_set.missing.clear();
-    test_set.unmatched.retain(|unmatched| same_file(&folder.join(&unmatched.file), path));
-    test_set.unanswered.retain(|test| same_file(&test.input, path));
+    retain_file(&mut test_set.unmatched, path, |unmatched| folder.join(&unmatched.file))?;
+    retain_file(&mut test_set.unanswered, path, |test| test.input.clone())?;
     Ok(test_set)
 }
 
-/// Returns whether two paths lead to the same file.
-pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
+/// Leaves those whose file is this one.
+fn retain_file<T>(all: &mut Vec<T>, path: &Path, file: impl Fn(&T) -> PathBuf) -> io::Result<()> {
+    let mut kept = Vec::new();
+    for one in all.drain(..) {
+        if same_file(&file(&one), path)? {
+            kept.push(one);
+        }
     }
+    *all = kept;
+    Ok(())
+}
+
+/// Returns whether two paths lead to the same file, which is there.
+pub(crate) fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
+    let a = absent_is_none(a.canonicalize(), a)?;
+    Ok(a.is_some() && a == absent_is_none(b.canonicalize(), b)?)
 }

@@ -1,8 +1,8 @@
 //! Scores: a tree of groups of tests, with rules as data; results in, points out.
 
+use nim_ground::append::Append as _;
 use std::collections::HashMap;
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -443,7 +443,7 @@ impl<'a> ScoreCalculator<'a> {
         let has_failed = members.iter().any(|member| member.verdict == Verdict::JudgeError);
         let lines = members.iter().fold(String::new(), |mut lines, Member { verdict, score, .. }| {
             // Writing to a string does not fail.
-            let _ = writeln!(lines, "{verdict} {}", score.unwrap_or(0.0));
+            writeln!(lines, "{verdict} {}", score.unwrap_or(0.0));
             lines
         });
         let (verdict, score) = match self.grade {

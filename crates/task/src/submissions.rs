@@ -79,6 +79,7 @@ pub(crate) fn unknown_language() -> Error {
 
 /// Refuses a source whose language is not installed.
 pub(crate) fn require_installed(source: &Source) -> Result<(), Error> {
-    let missing = language::missing_command(&source.language);
+    let place = &source.language.name;
+    let missing = language::missing_command(&source.language).map_err(Error::unreadable(place))?;
     missing.map_or(Ok(()), |command| Err(Error::Unsupported(format!("{command} is not installed"))))
 }

@@ -59,9 +59,11 @@ impl TrustedSources<'_> {
     fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Error> {
         let package = self.manifests.around(&source.main)?;
         if let Some((package, file)) = package.as_ref().zip(file) {
-            let is_it = |(own, _): &&(PathBuf, String)| same_file(&package.folder.join(own), file);
-            if let Some((_, compiler)) = package.task.compilers.iter().find(is_it) {
-                source.language.set_compiler(compiler);
+            for (own, compiler) in &package.task.compilers {
+                if same_file(&package.folder.join(own), file)? {
+                    source.language.set_compiler(compiler);
+                    break;
+                }
             }
         }
         if source.language.compile.is_none() {

@@ -130,7 +130,7 @@ impl ClassArgs {
             let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
             UsageError::unless(kind.is_file(), format!("--base {}: is no file", base.display()))?;
         }
-        let real = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let real = folder.canonicalize().with_context(|| format!("cannot read {}", folder.display()))?;
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));
         let sources = students.iter().filter_map(|student| match &student.handed_in {
             HandedIn::Source(source, _) => Some((&*student.name, &**source)),
@@ -285,8 +285,7 @@ impl Class<'_> {
                 std::path::absolute(class)
                     .and_then(|class| Ok(std::path::absolute(folder)?.starts_with(class)))
             };
-            let is_student =
-                self.args.class.as_ref().is_some_and(|class| is_in_class(class).unwrap_or(false));
+            let is_student = self.args.class.as_ref().map_or(Ok(false), is_in_class)?;
             UsageError::unless(!is_student, "--pages: a folder of the class would be taken for a student's")?;
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
             for member in &self.members {

@@ -1,10 +1,10 @@
 //! The table of a package's submissions: tests or groups by submissions, and what is not as expected.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use itertools::Itertools;
 
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_report::results::{ProgramReport, Report, TestReport};
 use nim_task::expected::Expectation;
@@ -27,10 +27,10 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
         text.extend(time_limit(report, &results).map(|line| line + "\n"));
     }
     for line in unexpected_of(report, &results) {
-        let _ = writeln!(text, "unexpected: {line}");
+        writeln!(text, "unexpected: {line}");
     }
     if let Some((count, met)) = report.expectations() {
-        let _ = writeln!(text, "{met} of {count} submissions as expected");
+        writeln!(text, "{met} of {count} submissions as expected");
     }
 }
 
@@ -108,7 +108,7 @@ fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
         };
         // Alone, it needs no number.
         let number = if digits > 0 { format!("{number:>digits$} ") } else { String::new() };
-        let _ = writeln!(text, "{number}{sign} {:width$}  {counts}", name(program));
+        writeln!(text, "{number}{sign} {:width$}  {counts}", name(program));
     }
 }
 
@@ -120,11 +120,11 @@ fn table(text: &mut String, rows: &[(String, Vec<String>)], columns: usize) {
     for start in (0..count).step_by(in_a_block) {
         let block = start..(start + in_a_block).min(count);
         let numbers = block.clone().map(|column| format!("{:>CELL$}", column + 1)).join("");
-        let _ = writeln!(text, "{:width$}{numbers}", "");
+        writeln!(text, "{:width$}{numbers}", "");
         for (name, cells) in rows {
             let pad = " ".repeat(width - visible::width(name));
             let cells = cells[block.clone()].iter().map(|cell| format!("{cell:>CELL$}")).join("");
-            let _ = writeln!(text, "{name}{pad}{cells}");
+            writeln!(text, "{name}{pad}{cells}");
         }
     }
 }

@@ -57,7 +57,7 @@ pub fn discover(
     all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        if find(path)?.is_none() && on_path(path.as_os_str()).is_some() {
+        if find(path)?.is_none() && on_path(path.as_os_str())?.is_some() {
             return Err(misused(typed, path, "is a command"));
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
@@ -78,9 +78,8 @@ pub fn discover(
         if may.answer {
             many_packages(path, &test_set)?;
         }
-        let is_program = || metadata.is_file() && (is_executable(path) || is_source(path));
-        let may_be_answered =
-            may.answer && test_set.inputs_without_answers().next().is_some() && !is_program();
+        let is_program = metadata.is_file() && (is_executable(path)? || is_source(path));
+        let may_be_answered = may.answer && test_set.inputs_without_answers().next().is_some() && !is_program;
         if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
             empty.push((index, NoTests::new(path, &test_set)?));
         }
@@ -142,39 +141,39 @@ impl NoTests {
     /// # Errors
     /// When a folder cannot be listed whole.
     fn new(path: &Path, test_set: &TestSet) -> io::Result<Self> {
-        Ok(Self::of(path, test_set, is_folder(path)?.then(|| paths_in(path)).transpose()?))
+        Self::of(path, test_set, is_folder(path)?.then(|| paths_in(path)).transpose()?)
     }
 
     /// Returns the kind of a path; of a folder, by its `entries`.
-    fn of(path: &Path, test_set: &TestSet, entries: Option<Vec<PathBuf>>) -> Self {
+    fn of(path: &Path, test_set: &TestSet, entries: Option<Vec<PathBuf>>) -> io::Result<Self> {
         if let Some(entries) = entries {
             let holds_program = entries.iter().any(|path| is_program(path));
-            let students = students::number(path);
+            let students = students::number(path)?;
             // A folder with notes has been understood as a package.
-            return if test_set.notes.is_empty() && students > usize::from(holds_program) {
+            return Ok(if test_set.notes.is_empty() && students > usize::from(holds_program) {
                 Self::Class
             } else if holds_program && test_set.notes.is_empty() {
                 Self::Program("is a folder with a program")
             } else {
                 Self::Empty("is a folder without tests")
-            };
+            });
         }
         if ArchiveFormat::from_path(path).is_some() {
-            return Self::Empty("is an archive without tests");
+            return Ok(Self::Empty("is an archive without tests"));
         }
         if layout::discover(folder_of(path)).is_ok_and(|test_set| is_answer(path, &test_set)) {
-            return Self::Partner("is the answer of a test, not its input");
+            return Ok(Self::Partner("is the answer of a test, not its input"));
         }
         if test_set.unmatched.first().is_some_and(|unmatched| unmatched.reason.is_half()) {
-            return Self::Empty("is an input or an answer whose partner is missing");
+            return Ok(Self::Empty("is an input or an answer whose partner is missing"));
         }
-        if is_executable(path) {
+        Ok(if is_executable(path)? {
             Self::Program("is a program")
         } else if is_source(path) {
             Self::Program("is source code")
         } else {
             Self::Other
-        }
+        })
     }
 }
 
@@ -184,7 +183,7 @@ fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Returns whether a path seems to be a program's. Only advice depends on it, and so one that cannot be looked at is none.
 fn is_program(path: &Path) -> bool {
-    is_file(path).is_ok_and(|is_file| is_file) && (is_executable(path) || is_source(path))
+    is_file(path).unwrap_or(false) && (is_executable(path).unwrap_or(false) || is_source(path))
 }
 
 /// Returns the error about a path that holds no tests, with the command line that was probably meant, of the words as they were
@@ -194,7 +193,9 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
     let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
     let before = if index == 0 { format!(" {DEFAULT}") } else { words(&typed[..index]) };
     // A command without a folder would be searched for in `PATH`.
-    let is_here = path.file_name() == Some(path.as_os_str()) && is_program(path) && is_executable(path);
+    let is_here = path.file_name() == Some(path.as_os_str())
+        && is_program(path)
+        && is_executable(path).unwrap_or(false);
     let program = if is_here { shown(&Path::new(".").join(path)) } else { shown(path) };
     let message = format!(
         "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -9,6 +10,7 @@ use anyhow::Context;
 use crate::built_in::solve;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
+use nim_ground::error::named;
 use nim_inputs::Description;
 use nim_inputs::document::Document;
 use nim_inputs::shrink::only_case;
@@ -80,7 +82,7 @@ impl<'a> SavedFailure<'a> {
     pub fn save(&self) -> anyhow::Result<Option<String>> {
         let Some(test) = &self.smallest else { return Ok(None) };
         let [input, answer] = self.files.get(&test.name).context("the test is not known")?;
-        let case = test.case.and_then(|case| self.case(input, case));
+        let case = test.case.map(|case| self.case(input, case)).transpose()?.flatten();
         let (what, texts) = match case {
             Some(texts) => (format!("case {} of {}", test.case.unwrap_or_default(), test.name), texts),
             None => (test.name.clone(), [fs::read(input)?, fs::read(answer)?]),
@@ -91,18 +93,24 @@ impl<'a> SavedFailure<'a> {
         Ok(Some(format!("saved {what} as {} and its .{ANSWER}", self.to.display())))
     }
 
-    /// Returns a case of an input as an input of its own, and its answer.
-    fn case(&self, input: &Path, case: u64) -> Option<[Vec<u8>; 2]> {
+    /// Returns a case of an input as an input of its own, and its answer; `None` where it has none, or is too large.
+    fn case(&self, input: &Path, case: u64) -> io::Result<Option<[Vec<u8>; 2]>> {
         let around =
             || input.ancestors().find_map(|folder| nim_problems::find(folder.file_name()?.to_str()?));
-        let entry = self.named.or_else(around)?;
-        let text =
-            input.metadata().ok().filter(|file| file.len() <= LARGEST).and_then(|_| fs::read(input).ok())?;
+        let Some(entry) = self.named.or_else(around) else { return Ok(None) };
+        if input.metadata().map_err(named(input.display()))?.len() > LARGEST {
+            return Ok(None);
+        }
+        let text = fs::read(input).map_err(named(input.display()))?;
+        Ok(self.case_of(entry, &text, case))
+    }
+
+    fn case_of(&self, entry: &'static Entry, text: &[u8], case: u64) -> Option<[Vec<u8>; 2]> {
         let about = Description::from_entry(entry).ok()?;
-        let document = Document::parse(&about, &text).ok()?;
+        let document = Document::parse(&about, text).ok()?;
         let single = only_case(&about, &document, usize::try_from(case).ok()?.checked_sub(1)?)?.text(&about);
         let mut answer = Vec::new();
-        let input = Input::reader("the case", std::io::Cursor::new(single.clone()));
+        let input = Input::reader("the case", io::Cursor::new(single.clone()));
         solve::answers(entry, input, &mut answer, self.level).ok()?;
         Some([single, answer])
     }

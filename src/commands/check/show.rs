@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::iter::{once, repeat_n};
 use std::path::PathBuf;
@@ -22,6 +21,8 @@ use crate::terminal::progress::{CheckProgress, Compiling, MakingProgress};
 use crate::terminal::streams::Stdout;
 use crate::terminal::style::{Colours, Style};
 use crate::terminal::{say, style as terminal};
+use nim_ground::append::Append as _;
+use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::check::name_of;
 use nim_judge::{Error, Observer};
@@ -142,7 +143,7 @@ impl<'a> Screen<'a> {
     fn unmatched(&self, text: &mut String, test_set: &TestSet) {
         if self.args.verbose || test_set.unmatched.len() <= MOST_UNMATCHED {
             for Unmatched { file, reason, .. } in &test_set.unmatched {
-                let _ = writeln!(text, "  unmatched: {} ({reason})", visible::line(file));
+                writeln!(text, "  unmatched: {} ({reason})", visible::line(file));
             }
             return;
         }
@@ -155,7 +156,7 @@ impl<'a> Screen<'a> {
             .map(|(reason, (count, first))| format!("{count} {reason}, such as {}", visible::line(first)))
             .join("; ");
         let count = test_set.unmatched.len();
-        let _ = writeln!(text, "  unmatched: {count} files ({reasons}); --verbose lists them");
+        writeln!(text, "  unmatched: {count} files ({reasons}); --verbose lists them");
     }
 
     /// Prints the failures, the table of several programs, and the summary, and writes the reports.
@@ -179,7 +180,7 @@ impl<'a> Screen<'a> {
         }
         for program in report.programs.iter().filter(|program| !program.grader_failure.is_empty()) {
             let (name, why) = (visible::line(&program.name), visible::line(&program.grader_failure));
-            let _ = writeln!(text, "{name} has no score: {why}");
+            writeln!(text, "{name} has no score: {why}");
         }
         if let Some(matrix) = &report.matrix {
             text.push_str(&matrix::text(report, matrix));
@@ -188,23 +189,23 @@ impl<'a> Screen<'a> {
         // The report lists all layers; only missing ones are printed.
         if !sandbox.missing.is_empty() {
             let without = format!("sandbox ({}) without: {}", sandbox.mode, sandbox.missing.join(", "));
-            let _ = writeln!(text, "{}", visible::line(&without));
+            writeln!(text, "{}", visible::line(&without));
             for weakness in weaknesses(&sandbox.missing) {
-                let _ = writeln!(text, "  {weakness}");
+                writeln!(text, "  {weakness}");
             }
         }
-        let _ = writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
+        writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
         if several && report.expectations().is_none() {
             let (good, all, what) = outcome(report);
-            let _ = writeln!(text, "{good} of {all} {what}");
+            writeln!(text, "{good} of {all} {what}");
         }
         for group in &report.similar {
-            let _ = writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
+            writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
         }
         let saved = std::mem::replace(&mut self.was_saved, Ok(None));
         let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));
         for line in saved.as_ref().iter().copied().flatten().cloned().chain(smaller) {
-            let _ = writeln!(text, "{}", visible::line(&line));
+            writeln!(text, "{}", visible::line(&line));
         }
         let shown = self.write(&text);
         // Reports are written even if printing failed.
@@ -237,7 +238,7 @@ impl<'a> Screen<'a> {
         if !is_brief {
             others[..most].iter().for_each(|test| self.failure_in_a_line(text, test, several));
             if most < others.len() {
-                let _ = writeln!(text, "… and {} more; --verbose lists them", others.len() - most);
+                writeln!(text, "… and {} more; --verbose lists them", others.len() - most);
             }
         }
         whole.iter().for_each(|test| self.failure(text, test, several));
@@ -245,20 +246,20 @@ impl<'a> Screen<'a> {
 
     /// Prints a program that does not compile, with the compiler's message.
     fn not_compiled(&self, text: &mut String, program: &ProgramReport, verdict: Verdict) {
-        let _ = writeln!(text, "{} {}", self.colours.verdict(verdict), visible::line(&program.name));
+        writeln!(text, "{} {}", self.colours.verdict(verdict), visible::line(&program.name));
         let first = program.first_error();
         let lines = program.message.trim_end().lines().collect_vec();
         // Warnings before it may fill a screen.
         let skipped =
             lines.iter().position(|line| *line == first).filter(|&at| at >= MOST_LINES).unwrap_or(0);
         if skipped > 0 {
-            let _ = writeln!(text, "    … {} before", say::counted(skipped, "line"));
+            writeln!(text, "    … {} before", say::counted(skipped, "line"));
         }
         for line in lines.iter().skip(skipped).take(MOST_LINES) {
-            let _ = writeln!(text, "    {}", visible::lines(line));
+            writeln!(text, "    {}", visible::lines(line));
         }
         if let Some(more @ 1..) = lines.len().checked_sub(skipped + MOST_LINES) {
-            let _ = writeln!(text, "    … {more} more lines");
+            writeln!(text, "    … {more} more lines");
         }
     }
 
@@ -271,21 +272,21 @@ impl<'a> Screen<'a> {
 
     /// Prints a failure whole: verdict, reason, the input of the case, both sides of the difference, and the end of standard error.
     fn failure(&self, text: &mut String, test: &TestReport, several: bool) {
-        let _ = writeln!(text, "{} {}", self.colours.verdict(test.verdict), name_of_failure(test, several));
+        writeln!(text, "{} {}", self.colours.verdict(test.verdict), name_of_failure(test, several));
         if !test.message.is_empty() {
-            let _ = writeln!(text, "    {}", visible::line(&test.message));
+            writeln!(text, "    {}", visible::line(&test.message));
         }
         // Not where the message has told it.
         let place = test.place.split(" of the ").next().unwrap_or_default();
         if !test.message.starts_with(place) {
-            let _ = writeln!(text, "    {}", visible::line(&test.place));
+            writeln!(text, "    {}", visible::line(&test.place));
         }
         if !test.input.is_empty() {
             self.heading(text, "input");
             let digits = test.input.iter().map(|line| line.line).max().unwrap_or(1).to_string().len();
             for line in &test.input {
                 let number = self.colours.paint(Style::Dim, &format!("{:>digits$}", line.line));
-                let _ = writeln!(text, "    {number} {}", visible::line(&line.text));
+                writeln!(text, "    {number} {}", visible::line(&line.text));
             }
         }
         if !test.diff.is_empty() {
@@ -305,13 +306,13 @@ impl<'a> Screen<'a> {
     }
 
     fn heading(&self, text: &mut String, title: &str) {
-        let _ = writeln!(text, "    {}", self.colours.paint(Style::Bold, title));
+        writeln!(text, "    {}", self.colours.paint(Style::Bold, title));
     }
 
     /// Prints lines as far as there is room.
     fn indented<'t>(&self, text: &mut String, lines: impl Iterator<Item = &'t str>) {
         for line in lines {
-            let _ = writeln!(text, "    {}", visible::shortened(&visible::line(line), self.columns() - 4));
+            writeln!(text, "    {}", visible::shortened(&visible::line(line), self.columns() - 4));
         }
     }
 
@@ -326,7 +327,7 @@ impl<'a> Screen<'a> {
             rest = format!("{name}  {}", visible::line(&message));
         }
         let rest = visible::shortened(rest.trim_end(), room);
-        let _ = writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
+        writeln!(text, "{} {rest}", self.colours.verdict(test.verdict));
     }
 
     /// Returns the width in columns, 80 where there is no terminal.
@@ -353,7 +354,7 @@ impl<'a> Screen<'a> {
         }
         if self.to_stderr {
             // An error of standard error itself cannot be reported.
-            let _ = io::stderr().write_all(text.as_bytes());
+            best_effort(io::stderr().write_all(text.as_bytes()));
             return Ok(());
         }
         match Stdout.write_all(text.as_bytes()) {
@@ -456,7 +457,7 @@ fn table(text: &mut String, report: &Report) {
     let rows =
         once(once("test".to_owned()).chain(names).collect_vec()).chain(rows.into_values()).collect_vec();
     for line in terminal::aligned(&rows, &[]) {
-        let _ = writeln!(text, "{}", line.trim_end());
+        writeln!(text, "{}", line.trim_end());
     }
 }
 
@@ -468,8 +469,7 @@ fn scores(text: &mut String, report: &Report) {
     for program in &report.programs {
         subtasks(text, &program.subtasks);
         if program.grader_failure.is_empty() {
-            let _ =
-                writeln!(text, "score: {}", score::text(program.score, program.points.unwrap_or_default()));
+            writeln!(text, "score: {}", score::text(program.score, program.points.unwrap_or_default()));
         }
     }
 }
@@ -482,10 +482,10 @@ fn subtasks(text: &mut String, subtasks: &[SubtaskScore]) {
     let head = ["subtask", "points", "verdict", "tests"].map(str::to_owned);
     let rows = once(head).chain(subtasks.iter().take(MOST_SUBTASKS).map(subtask_row)).collect_vec();
     for line in terminal::aligned(&rows, &[1]) {
-        let _ = writeln!(text, "{}", line.trim_end());
+        writeln!(text, "{}", line.trim_end());
     }
     if let Some(more) = subtasks.len().checked_sub(MOST_SUBTASKS).filter(|&more| more > 0) {
-        let _ = writeln!(text, "… {more} more subtasks");
+        writeln!(text, "… {more} more subtasks");
     }
 }
 
@@ -493,7 +493,7 @@ fn subtask_row(subtask: &SubtaskScore) -> [String; 4] {
     let verdict = subtask.verdict.map_or("-", Verdict::short).to_owned();
     let mut tests = format!("{} of {} accepted", subtask.accepted, subtask.tests);
     if !subtask.message.is_empty() {
-        let _ = write!(tests, "; {}", visible::line(&subtask.message));
+        write!(tests, "; {}", visible::line(&subtask.message));
     }
     let points = match subtask.score {
         None if subtask.verdict == Some(Verdict::JudgeError) || subtask.message == score::NOT_GRADED => {

@@ -1,12 +1,12 @@
 //! The line of the summary, and that of each program.
 
-use std::fmt::Write as _;
 use std::iter::once;
 
 use itertools::Itertools;
 
 use crate::terminal::style::Colours;
 use crate::terminal::{say, style as terminal};
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_report::results::{Report, TestReport};
 use nim_report::standing::{self, Standing};
@@ -64,10 +64,10 @@ fn counts(report: &Report, hint: Option<&str>, verdict: fn(Verdict) -> &'static 
 fn extremes(slowest: Option<&TestReport>, name: &str, most: Option<u64>) -> String {
     let mut text = String::new();
     if let Some(test) = slowest {
-        let _ = write!(text, "; slowest {:.2} s: {name}", test.cpu_ms / 1e3);
+        write!(text, "; slowest {:.2} s: {name}", test.cpu_ms / 1e3);
     }
     if let Some(most) = most {
-        let _ = write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
+        write!(text, "; most memory {:.1} MiB", most as f64 / 1024.0);
     }
     text
 }
@@ -87,7 +87,7 @@ pub fn standings(text: &mut String, report: &Report, columns: usize, colours: Co
         let verdict = standing.verdict().map_or_else(|| "-  ".to_owned(), |verdict| colours.verdict(verdict));
         // The verdict is two or three letters wide, whatever its colours.
         let room = columns.saturating_sub(visible::width(&line) + 6);
-        let _ = writeln!(text, "{line}  {verdict} {}", visible::shortened(&about(standing), room));
+        writeln!(text, "{line}  {verdict} {}", visible::shortened(&about(standing), room));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The compilers and interpreters that are installed.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -71,12 +72,20 @@ pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
 
 impl LanguageFinding {
     fn find(language: &Language) -> Self {
-        let commands = language.needed().into_iter().map(|command| (command.to_owned(), found(command)));
-        let commands = commands.collect_vec();
-        let absent =
-            commands.iter().filter(|(_, file)| file.is_none()).map(|(command, _)| command).join(", ");
-        let answer =
-            if absent.is_empty() { version(language) } else { Err(anyhow!("not installed: {absent}")) };
+        let commands = language.needed().into_iter().map(|command| Ok((command.to_owned(), found(command)?)));
+        let (commands, answer) = match commands.collect::<io::Result<Vec<_>>>() {
+            Ok(commands) => {
+                let absent = commands.iter().filter(|(_, file)| file.is_none());
+                let absent = absent.map(|(command, _)| command).join(", ");
+                let answer = if absent.is_empty() {
+                    version(language)
+                } else {
+                    Err(anyhow!("not installed: {absent}"))
+                };
+                (commands, answer)
+            }
+            Err(error) => (Vec::new(), Err(error.into())),
+        };
         let works = answer.is_ok();
         let (version, problem) =
             answer.map_or_else(|why| (None, Some(why.to_string())), |version| (Some(version), None));

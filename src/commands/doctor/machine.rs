@@ -1,6 +1,5 @@
 //! CPU, memory and folders.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,6 +9,7 @@ use serde::Serialize;
 
 use crate::system::{check_writable, free_bytes, is_noexec};
 use crate::terminal::version::level_name;
+use nim_ground::append::Append as _;
 use nim_ground::cache;
 use nim_ground::limits::MIB;
 use nim_ground::presence::is_folder;
@@ -96,16 +96,16 @@ impl Machine {
         let mut text = String::new();
         let cpu = if self.cpu.is_empty() { "unknown" } else { &self.cpu };
         let chosen = if self.level_is_chosen { ", chosen by TOOLKIT_SIMD" } else { "" };
-        let _ = writeln!(text, "cpu      {cpu}: {}{chosen} (of {})", self.level, self.levels.join(", "));
-        let _ = writeln!(text, "threads  {} of {} CPUs", self.threads, self.cpus);
-        let _ = writeln!(text, "memory   {}", self.memory.text());
+        writeln!(text, "cpu      {cpu}: {}{chosen} (of {})", self.level, self.levels.join(", "));
+        writeln!(text, "threads  {} of {} CPUs", self.threads, self.cpus);
+        writeln!(text, "memory   {}", self.memory.text());
         for folder in &self.folders {
             let state = match (&folder.problem, folder.free) {
                 (Some(problem), _) => problem.clone(),
                 (None, Some(free)) => format!("{} free", mib(free)),
                 (None, None) => "writable".to_owned(),
             };
-            let _ = writeln!(text, "folder   {} ({}): {state}", folder.path.display(), folder.purpose);
+            writeln!(text, "folder   {} ({}): {state}", folder.path.display(), folder.purpose);
         }
         text
     }

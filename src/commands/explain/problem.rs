@@ -20,6 +20,7 @@ use crate::terminal::streams::{Stdin, Stdout};
 use crate::terminal::{json, style as terminal};
 use nim_explain::words::{Language, Words, fill, fill_numbers};
 use nim_explain::{self as explain, picture, picture::Style};
+use nim_ground::error::best_effort;
 use nim_io::watched::changed;
 use nim_io::{Failure, Input, Lines, STDIN};
 use nim_simd::Level;
@@ -182,7 +183,7 @@ fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError
 /// An input that can be read twice.
 enum ReplayableInput {
     /// A file, and what is known of it before it was read.
-    File(PathBuf, Option<Metadata>),
+    File(PathBuf, Metadata),
     /// What came from a stream, and its name.
     Text(String, Arc<[u8]>),
 }
@@ -204,7 +205,7 @@ impl ReplayableInput {
                 let text = fs::read(path).map_err(|error| unreadable(path, error))?;
                 Ok(Self::Text(path.display().to_string(), text.into()))
             }
-            found => Ok(Self::File(path.to_owned(), found.ok())),
+            found => Ok(Self::File(path.to_owned(), found.map_err(|error| unreadable(path, error))?)),
         }
     }
 
@@ -217,7 +218,7 @@ impl ReplayableInput {
 
     /// Fails if a file is another one than before it was read: both readings would be of different inputs.
     fn check(&self) -> Result<(), Failure> {
-        let Self::File(path, Some(before)) = self else { return Ok(()) };
+        let Self::File(path, before) = self else { return Ok(()) };
         let now = fs::metadata(path).map_err(|error| unreadable(path, error))?;
         let is_same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
         if is_same { Ok(()) } else { Err(unreadable(path, changed())) }
@@ -279,7 +280,7 @@ fn explain_case(
     let mut lines = Lines::new(&mut room);
     solver.answer(number, fields, &mut lines);
     // It fails where the answer is longer, so that no more of it is made.
-    let _ = lines.flush();
+    best_effort(lines.flush());
     drop(lines);
     let written = ANSWER - room.len();
     let answer = String::from_utf8_lossy(&beginning[..written]).trim_end().to_owned();

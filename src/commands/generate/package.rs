@@ -15,7 +15,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::progress::MakingProgress;
 use crate::terminal::say;
 use nim_ground::file_io::FileIo;
-use nim_ground::folder::FolderRoot;
+use nim_ground::folder::{FolderRoot, is_refused};
 use nim_ground::presence::absent_is_none;
 use nim_ground::private;
 use nim_ground::staging::{Existing, StagedFolder};
@@ -157,8 +157,13 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
     let earlier = String::from_utf8_lossy(&earlier);
     let list = generators::list_of_made(files.iter().map(|(path, text)| (path.as_str(), text.as_slice())));
     let data = files.iter().map(|(path, text)| (in_data(path), text.as_slice()));
-    let is_other = |(path, text): &(String, &[u8])| !package.read(path).is_ok_and(|old| old == *text);
-    let changed: Vec<_> = data.filter(is_other).collect();
+    let mut changed = Vec::new();
+    for (path, text) in data {
+        let old = absent_is_none(package.read(&path), &folder.join(&path))?;
+        if old.is_none_or(|old| old != text) {
+            changed.push((path, text));
+        }
+    }
     for path in changed.iter().map(|(path, _)| path.as_str()).chain([MADE]) {
         package.check_writable(path).with_context(|| path.to_owned())?;
     }
@@ -168,8 +173,11 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
     for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
         let path = in_data(path);
         // One that was changed, or lies behind a link, is not the one that was made.
-        let is_made = package.check_writable(&path).and_then(|()| package.read(&path));
-        if is_made.is_ok_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
+        let old = match package.check_writable(&path).and_then(|()| package.read(&path)) {
+            Err(error) if is_refused(&error) => None,
+            old => absent_is_none(old, &folder.join(&path))?,
+        };
+        if old.is_some_and(|old| blake3::hash(&old).to_hex().as_str() == hash) {
             package.remove_file(&path).with_context(|| format!("cannot remove {path}"))?;
             removed += 1;
         }

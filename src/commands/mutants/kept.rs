@@ -6,6 +6,7 @@ use std::io::Write as _;
 
 use super::cases::{Case, Known, Outcome};
 use nim_ground::cache;
+use nim_ground::error::best_effort;
 use nim_ground::presence::absent_is_none;
 use nim_report::fingerprint;
 
@@ -72,7 +73,7 @@ impl KeptOutcomes {
     /// Writes a line; what cannot be written is run again.
     fn write(&mut self, known: &Known) {
         if let (Some(file), Ok(line)) = (&mut self.file, serde_json::to_string(known)) {
-            let _ = file.write_all(format!("{line}\n").as_bytes());
+            best_effort(file.write_all(format!("{line}\n").as_bytes()));
         }
     }
 }

@@ -1,13 +1,12 @@
 //! What is printed of mutants: survivors, tests, and the score.
 
-use std::fmt::Write as _;
-
 use itertools::Itertools;
 use serde::Serialize;
 
 use super::cases::{Case, MutatedProgram, Outcome};
 use super::equivalents::FILE;
 use crate::terminal::say;
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 
 /// The name and version of the schema.
@@ -159,15 +158,15 @@ impl Findings {
         let programs = say::counted(self.programs.len(), "program");
         let tests = say::counted(self.tests.len(), "test");
         let name = visible::line(&self.name);
-        let _ = writeln!(text, "{name}: {tests}, {programs}, {}", say::counted(score.mutants, "mutant"));
+        writeln!(text, "{name}: {tests}, {programs}, {}", say::counted(score.mutants, "mutant"));
         for note in self.notes() {
-            let _ = writeln!(text, "  note: {}", visible::brief(note));
+            writeln!(text, "  note: {}", visible::brief(note));
         }
         for case in self.cases.iter().filter(|case| case.survives()) {
             text.push_str(&block(case));
         }
         if score.survived > 0 {
-            let _ = writeln!(
+            writeln!(
                 text,
                 "\nEach of these passes all tests: add a test, or the lines to {FILE} with # and a reason."
             );
@@ -185,11 +184,10 @@ impl Findings {
             counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
         if score.mutants > 0 {
             let mutants = say::counted(score.mutants, "mutant");
-            let _ = writeln!(text, "{mutants}: {}", counts.format(", "));
+            writeln!(text, "{mutants}: {}", counts.format(", "));
         }
         if let Some(percent) = score.percent() {
-            let _ =
-                writeln!(text, "score: {percent} ({} of {})", score.killed, score.killed + score.survived);
+            writeln!(text, "score: {percent} ({} of {})", score.killed, score.killed + score.survived);
         }
         text
     }
@@ -202,12 +200,12 @@ impl Findings {
         text.push_str("\nMutants by the first test that they fail:\n");
         for (name, kills) in kills.iter().filter(|(_, kills)| *kills > 0) {
             let pad = " ".repeat(width - visible::width(name));
-            let _ = writeln!(text, "  {}{pad} {kills:>5}", visible::line(name));
+            writeln!(text, "  {}{pad} {kills:>5}", visible::line(name));
         }
         let idle =
             kills.iter().filter(|(_, kills)| *kills == 0).map(|(name, _)| visible::line(name)).collect_vec();
         if !idle.is_empty() {
-            let _ = writeln!(text, "kill none that an earlier test does not: {}", idle.join(", "));
+            writeln!(text, "kill none that an earlier test does not: {}", idle.join(", "));
         }
         text.push('\n');
     }
@@ -219,7 +217,7 @@ fn block(case: &Case) -> String {
     for (sign, lines) in [('-', &case.lines.0), ('+', &case.lines.1)] {
         let lines = if lines.trim().is_empty() { "\n" } else { lines };
         for line in lines.lines() {
-            let _ = writeln!(block, "{}", format!("{sign} {}", visible::line(line)).trim_end());
+            writeln!(block, "{}", format!("{sign} {}", visible::line(line)).trim_end());
         }
     }
     block

@@ -17,6 +17,7 @@ use crate::system::clock::Clock;
 use crate::terminal::UsageError;
 use crate::terminal::progress::{BarOrLines, RUNS};
 use crate::terminal::say;
+use nim_ground::presence::absent_is_none;
 use nim_ground::private;
 use nim_judge::check::CheckInputs;
 use nim_judge::options::jobs;
@@ -134,12 +135,19 @@ impl<'a> Runs<'a> {
     }
 
     /// Returns what results are kept by.
-    pub fn identity(&self) -> String {
-        let data = self.typed.first().map(|word| word.canonicalize().unwrap_or_else(|_| word.clone()));
-        let package = self.package.as_ref().and_then(|package| package.canonicalize().ok());
+    ///
+    /// # Errors
+    /// When the data or the package cannot be looked at.
+    pub fn identity(&self) -> io::Result<String> {
+        let real = |path: &PathBuf| absent_is_none(path.canonicalize(), path);
+        let data = match self.typed.first() {
+            Some(word) => real(word)?.or_else(|| Some(word.clone())),
+            None => None,
+        };
+        let package = self.package.as_ref().map(real).transpose()?.flatten();
         let Options { sandbox, trust_package, testlib, .. } = &self.options;
         let version = env!("CARGO_PKG_VERSION");
-        format!("{data:?} {package:?} {version} {sandbox:?} {trust_package} {testlib:?}")
+        Ok(format!("{data:?} {package:?} {version} {sandbox:?} {trust_package} {testlib:?}"))
     }
 
     /// Returns the names of the tests.

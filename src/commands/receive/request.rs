@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use nim_ground::error::best_effort;
 use nim_ground::interruption;
 
 /// Most bytes of the request line and the headers, and of the body.
@@ -104,5 +105,5 @@ fn body_length(head: &str) -> Result<usize, Refusal> {
 pub fn respond(stream: &mut TcpStream, status: u16, why: &str) {
     let length = why.len();
     let text = format!("HTTP/1.1 {status} \r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{why}");
-    let _ = stream.set_write_timeout(Some(FIRST)).and_then(|()| stream.write_all(text.as_bytes()));
+    best_effort(stream.set_write_timeout(Some(FIRST)).and_then(|()| stream.write_all(text.as_bytes())));
 }

@@ -1,13 +1,12 @@
 //! The result of the games: a table, and the first game that each side lost.
 
-use std::fmt::Write as _;
-
 use anyhow::Context;
 use serde::Serialize;
 
 use super::Args;
 use super::sides::{Game, GameResult, Record, SideEnd};
 use crate::terminal::say;
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_referee::contest::Seat;
 use nim_task::verdict::Verdict;
@@ -160,7 +159,7 @@ impl Report {
             let PlayerReport { won, lost, illegal, timeouts, crashes, cpu, .. } = player;
             let first = format!("{} of {}", player.first_won, player.first);
             let winnable = format!("{} of {}", player.winnable_won, player.winnable);
-            let _ = writeln!(
+            writeln!(
                 text,
                 "{name:<4} {won:>3} {lost:>5} {first:>13} {winnable:>13} {illegal:>9} {timeouts:>6} {crashes:>6} {cpu:>7.2} s  {}",
                 visible::line(&player.player)
@@ -172,7 +171,7 @@ impl Report {
             let first =
                 lost.clone().find(|(_, game)| !game.reason.is_empty()).or_else(|| lost.clone().next());
             if let Some((number, game)) = first {
-                let _ = writeln!(text, "\nThe first game that {name} lost: game {}", number + 1);
+                writeln!(text, "\nThe first game that {name} lost: game {}", number + 1);
                 game.write(&mut text);
             }
         }
@@ -182,22 +181,22 @@ impl Report {
 
 impl GameReport {
     fn write(&self, text: &mut String) {
-        let _ = writeln!(text, "  position {}, {} moves first", visible::line(&self.position), self.first);
+        writeln!(text, "  position {}, {} moves first", visible::line(&self.position), self.first);
         let other = if self.first == NAMES[0] { NAMES[1] } else { NAMES[0] };
         for (index, written) in self.moves.iter().enumerate().take(MOST_MOVES) {
             let mover = if index % 2 == 0 { self.first } else { other };
             let blunder = if self.blunder == Some(index + 1) { "   gives a won game away" } else { "" };
-            let _ = writeln!(text, "  {mover}: move {}{blunder}", visible::line(written));
+            writeln!(text, "  {mover}: move {}{blunder}", visible::line(written));
         }
         if self.moves.len() > MOST_MOVES {
-            let _ = writeln!(text, "  … {} more moves", self.moves.len() - MOST_MOVES);
+            writeln!(text, "  … {} more moves", self.moves.len() - MOST_MOVES);
         }
         if !self.reason.is_empty() {
-            let _ = writeln!(text, "  {}", visible::line(&self.reason));
+            writeln!(text, "  {}", visible::line(&self.reason));
         }
         let errors: Vec<&str> = self.stderr.lines().collect();
         for line in errors.iter().rev().take(5).rev().filter(|_| !self.reason.is_empty()) {
-            let _ = writeln!(text, "  standard error: {}", visible::line(line));
+            writeln!(text, "  standard error: {}", visible::line(line));
         }
     }
 }

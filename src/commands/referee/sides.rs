@@ -15,6 +15,7 @@ use itertools::{Either, Itertools};
 use crate::commands::sg;
 use crate::terminal::UsageError;
 use nim_engine::theory::game::Component;
+use nim_ground::error::best_effort;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_judge::checker::CheckResult;
@@ -129,7 +130,7 @@ impl OpponentLine {
         record.winner = self.contest.winner();
         drop(record);
         // An opponent that has gone is noticed when its move is waited for.
-        let _ = self.to.send(written);
+        best_effort(self.to.send(written));
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use crate::system::is_output_closed;
 use crate::terminal::{count, say};
 use nim_engine::theory::game::Game;
 use nim_engine::theory::watch::Progress;
+use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 use nim_simd::Level;
 
@@ -200,7 +201,7 @@ impl Drop for Monitor {
         self.shared.interrupted.store(true, Ordering::Relaxed);
         if let Some(ticker) = self.ticker.take() {
             // A panic of the ticker has been printed already.
-            let _ = ticker.join();
+            best_effort(ticker.join());
         }
     }
 }
@@ -230,7 +231,7 @@ impl SharedProgress {
                 && stop_asked.get_or_insert_with(Instant::now).elapsed() > grace
             {
                 // The work did not stop in time: this acts like a second Ctrl-C.
-                let _ = signal_hook::low_level::raise(SIGINT);
+                best_effort(signal_hook::low_level::raise(SIGINT));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,6 +14,7 @@ use crate::commands::play::page::base64;
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::commands::found;
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::private;
@@ -66,7 +68,7 @@ impl Tool {
         {
             return Err(UsageError(format!("{variable} names {}, which is no file", path.display())).into());
         }
-        let path = named.or_else(|| found(name));
+        let path = if named.is_some() { named } else { found(name)? };
         Ok(path.ok_or_else(|| {
             UsageError(format!(
                 "{purpose}, which is not on PATH. Install {package}; or {variable} names the program"
@@ -121,7 +123,7 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
             readable.push(path);
         }
     }
-    readable.extend([folder.path().to_path_buf(), installation(&program)]);
+    readable.extend([folder.path().to_path_buf(), installation(&program)?]);
     readable.extend(font.map(PathBuf::from));
     let input = (Path::new("/dev/null"), &FileIo::STANDARD);
     let run = run(&Call { command: &command, words: &words, readable: &readable, input });
@@ -142,10 +144,10 @@ fn run(call: &Call<'_>) -> anyhow::Result<(Vec<u8>, String)> {
 }
 
 /// Returns the folder of a TeX Live, whose programs are in `bin/SYSTEM`; of any other program, the program.
-fn installation(program: &Path) -> PathBuf {
-    let real = program.canonicalize().unwrap_or_else(|_| program.to_path_buf());
+fn installation(program: &Path) -> io::Result<PathBuf> {
+    let real = program.canonicalize().map_err(named(program.display()))?;
     let root = real.ancestors().nth(2).filter(|bin| bin.ends_with("bin")).and_then(Path::parent);
-    root.map_or_else(|| real.clone(), Path::to_path_buf)
+    Ok(root.map_or_else(|| real.clone(), Path::to_path_buf))
 }
 
 /// Returns the file of a font that has a character, as fontconfig has it.

@@ -1,6 +1,5 @@
 //! The text about a counterexample, or about none, and the pair of files.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use crate::built_in::problem::BuiltInProblem;
 use crate::commands::check::{Screen, ScreenArgs};
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::say;
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_judge::NamedProgram;
 use nim_judge::records::ProblemHooks;
@@ -72,7 +72,7 @@ impl FailureReport<'_> {
         self.name(program).clone_into(&mut report.name);
         let mut text = Screen::new(&ScreenArgs::default(), &[]).failure_text(&report);
         let mut line = |line: String| {
-            let _ = writeln!(text, "{}", visible::lines(&line));
+            writeln!(text, "{}", visible::lines(&line));
         };
         if let Some(problem) = &self.target.built_in {
             if let Some(why) = reason(self.target, problem, found) {
@@ -108,7 +108,7 @@ impl FailureReport<'_> {
         let Searched { took, without_answer, .. } = self.searched;
         let mut text = format!("{} ({:.2} s)", told(self.counters, *took), took.as_secs_f64());
         if let (count @ 1.., Some(why)) = without_answer {
-            let _ = write!(text, "; {count} inputs had no right answer: {}", visible::line(why));
+            write!(text, "; {count} inputs had no right answer: {}", visible::line(why));
         }
         text + "\n"
     }

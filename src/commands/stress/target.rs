@@ -9,11 +9,12 @@ use serde::Deserialize;
 use crate::built_in::described::described;
 use crate::built_in::problem::{BuiltInProblem, case_of, limits_of, records_of};
 use crate::terminal::UsageError;
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::read_text_below;
 use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::{find, is_folder};
-use nim_inputs::Description;
+use nim_inputs::{Description, LoadError};
 use nim_judge::problem::Problem as _;
 use nim_judge::records::{CaseInfo, ProblemHooks, Records};
 use nim_problems as problems;
@@ -51,6 +52,7 @@ impl Target {
         }
         let folder = PathBuf::from(name);
         let about = match described(name) {
+            Err(error) if matches!(error.downcast_ref(), Some(LoadError::Io(..))) => return Err(error),
             Err(_) if has_generator && is_folder(&folder)? => None,
             Err(_) if is_folder(&folder)? && find(&folder.join(PACKAGE))?.is_none() => {
                 let why =
@@ -60,7 +62,7 @@ impl Target {
             about => Some(about?),
         };
         let own = about.as_ref().map(|_| read_limits(&folder)).transpose()?;
-        let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let whole = folder.canonicalize().map_err(named(folder.display()))?;
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let target = Self { name, about, ..Self::of_tests(&folder)? };
         let limits = own.map_or(target.limits, |own| limits_of(&own).or(target.limits));

@@ -10,14 +10,19 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{Mode, OFlags, open};
 
+use crate::presence::{absent_is_none, find_link, names_file};
+
 pub use std::os::unix::fs::symlink as link_to_folder;
 
 /// What tells a file from all others, by whatever name.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of a file or folder with this metadata, and how many names it has.
-pub fn identity(_path: &Path, metadata: &Metadata) -> Option<(FileId, u64)> {
-    Some(((metadata.dev(), metadata.ino()), metadata.nlink()))
+///
+/// # Errors
+/// When the system does not tell it.
+pub fn identity(_path: &Path, metadata: &Metadata) -> io::Result<(FileId, u64)> {
+    Ok(((metadata.dev(), metadata.ino()), metadata.nlink()))
 }
 
 /// Returns the number of a file in its file system; 0 where it is not told.
@@ -25,15 +30,21 @@ pub fn number(metadata: &Metadata) -> u64 {
     metadata.ino()
 }
 
-/// Returns whether a file can be executed by anybody.
-pub fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && mode(&metadata) & 0o111 != 0)
+/// Returns whether a path is that of a file which can be executed by anybody.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn is_executable(path: &Path) -> io::Result<bool> {
+    let found = absent_is_none(path.metadata(), path)?;
+    Ok(found.is_some_and(|found| found.is_file() && mode(&found) & 0o111 != 0))
 }
 
 /// Returns the file of a program with this path, whose ending may be left out where the system does so.
-pub fn executable(path: &Path) -> Option<PathBuf> {
-    // As a shell does, it passes over what it cannot look at.
-    path.metadata().is_ok_and(|found| found.is_file()).then(|| path.to_path_buf())
+///
+/// # Errors
+/// When it cannot be looked at; but a place that this user may not look at is passed over, as by a shell.
+pub fn executable(path: &Path) -> io::Result<Option<PathBuf>> {
+    Ok(names_file(path)?.then(|| path.to_path_buf()))
 }
 
 /// Writes a file or folder to the disk.
@@ -100,12 +111,15 @@ pub fn open_lock(folder: &Path) -> io::Result<File> {
 }
 
 /// Returns whether a lock is that of the folder that has this name now.
-pub fn is_lock_of(lock: &File, folder: &Path) -> bool {
-    let id = |metadata: io::Result<Metadata>| metadata.ok().and_then(|of| identity(folder, &of));
-    id(lock.metadata()).is_some_and(|own| id(folder.symlink_metadata()).is_some_and(|there| there.0 == own.0))
+///
+/// # Errors
+/// When one of them cannot be looked at.
+pub fn is_lock_of(lock: &File, folder: &Path) -> io::Result<bool> {
+    let own = lock.metadata()?;
+    Ok(find_link(folder)?.is_some_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())))
 }
 
-/// Returns whether this user has made what is locked, with these permissions.
+/// Returns whether this user has made what is locked, with these permissions, as far as the system tells it.
 pub fn is_own(lock: &File, mode: u32) -> bool {
     lock.metadata().is_ok_and(|metadata| is_of_user(&metadata) && metadata.mode() & 0o7777 == mode)
 }

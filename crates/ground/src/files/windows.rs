@@ -8,15 +8,22 @@ use std::time::SystemTime;
 
 use winapi_util::Handle;
 
+use crate::error::named;
+use crate::presence::{absent_is_none, is_folder, names_file};
+
 pub use std::os::windows::fs::symlink_dir as link_to_folder;
 
 /// What tells a file from all others, by whatever name.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of a file or folder with this metadata, and how many names it has.
-pub fn identity(path: &Path, _metadata: &Metadata) -> Option<(FileId, u64)> {
-    let file = winapi_util::file::information(Handle::from_path_any(path).ok()?).ok()?;
-    Some(((file.volume_serial_number(), file.file_index()), file.number_of_links()))
+///
+/// # Errors
+/// When the system does not tell it.
+pub fn identity(path: &Path, _metadata: &Metadata) -> io::Result<(FileId, u64)> {
+    let file = Handle::from_path_any(path).and_then(winapi_util::file::information);
+    let file = file.map_err(named(path.display()))?;
+    Ok(((file.volume_serial_number(), file.file_index()), file.number_of_links()))
 }
 
 /// Returns the number of a file in its file system; 0 where it is not told.
@@ -27,27 +34,37 @@ pub fn number(_metadata: &Metadata) -> u64 {
 /// Endings of programs.
 const ENDINGS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
-/// Returns whether a file can be executed by anybody.
-pub fn is_executable(path: &Path) -> bool {
-    is_there(path)
-        && path.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
+/// Returns whether a path is that of a file which can be executed by anybody.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn is_executable(path: &Path) -> io::Result<bool> {
+    let found = absent_is_none(path.metadata(), path)?;
+    Ok(found.is_some_and(|found| found.is_file()) && has_ending(path))
 }
 
-/// As a shell does, it passes over what it cannot look at.
-fn is_there(path: &Path) -> bool {
-    path.metadata().is_ok_and(|found| found.is_file())
+fn has_ending(path: &Path) -> bool {
+    path.extension().is_some_and(|own| ENDINGS.iter().any(|ending| own.eq_ignore_ascii_case(ending)))
 }
 
 /// Returns the file of a program with this path, whose ending may be left out where the system does so.
-pub fn executable(path: &Path) -> Option<PathBuf> {
+///
+/// # Errors
+/// When it cannot be looked at; but a place that this user may not look at is passed over, as by a shell.
+pub fn executable(path: &Path) -> io::Result<Option<PathBuf>> {
     let with = |ending: &&str| {
         let mut name = path.as_os_str().to_owned();
         name.push(".");
         name.push(ending);
-        Some(PathBuf::from(name)).filter(|path| is_there(path))
+        PathBuf::from(name)
     };
-    let named = Some(path).filter(|path| is_executable(path)).map(Path::to_path_buf);
-    named.or_else(|| ENDINGS.iter().find_map(with))
+    let own = has_ending(path).then(|| path.to_path_buf());
+    for path in own.into_iter().chain(ENDINGS.iter().map(with)) {
+        if names_file(&path)? {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// Writes a file to the disk; folders need not be.
@@ -106,9 +123,11 @@ pub fn open_lock(folder: &Path) -> io::Result<File> {
 }
 
 /// Returns whether a lock is that of the folder that has this name now.
-pub fn is_lock_of(_lock: &File, folder: &Path) -> bool {
-    // One that cannot be looked at is not used.
-    folder.metadata().is_ok_and(|found| found.is_dir())
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn is_lock_of(_lock: &File, folder: &Path) -> io::Result<bool> {
+    is_folder(folder)
 }
 
 /// Returns whether this user has made what is locked, with these permissions: the folder of temporary files is the user's own.

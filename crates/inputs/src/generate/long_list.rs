@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{Builder, scope};
 
+use nim_ground::error::best_effort;
 use nim_ground::random::Random;
 use nim_io::{Kernel, KernelTask, Lines};
 
@@ -46,7 +47,7 @@ pub(super) fn write(numbers: &Numbers<'_>, len: usize, threads: NonZero<usize>, 
                 }
             };
             // Where a thread cannot be started, its blocks are made below.
-            let _ = Builder::new().spawn_scoped(scope, work);
+            best_effort(Builder::new().spawn_scoped(scope, work));
             receiver
         };
         let receivers: Vec<Receiver<Vec<u8>>> = (0..threads).map(start).collect();
@@ -69,7 +70,7 @@ fn text(numbers: &Numbers<'_>, range: Range<usize>, kernel: Kernel) -> Vec<u8> {
     lines.use_kernel(kernel);
     append(numbers, range, kernel, &mut lines);
     // A vector takes everything.
-    let _ = lines.flush();
+    best_effort(lines.flush());
     drop(lines);
     text
 }

@@ -1,6 +1,6 @@
 //! A grammar as text.
 
-use std::fmt::Write;
+use nim_ground::append::Append as _;
 
 use nim_solve::problem::{Answers, Cases, Condition, Count, Field, Grammar, Kind, Part};
 
@@ -18,7 +18,7 @@ pub fn grammar(grammar: &Grammar) -> String {
     }
     for own in grammar.case {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "    - {}", part(own));
+        writeln!(text, "    - {}", part(own));
     }
     let conditions: Vec<String> = grammar.all_conditions().iter().filter_map(condition).collect();
     if !conditions.is_empty() {

@@ -67,8 +67,11 @@ pub fn answer<'a>(
             let roots = roots(data)?;
             let mut slug = "";
             for (index, input) in inputs.iter().enumerate() {
-                let around = || problem_around(&input.name, &input.input, &roots, problems);
-                let problem = match named.or_else(around) {
+                let around = match named {
+                    Some(named) => Some(*named),
+                    None => problem_around(&input.name, &input.input, &roots, problems)?,
+                };
+                let problem = match around {
                     Some(problem) => problem,
                     None => {
                         called = called_after(programs, problems);

@@ -123,6 +123,7 @@ impl<'a> Fingerprints<'a> {
             None => {
                 let source = match self.options.trusted_sources().source_of_folder(place) {
                     Ok(Some(source)) if is_folder(place)? => Some(source),
+                    Err(nim_task::Error::Unreadable(why)) => return Err(io::Error::other(why)),
                     _ => Source::of_file(place, &self.options.languages)?,
                 };
                 let modules = source.map(|source| source.beside).unwrap_or_default();

@@ -12,6 +12,7 @@ use super::selection::Selected;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use nim_ground::cache;
+use nim_ground::error::best_effort;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_ground::presence::absent_is_none;
@@ -81,7 +82,7 @@ impl KeptResults {
         }
         let Ok(line) = serde_json::to_string(&(key, result)) else { return };
         // What cannot be written is run again.
-        let _ = locked(&program.file).write_all(format!("{line}\n").as_bytes());
+        best_effort(locked(&program.file).write_all(format!("{line}\n").as_bytes()));
     }
 
     fn key(&self, test: usize, limits: &Limits) -> Option<String> {
@@ -103,7 +104,7 @@ impl ProgramResults {
             Err(_) => Box::new(io::sink()),
         };
         if !text.is_empty() && !text.ends_with(b"\n") {
-            let _ = file.write_all(b"\n");
+            best_effort(file.write_all(b"\n"));
         }
         Ok(Self { known, file: Mutex::new(file) })
     }

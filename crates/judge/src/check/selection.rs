@@ -78,16 +78,18 @@ pub fn select<'a>(
 ) -> io::Result<Vec<Selected<'a>>> {
     let roots = roots(data)?;
     let selected = |(index, test): (usize, &'a Test)| {
-        let around = || problem_around(&test.name, &test.input, &roots, *problems);
-        let problem = named.or_else(around).or(called);
+        let problem = match named {
+            Some(named) => Some(*named),
+            None => problem_around(&test.name, &test.input, &roots, *problems)?.or(called),
+        };
         let weaker = problem.map(Problem::limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
-        Selected { index, test, problem, stated, limits, files }
+        Ok(Selected { index, test, problem, stated, limits, files })
     };
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
-    Ok(test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect())
+    test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
 }
 
 /// Returns the real paths of data; none of what is in memory.
@@ -137,21 +139,25 @@ pub fn of_run<'a>(
 }
 
 /// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
+///
+/// # Errors
+/// When the folder cannot be looked at.
 pub fn problem_around<'p>(
     name: &str,
     input: &Path,
     roots: &[PathBuf],
     problems: &'p dyn Problems,
-) -> Option<&'p dyn Problem> {
+) -> io::Result<Option<&'p dyn Problem>> {
     let by_name = |path: &Path| {
         path.ancestors().skip(1).find_map(|folder| problems.find(folder.file_stem()?.to_str()?))
     };
-    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
-    by_name(Path::new(name)).or_else(|| by_name(&input)).or_else(|| {
+    let real = absent_is_none(input.canonicalize(), input)?;
+    let input = real.as_deref().unwrap_or(input);
+    Ok(by_name(Path::new(name)).or_else(|| by_name(input)).or_else(|| {
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let [root] = roots else { return None };
         by_name(&root.join("test"))
-    })
+    }))
 }
 
 /// Returns the shard of each test, by its index; `None` without a report.

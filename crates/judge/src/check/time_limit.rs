@@ -58,13 +58,16 @@ impl OpenTime {
     }
 
     /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
-    pub fn kept_of(path: &Path, manifests: &Manifests) -> Option<Duration> {
-        // What cannot be read, whoever reads the package for the export refuses.
-        let test_set = discover_by(path, manifests).ok()?;
-        let [package] = test_set.packages.as_slice() else { return None };
-        let key = key(package, &test_set, &Languages::load().ok()?).ok()?;
-        let open = Self { has_accepted: false, rule: package.time_rule?, key };
-        open.kept().map(|found| found.limit)
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn kept_of(path: &Path, manifests: &Manifests) -> Result<Option<Duration>, nim_task::Error> {
+        let test_set = discover_by(path, manifests)?;
+        let [package] = test_set.packages.as_slice() else { return Ok(None) };
+        let Some(rule) = package.time_rule else { return Ok(None) };
+        let key = key(package, &test_set, &Languages::load()?)?;
+        let open = Self { has_accepted: false, rule, key };
+        Ok(open.kept().map(|found| found.limit))
     }
 
     /// Returns the limit that an earlier check of the package's submissions found, of the same tests and submissions.

@@ -29,7 +29,7 @@ pub fn of_package(test_set: &TestSet, tests: &[Selected<'_>], has_scores: bool) 
     }
     let mut warnings = same_inputs(tests, has_scores)?;
     for package in &test_set.packages {
-        let replaced = test_set.manifests.replaced(&package.root).into_iter();
+        let replaced = test_set.manifests.replaced(&package.root)?.into_iter();
         warnings.extend(replaced.map(|(old, new)| format!("{old} is an old name: {new} has replaced it")));
     }
     Ok(warnings)

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::{PREFIX, WARNINGS, read_files};
 use crate::error::{Context as _, Result};
 use nim_ground::cache;
-use nim_ground::error::named;
+use nim_ground::error::{best_effort, named};
 use nim_ground::files::{self, set_mode};
 use nim_ground::presence::is_folder;
 use nim_ground::private;
@@ -35,11 +35,11 @@ impl CompiledFiles {
         let folder = cache::folder(PROGRAMS)?.join(key.name());
         if !is_whole(&folder) {
             // What is damaged is made again.
-            let _ = fs::remove_dir_all(&folder);
+            best_effort(fs::remove_dir_all(&folder));
             return None;
         }
         // The time is that of the last use, and does not matter where it cannot be set.
-        let _ = File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now()));
+        best_effort(File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now())));
         Some(Self { folder, temporary: None })
     }
 
@@ -63,7 +63,7 @@ impl CompiledFiles {
         match fs::rename(new.path(), &folder) {
             Ok(()) => {
                 // What is left of the temporary folder is its former name.
-                let _ = new.keep();
+                drop(new.keep());
             }
             // Another process may have made the same.
             Err(_) if is_folder(&folder).is_ok_and(|is_there| is_there) => {}

@@ -64,9 +64,12 @@ impl CallFiles<'_> {
 }
 
 /// Returns the words before the command of an interactor of this protocol, which has so many.
-pub fn wrapper(protocol: &Protocol, count: usize) -> Vec<OsString> {
-    match protocol.start {
-        Start::Unbuffered if found(STDBUF).is_some() => UNBUFFERED.map(OsString::from).into(),
+///
+/// # Errors
+/// When the system does not tell whether a command that helps is installed.
+pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsString>> {
+    Ok(match protocol.start {
+        Start::Unbuffered if found(STDBUF)?.is_some() => UNBUFFERED.map(OsString::from).into(),
         Start::Manager { names } => {
             // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
             // standard output the score.
@@ -80,7 +83,7 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> Vec<OsString> {
             ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
         }
         _ => Vec::new(),
-    }
+    })
 }
 
 impl InteractorCall {
@@ -224,9 +227,9 @@ impl<'a> InteractorProgram<'a> {
         } else {
             command
         };
-        let program =
-            Sandboxed::trusted(&command, &wrapper(&call.protocol, command.len()), confined, interrupted)
-                .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
+        let wrapper = wrapper(&call.protocol, command.len())?;
+        let program = Sandboxed::trusted(&command, &wrapper, confined, interrupted)
+            .map_err(|error| Error::Usage(format!("the interactor: {error}")))?;
         Ok(Self { program, call, checker })
     }
 }

@@ -10,6 +10,7 @@ use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
+use nim_ground::error::named;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 
@@ -61,7 +62,7 @@ impl<'a> OutputSink<'a> {
                     result.diff = difference.diff;
                     if let Some((number, lines)) = &difference.case {
                         result.case = Some(*number);
-                        add_input(case, lines, result);
+                        add_input(case, lines, result)?;
                     }
                 }
             }
@@ -89,11 +90,20 @@ impl Write for OutputSink<'_> {
     }
 }
 
-/// Adds the beginning of these lines of a test's input, and their size, where it can be read.
-pub fn add_input(case: &PlannedTest<'_>, lines: &RangeInclusive<u64>, result: &mut TestReport) {
+/// Adds the beginning of these lines of a test's input, and their size.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn add_input(
+    case: &PlannedTest<'_>,
+    lines: &RangeInclusive<u64>,
+    result: &mut TestReport,
+) -> io::Result<()> {
     let input = &case.test.input;
-    result.input = input_excerpt::of_lines(input, lines, case.columns).unwrap_or_default();
+    let excerpt = input_excerpt::of_lines(input, lines, case.columns).map_err(named(input.display()))?;
     let all = *lines == (1..=u64::MAX);
     let size = if all { input.metadata().map(|file| file.len()) } else { input_excerpt::size(input, lines) };
-    result.input_bytes = size.ok();
+    result.input_bytes = Some(size.map_err(named(input.display()))?);
+    result.input = excerpt;
+    Ok(())
 }

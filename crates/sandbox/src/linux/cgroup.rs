@@ -11,6 +11,7 @@ use itertools::Itertools as _;
 use super::mounts::reachable;
 use super::procfs::field;
 use super::sys;
+use nim_ground::error::best_effort;
 use nim_ground::presence::find_link;
 
 /// Memory of the proxy, which is in the group too, in bytes.
@@ -144,19 +145,23 @@ impl Groups {
         let Some(memory) = &self.memory else { return };
         let bytes = bytes.saturating_add(PROXY_MEMORY);
         // Failing is harmless, since memory is sampled as well.
-        let _ = if memory.unified {
+        best_effort(if memory.unified {
             write(&memory.folder, "memory.max", bytes).and(write(&memory.folder, "memory.swap.max", 0))
         } else {
             // The bound with swap may not be below the one without, whichever way the limit moves.
             let swap = "memory.memsw.limit_in_bytes";
-            let _ = write(&memory.folder, swap, bytes);
+            best_effort(write(&memory.folder, swap, bytes));
             write(&memory.folder, "memory.limit_in_bytes", bytes).and(write(&memory.folder, swap, bytes))
-        };
+        });
     }
 
-    /// Opens the counts of what happened in the group for lack of memory.
-    pub fn memory_events(&self) -> Option<MemoryEvents> {
-        self.memory.as_ref().and_then(|memory| MemoryEvents::open(memory).ok())
+    /// Opens the counts of what happened in the group for lack of memory; `None` where the system has none, or keeps them from this user.
+    ///
+    /// # Errors
+    /// When they cannot be opened: a lack of memory would be the program's own error.
+    pub fn memory_events(&self) -> io::Result<Option<MemoryEvents>> {
+        let Some(memory) = &self.memory else { return Ok(None) };
+        reachable(MemoryEvents::open(memory), &memory.folder)
     }
 
     /// Kills all processes in the groups.
@@ -198,7 +203,7 @@ fn remove_dead(around: &Path) {
             pid.is_some_and(|pid| matches!(find_link(Path::new(&format!("/proc/{pid}"))), Ok(None)));
         let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
         if is_dead && age.is_ok_and(|age| age.is_ok_and(|age| age > NEW)) {
-            let _ = fs::remove_dir(entry.path());
+            best_effort(fs::remove_dir(entry.path()));
         }
     }
 }
@@ -238,7 +243,7 @@ impl MemoryEvents {
     /// Starts anew, for the next run.
     pub fn reset(&self) {
         for peak in self.peaks.iter().flat_map(|(_, peaks)| peaks) {
-            let _ = peak.write_at(b"0", 0);
+            best_effort(peak.write_at(b"0", 0));
         }
     }
 
@@ -306,7 +311,7 @@ mod tests {
             File::open(around.path().join(name)).unwrap().set_modified(long_ago).unwrap();
         }
         remove_dead(around.path());
-        let is_left = |name: &str| around.path().join(name).exists();
+        let is_left = |name: &str| matches!(find_link(&around.path().join(name)), Ok(Some(_)));
         assert!(!is_left("toolkit-4294967295-0"));
         assert!(names[1..].iter().chain(&["toolkit-4294967295-1"]).all(|name| is_left(name)));
     }

@@ -80,7 +80,7 @@ impl<'a> Confined<'a> {
             sampler: None,
             meter: None,
             groups: plan.groups.clone(),
-            memory_events: plan.groups.memory_events(),
+            memory_events: plan.groups.memory_events().map_err(failed("the control group"))?,
             memory_before: MemoryCounts::default(),
             kills_of_machine: if plan.groups.bounds_memory() { 0 } else { kills_of_machine() },
             buffer: vec![0; BUFFER],

@@ -101,7 +101,7 @@ impl Program {
             let place = self.working_dir.join(interpreter);
             let why = if reachable(place.metadata(), &place)?.is_none() {
                 "does not exist"
-            } else if place.canonicalize().is_ok_and(|real| self.view.is_open(&real)) {
+            } else if reachable(place.canonicalize(), &place)?.is_some_and(|real| self.view.is_open(&real)) {
                 "cannot be executed"
             } else {
                 "is not shown to programs; it is if its folder is on the path for commands, or with --allow-read"

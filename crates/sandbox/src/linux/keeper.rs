@@ -13,6 +13,7 @@ use super::proxy::proxy;
 use super::sys::{self, Pid};
 use crate::error::{Error, failed};
 use nim_ground::clear;
+use nim_ground::error::best_effort;
 
 /// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
 /// `lock`, the one on the program's user, until nothing of the sandbox is left.
@@ -30,16 +31,16 @@ pub fn start(plan: &SandboxPlan, socket: OwnedFd, lock: Option<OwnedFd>) -> io::
 fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
     sys::ignore_signals();
     // A keeper that stays in the caller's session works as well.
-    let _ = rustix::process::setsid();
+    best_effort(rustix::process::setsid());
     // What is left of the judge's memory would be the least that a program has: the system counts from the moment before it is executed.
-    let _ = sys::set_memory_aside();
+    best_effort(sys::set_memory_aside());
     match ready.map_err(failed("/dev/null")).and_then(|()| start_proxy(plan, &socket)) {
         Ok(proxy) => {
             drop(socket);
             sys::reap(proxy, true);
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]);
+            best_effort(message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]));
         }
     }
     clean_up(&plan.groups, plan.folder.as_deref());
@@ -51,8 +52,9 @@ pub fn clean_up(groups: &Groups, folder: Option<&Path>) {
     groups.remove();
     if let Some(folder) = folder {
         // One that is still empty can be removed without a descriptor, of which there may be none left.
-        let _ =
-            fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder)));
+        best_effort(
+            fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder))),
+        );
     }
 }
 

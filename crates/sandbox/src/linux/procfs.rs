@@ -3,8 +3,10 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
+use std::sync::Mutex;
 use std::time::Duration;
 
+use nim_ground::lock::locked;
 use rustix::fs::{Dir, Mode, OFlags, openat, readlinkat};
 use rustix::io::Errno;
 
@@ -17,9 +19,11 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 #[derive(Debug)]
 pub struct Procfs {
     /// Its folder.
-    pub folder: OwnedFd,
+    folder: OwnedFd,
     /// The user whose processes are looked at, where that is not the caller.
-    pub user: Option<u32>,
+    user: Option<u32>,
+    /// Why the machine could not tell something.
+    failure: Mutex<Option<Errno>>,
 }
 
 /// A process or thread in a `stat` file.
@@ -79,13 +83,34 @@ impl Procfs {
     /// # Errors
     /// When there is none.
     pub fn system() -> std::io::Result<Self> {
-        Ok(Self { folder: File::open("/proc")?.into(), user: None })
+        Ok(Self::new(File::open("/proc")?.into(), None))
+    }
+
+    /// Looks at the processes of a `user`, where that is not the caller, in a mounted `/proc`.
+    pub fn new(folder: OwnedFd, user: Option<u32>) -> Self {
+        Self { folder, user, failure: Mutex::default() }
+    }
+
+    /// Fails if since the last time the machine could not tell something of a process: it is not known to have ended, nor to use nothing.
+    ///
+    /// # Errors
+    /// The first of these failures.
+    pub fn check(&self) -> std::io::Result<()> {
+        locked(&self.failure).take().map_or(Ok(()), |errno| Err(errno.into()))
+    }
+
+    /// Returns what the system tells of a process; `None` where it has ended, or is kept from the user.
+    fn told<T>(&self, result: rustix::io::Result<T>) -> Option<T> {
+        if let Err(errno @ (Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::IO)) = result {
+            locked(&self.failure).get_or_insert(errno);
+        }
+        result.ok()
     }
 
     /// Returns the numbers of all visible processes.
     pub fn pids(&self) -> Vec<i32> {
-        let Ok(folder) = Dir::read_from(&self.folder) else { return Vec::new() };
-        folder.filter_map(|entry| entry.ok()?.file_name().to_str().ok()?.parse::<i32>().ok()).collect()
+        let Some(folder) = self.told(Dir::read_from(&self.folder)) else { return Vec::new() };
+        folder.filter_map(|entry| self.told(entry)?.file_name().to_str().ok()?.parse::<i32>().ok()).collect()
     }
 
     /// Returns the statistics of a process, or of the thread `PID/task/TID`.
@@ -114,7 +139,8 @@ impl Procfs {
     /// Returns the threads of a process, as `PID/task/TID`.
     pub fn threads(&self, pid: i32) -> Vec<String> {
         let tasks = openat(&self.folder, format!("{pid}/task"), FOLDER, Mode::empty());
-        let entries = tasks.and_then(Dir::read_from).into_iter().flatten().filter_map(Result::ok);
+        let entries = self.told(tasks.and_then(Dir::read_from)).into_iter().flatten();
+        let entries = entries.filter_map(|entry| self.told(entry));
         let names = entries.filter_map(|entry| Some(entry.file_name().to_str().ok()?.to_owned()));
         names.filter(|name| !name.starts_with('.')).map(|name| format!("{pid}/task/{name}")).collect()
     }
@@ -128,13 +154,14 @@ impl Procfs {
             (opened, _) => opened,
         };
         let mut text = Vec::new();
-        File::from(fd.ok()?).read_to_end(&mut text).ok()?;
+        let read = File::from(self.told(fd)?).read_to_end(&mut text);
+        self.told(read.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO)))?;
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// Returns where a link leads.
     pub fn link(&self, name: &str) -> Option<String> {
-        let target = readlinkat(&self.folder, name, Vec::new()).ok()?;
+        let target = self.told(readlinkat(&self.folder, name, Vec::new()))?;
         Some(target.to_string_lossy().into_owned())
     }
 }

@@ -69,7 +69,7 @@ impl Program {
             resolver.view.folders.insert(working_dir.clone());
         }
         if let Some(logical) = env::var_os("PWD").map(PathBuf::from)
-            && logical.canonicalize().is_ok_and(|real| real == working_dir)
+            && reachable(logical.canonicalize(), &logical)?.is_some_and(|real| real == working_dir)
         {
             resolver.view.pass(&logical)?;
         }

@@ -31,7 +31,7 @@ use super::workspace::Workspace;
 use super::{MOST_PROCESSES, SURVIVORS, lent, root, sample};
 use crate::error::{Error, failed};
 use crate::run::Ended;
-use nim_ground::error::named;
+use nim_ground::error::{best_effort, named};
 use nim_ground::file_io::PipeOrder;
 use nim_ground::presence::{absent_is_none, find};
 
@@ -46,8 +46,8 @@ const REAP_POLL: Duration = Duration::from_micros(200);
 /// exit status.
 pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i32 {
     // The keeper lives as long as the proxy, unless it is killed.
-    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
-    if !matches!(go.read(&mut [0]), Ok(1)) {
+    let is_bound = rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).is_ok();
+    if !is_bound || !matches!(go.read(&mut [0]), Ok(1)) {
         return 1;
     }
     drop(go);
@@ -57,7 +57,7 @@ pub fn proxy(plan: &SandboxPlan, socket: &OwnedFd, mut go: io::PipeReader) -> i3
             0
         }
         Err(error) => {
-            let _ = message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]);
+            best_effort(message::send(socket.as_fd(), &Handshake::Failed(error.to_string()), &[]));
             1
         }
     }
@@ -173,7 +173,7 @@ impl<'a> Proxy<'a> {
         }
         sys::release_code();
         // No other process may read its memory or its files in /proc.
-        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(failed("its memory"))?;
         let hello = Handshake::Ready {
             proxy: rustix::process::getpid().as_raw_nonzero().get(),
             counter: proxy.meter.as_ref().map(Meter::counter),
@@ -340,7 +340,7 @@ impl<'a> Proxy<'a> {
 
     /// Reports that a run has begun, with the private folder if that is in memory.
     fn report(&self, begun: &Begun) -> io::Result<()> {
-        let folder = self.workspace.in_memory();
+        let folder = self.workspace.in_memory()?;
         let report = RunEvent::Begun { since: begun.since(), meter: begun.meter, folder_bytes: begun.files };
         let fds: Vec<_> = folder.iter().map(AsFd::as_fd).collect();
         message::send(self.socket.as_fd(), &report, &fds)
@@ -350,7 +350,7 @@ impl<'a> Proxy<'a> {
     fn reset_process_numbers(&self) {
         // Without the permission, numbers continue.
         if let Some(last) = &self.last_number {
-            let _ = rustix::io::pwrite(last, b"1", 0);
+            best_effort(rustix::io::pwrite(last, b"1", 0));
         }
     }
 
@@ -375,7 +375,7 @@ impl<'a> Proxy<'a> {
             let (child_ended, has_order) = (!fds[0].revents().is_empty(), !fds[1].revents().is_empty());
             if child_ended || more_ended {
                 // The content of the signals does not matter, since all ended children are reaped.
-                let _ = rustix::io::read(&self.events, &mut [0u8; 1024]);
+                best_effort(rustix::io::read(&self.events, &mut [0u8; 1024]));
                 more_ended = run.reap_some(main);
                 if run.ended.is_some() {
                     return Ok(());
@@ -439,10 +439,16 @@ fn spawn(
     start: &Start<'_>,
 ) -> io::Result<Pid> {
     // The program inherits it; by then, its own file can no longer be opened. Failing is harmless.
-    let set = |score: &str| oom_score.map(|(file, _)| rustix::io::pwrite(file, score.as_bytes(), 0));
-    let _ = set("1000");
+    let set = |score: &str| {
+        if let Some((file, _)) = oom_score {
+            best_effort(rustix::io::pwrite(file, score.as_bytes(), 0));
+        }
+    };
+    set("1000");
     let spawned = sys::spawn(stack, &mut || start.run());
-    let _ = oom_score.and_then(|(_, own)| set(own));
+    if let Some((_, own)) = oom_score {
+        set(own);
+    }
     spawned
 }
 

@@ -17,6 +17,7 @@ use rustix::mount::{
 use super::mounts::{Mounts, is_all_open, is_on_noexec};
 use super::{memory, sys};
 use crate::error::{Error, failed};
+use nim_ground::error::best_effort;
 use nim_ground::presence::{find_link, is_file, is_folder};
 
 /// The program's private folder, where it cannot be the caller's.
@@ -67,7 +68,7 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), E
     devices(private).map_err(failed("/dev"))?;
     fs::create_dir_all("/proc").map_err(failed("/proc"))?;
     // Programs have no `/proc` where the system does not allow it.
-    let _ = mount("proc", "/proc", "proc", nosuid | MountFlags::NOEXEC, HIDDEN_PROCESSES);
+    best_effort(mount("proc", "/proc", "proc", nosuid | MountFlags::NOEXEC, HIDDEN_PROCESSES));
     unmount(OLD, UnmountFlags::DETACH).map_err(failed("the old root"))?;
     fs::remove_dir(OLD).map_err(failed("the old root"))?;
     for path in covers.into_iter().map(PathBuf::as_path).chain([Path::new("/")]) {
@@ -80,13 +81,13 @@ pub fn build(view: &Mounts, as_other_user: bool, private: &Path) -> Result<(), E
 /// Covers `/proc` by one in which nothing can be written: a program could otherwise have the system kill others for lack of memory first.
 /// Does nothing where the system does not allow it.
 pub fn make_proc_read_only() {
-    let _ = mount("proc", "/proc", "proc", PROC_FLAGS, HIDDEN_PROCESSES);
+    best_effort(mount("proc", "/proc", "proc", PROC_FLAGS, HIDDEN_PROCESSES));
 }
 
 /// Has the system drop the entries of `/proc` that a run has looked up, each of which keeps the time at which that was. Does nothing
 /// where the system does not allow it.
 pub fn forget_entries_of_proc() {
-    let _ = mount_remount("/proc", PROC_FLAGS, HIDDEN_PROCESSES);
+    best_effort(mount_remount("/proc", PROC_FLAGS, HIDDEN_PROCESSES));
 }
 
 /// Makes an empty file system the root, in which the old one is at [`OLD`].

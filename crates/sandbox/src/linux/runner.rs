@@ -16,6 +16,7 @@ use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
 use crate::error::{Error, failed};
 use crate::run::{LENT_FOLDER, LiveRun, Loan, RunResult, Runner, Started, Stopped};
+use nim_ground::error::best_effort;
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 use nim_ground::private;
@@ -157,7 +158,7 @@ impl<'a> Confined<'a> {
         out: &mut dyn Write,
     ) -> Result<WatchResult, Error> {
         // Updates the access time, by which a file that was not read could otherwise be recognised.
-        let _ = input.read_at(&mut [0], 0);
+        best_effort(input.read_at(&mut [0], 0));
         let files = files.clone();
         let settings =
             Settings { input_is_on_disk, files, is_answered: false, ..self.answered(&[], limits)? };

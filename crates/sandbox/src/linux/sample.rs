@@ -93,8 +93,8 @@ impl Sampler {
         user: Option<u32>,
     ) -> std::io::Result<Self> {
         Ok(match proc {
-            Some(proc) => Self { proc: Procfs { folder: proc, user }, proxy: 1, search },
-            None => Self { proc: Procfs { user, ..Procfs::system()? }, proxy, search },
+            Some(proc) => Self { proc: Procfs::new(proc, user), proxy: 1, search },
+            None => Self { proc: Procfs::new(fs::File::open("/proc")?.into(), user), proxy, search },
         })
     }
 
@@ -124,6 +124,14 @@ impl Sampler {
             processes: processes.len() as u64,
             tasks: processes.iter().map(|process| process.threads).sum(),
         }
+    }
+
+    /// Fails if a sample since the last time may be incomplete, since the machine could not tell it.
+    ///
+    /// # Errors
+    /// The first reason.
+    pub fn check(&self) -> std::io::Result<()> {
+        self.proc.check()
     }
 
     /// Starts the observation of a run.

@@ -18,6 +18,7 @@ use rustix::param::page_size;
 use rustix::process::{Resource, getrlimit};
 
 use crate::run::Ended;
+use nim_ground::error::best_effort;
 
 /// A process that was started here.
 pub type Pid = libc::pid_t;
@@ -148,7 +149,7 @@ pub fn start_thread(stack: usize, body: impl FnOnce() + Send + 'static) -> io::R
     extern "C" fn begin(body: *mut libc::c_void) -> *mut libc::c_void {
         // SAFETY: the pointer is that of the box below, which was given to this thread alone.
         let body = unsafe { Box::from_raw(body.cast::<Body>()) };
-        let _ = panic::catch_unwind(AssertUnwindSafe(*body));
+        best_effort(panic::catch_unwind(AssertUnwindSafe(*body)));
         ptr::null_mut()
     }
     let body: *mut Body = Box::into_raw(Box::new(Box::new(body)));
@@ -197,7 +198,7 @@ pub fn release_code() {
             unsafe { libc::madvise(ptr::without_provenance_mut(begin), end - begin, libc::MADV_DONTNEED) };
         }
     }
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    best_effort(std::fs::write("/proc/self/clear_refs", "5"));
 }
 
 /// Moves the memory of this process, which is a copy with one thread, into files in memory that are mapped in its place: of what it does not
@@ -598,7 +599,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     while !is_done.load(Ordering::Relaxed) {
-                        let _ = thread::spawn(|| ()).join();
+                        best_effort(thread::spawn(|| ()).join());
                     }
                 });
             }

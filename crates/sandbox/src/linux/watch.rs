@@ -299,6 +299,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             .as_ref()
             .map(|sampler| sampler.sample(self.limits.memory, files, self.observed.as_mut()))
             .unwrap_or_default();
+        self.sandbox.sampler.as_ref().map_or(Ok(()), Sampler::check).map_err(failed("/proc"))?;
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
         }

@@ -37,8 +37,11 @@ impl Workspace {
     }
 
     /// Opens the folder where it is a file system in memory.
-    pub fn in_memory(&self) -> Option<OwnedFd> {
-        if let Self::Mounted(folder) = self { folder.open().ok() } else { None }
+    ///
+    /// # Errors
+    /// When it cannot be opened: its files would not count.
+    pub fn in_memory(&self) -> io::Result<Option<OwnedFd>> {
+        if let Self::Mounted(folder) = self { folder.open().map(Some) } else { Ok(None) }
     }
 
     /// Returns the bytes of the folder's files where it is a file system in memory.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::reworded::Reworded;
 use crate::problem::ValueError;
+use nim_ground::error::best_effort;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -150,7 +151,7 @@ impl JudgesName {
         }
         let mut written = Vec::new();
         // A vector takes everything.
-        let _ = Reworded::new(&mut written, &self.answers).write_all(&answers);
+        best_effort(Reworded::new(&mut written, &self.answers).write_all(&answers));
         written
     }
 }

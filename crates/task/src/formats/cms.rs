@@ -306,8 +306,12 @@ fn program(
 ) -> io::Result<Option<String>> {
     let found = files_beside(folder, &["check", "cor"], stems)?;
     let is_source = |name: &&String| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]);
-    let is_program = |name: &&String| is_executable(&folder.join(name));
-    let runnable = found.iter().find(is_source).or_else(|| found.iter().find(is_program));
+    let mut runnable = found.iter().find(is_source);
+    for name in &found {
+        if runnable.is_none() && is_executable(&folder.join(name))? {
+            runnable = Some(name);
+        }
+    }
     if let (None, Some(file)) = (runnable, found.first()) {
         let what = format!("{what} that are neither programs nor source code in C, C++ or Python");
         reader.refuse_file(file, &what, Scope::Judging);

@@ -48,7 +48,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     };
     let mut task = Task { limits, archive, files, ..Task::default() };
     match value["checker"].as_str() {
-        Some(program) if is_ours(&file.path.with_file_name(program)) => {
+        Some(program) if is_ours(&file.path.with_file_name(program))? => {
             task.validator = Some(program.to_owned());
         }
         _ if programs::checker(value, &mut task, reader) => {}

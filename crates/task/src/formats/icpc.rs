@@ -115,11 +115,14 @@ fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, E
     let Some(folder) = own else { return Ok(Vec::new()) };
     let paths = sorted(&package.join(folder)).map_err(Error::unreadable(folder))?;
     let is_script = |path: &Path| path.extension().is_some_and(|own| own == "sh" || own == "bash");
-    let (helpers, mut own): (Vec<_>, Vec<_>) =
-        paths.into_iter().partition(|path| is_script(path) && !is_executable(path));
+    let (mut helpers, mut own) = (Vec::new(), Vec::new());
+    for path in paths {
+        let is_helper = is_script(&path) && !is_executable(&path)?;
+        if is_helper { &mut helpers } else { &mut own }.push(path);
+    }
     let mut has_program = false;
     for path in &own {
-        has_program |= presence::is_folder(path)? || is_executable(path) || is_code(path);
+        has_program |= presence::is_folder(path)? || is_executable(path)? || is_code(path);
     }
     if !has_program {
         own.extend(helpers);

@@ -73,8 +73,8 @@ impl Content {
     }
 
     /// Returns whether the file is executable.
-    fn is_program(&self) -> bool {
-        matches!(self, Self::File(path) if is_executable(path))
+    fn is_program(&self) -> io::Result<bool> {
+        if let Self::File(path) = self { is_executable(path) } else { Ok(false) }
     }
 
     /// Returns the number of bytes.
@@ -210,7 +210,7 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
         .last_modified_time(DateTime::default());
     let mut zip = ZipWriter::new(UntilFailure { out, position: 0, end: 0, has_failed: false });
     for (path, content) in files {
-        let mode = if content.is_program() { 0o755 } else { 0o644 };
+        let mode = if content.is_program()? { 0o755 } else { 0o644 };
         zip.start_file(path.as_str(), options.unix_permissions(mode))?;
         content.copy_to(&mut zip)?;
     }
@@ -270,7 +270,7 @@ pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
     check_paths(files)?;
     let staged = StagedFolder::begin(folder, Existing::Nothing)?;
     for (path, content) in files {
-        content.copy_to(&mut staged.create(path, content.is_program())?)?;
+        content.copy_to(&mut staged.create(path, content.is_program()?)?)?;
     }
     staged.publish()
 }

@@ -40,18 +40,21 @@ impl Package {
 
     /// States the limits that the package leaves open, where the target would use others. `found` is the time limit that follows from its
     /// accepted submissions, where that is known.
-    pub fn state_limits(
+    ///
+    /// # Errors
+    /// When that cannot be read.
+    pub fn state_limits<E>(
         &mut self,
         format: Option<&str>,
-        found: impl FnOnce() -> Option<Duration>,
+        found: impl FnOnce() -> Result<Option<Duration>, E>,
         notes: &mut Notes,
-    ) {
+    ) -> Result<(), E> {
         let is_icpc = !self.own.is_empty();
         let stays_icpc = is_icpc && format.is_none_or(|format| format.starts_with("icpc"));
         let limits = self.used.resolve();
         let follows = is_icpc && self.used.cpu.is_none();
         if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {
-            let found = if follows { found() } else { None };
+            let found = if follows { found()? } else { None };
             let seconds = found.unwrap_or(limits.cpu).as_secs_f64();
             self.metadata.set_limit("time_limit", seconds);
             let is_known = found.is_some() || !follows || self.below("submissions/accepted/").is_empty();
@@ -70,6 +73,7 @@ impl Package {
             notes
                 .push(format!("memory limit {mebibytes} MiB: the package states none, and check takes this"));
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Statements: Markdown with places for bounds and samples, or TeX as it came.
 
-use std::fmt::Write;
+use nim_ground::append::Append as _;
 use std::io;
 
 use super::{Notes, Package, tex};
@@ -81,7 +81,7 @@ pub fn sample_blocks(package: &Package) -> io::Result<String> {
         let (input, answer) = (test.input.text()?, test.answer.text()?);
         let gap = if number > 1 { "\n\n" } else { "" };
         // Writing to a string cannot fail.
-        let _ = write!(text, "{gap}```input{number}\n{input}```\n\n```output{number}\n{answer}```");
+        write!(text, "{gap}```input{number}\n{input}```\n\n```output{number}\n{answer}```");
     }
     Ok(text)
 }

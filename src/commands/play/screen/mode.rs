@@ -6,6 +6,7 @@ use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use crossterm::{cursor, execute};
+use nim_ground::error::best_effort;
 
 /// The terminal's state, shared with those who change it beside the game: the panic hook, and the thread that waits for
 /// signals. Painting holds its lock.
@@ -41,8 +42,8 @@ impl Mode {
                 )
             };
             // A failure cannot be reported.
-            let _ = leave(io::stdout());
-            let _ = disable_raw_mode();
+            best_effort(leave(io::stdout()));
+            best_effort(disable_raw_mode());
         }
     }
 }

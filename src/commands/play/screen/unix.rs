@@ -12,6 +12,7 @@ use signal_hook::low_level;
 
 use super::mode::Mode;
 use crate::exit::Exit;
+use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 
 /// Obeys signals from now on.
@@ -38,20 +39,20 @@ fn handle(mode: &mut Mode, signal: i32) {
         SIGTSTP => {
             mode.close();
             // SIGCONT opens it again.
-            let _ = low_level::emulate_default_handler(SIGTSTP);
+            best_effort(low_level::emulate_default_handler(SIGTSTP));
         }
         SIGCONT if !mode.is_used => {}
         // The modes of a terminal that another program uses are neither read nor changed.
         SIGCONT if is_in_background() => _ = low_level::emulate_default_handler(SIGTSTP),
         SIGCONT => {
             // Where it fails, so does the next painting.
-            let _ = mode.open();
+            best_effort(mode.open());
             // The game is waiting for an event: this is one, upon which it paints.
-            let _ = low_level::raise(SIGWINCH);
+            best_effort(low_level::raise(SIGWINCH));
         }
         SIGQUIT => {
             mode.close();
-            let _ = low_level::emulate_default_handler(SIGQUIT);
+            best_effort(low_level::emulate_default_handler(SIGQUIT));
         }
         _ => {
             mode.close();

@@ -5,6 +5,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::ChildStdin;
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use nim_ground::error::best_effort;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
@@ -37,7 +39,7 @@ const LINK_BYTES: usize = 1 << 20;
 pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
     let (reader, writer) = io::pipe()?;
     #[cfg(target_os = "linux")]
-    let _ = rustix::pipe::fcntl_setpipe_size(&writer, LINK_BYTES);
+    best_effort(rustix::pipe::fcntl_setpipe_size(&writer, LINK_BYTES));
     Ok((reader, writer))
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
 
 use crate::system::usage::Usage;
+use nim_ground::error::best_effort;
 use nim_ground::limits::{Limits, MIB};
 
 /// Bytes of `ru_maxrss`.
@@ -95,7 +96,7 @@ impl Process {
     /// Kills it and its group, which may have ended already.
     pub fn kill(&mut self) {
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
+            best_effort(kill_process_group(group, Signal::KILL));
         }
     }
 }
@@ -104,7 +105,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         if !matches!(self.try_wait(), Ok(Some(_))) {
             self.kill();
-            let _ = self.wait();
+            best_effort(self.wait());
         }
     }
 }

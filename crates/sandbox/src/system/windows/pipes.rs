@@ -128,7 +128,7 @@ pub fn wait_for(pipes: &[(PipeRef<'_>, Direction)], time: Duration) -> io::Resul
         if left.is_zero() || ready.contains(&true) {
             return Ok(ready);
         }
-        let _ = CHANGES.1.wait_timeout_while(locked(&CHANGES.0), left, |now| *now == before);
+        drop(CHANGES.1.wait_timeout_while(locked(&CHANGES.0), left, |now| *now == before));
     }
 }
 

@@ -34,7 +34,7 @@ impl Process {
         match job.add(&child) {
             // It has ended already.
             Err(error) if !matches!(child.try_wait(), Ok(Some(_))) => {
-                let _ = child.kill();
+                best_effort(child.kill());
                 Err(error)
             }
             _ => Ok(Self { child, job }),

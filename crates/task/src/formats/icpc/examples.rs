@@ -125,10 +125,17 @@ fn add_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Resul
 }
 
 /// Returns the names in a package that were replaced, each with the one that stands in its place.
-pub fn replaced(package: &Path, is_legacy: bool) -> Vec<(&'static str, &'static str)> {
+///
+/// # Errors
+/// When the package cannot be looked at.
+pub fn replaced(package: &Path, is_legacy: bool) -> io::Result<Vec<(&'static str, &'static str)>> {
     let later = REPLACED_LATER.iter().filter(|_| !is_legacy);
-    let all = REPLACED.iter().chain(later).copied();
-    // One that cannot be looked at is none of the old names.
-    let is_there = |name: &str| presence::find_link(&package.join(name)).is_ok_and(|found| found.is_some());
-    all.filter(|(old, new)| is_there(old) && !is_there(new)).collect()
+    let is_there = |name: &str| Ok::<_, io::Error>(presence::find_link(&package.join(name))?.is_some());
+    let mut names = Vec::new();
+    for &(old, new) in REPLACED.iter().chain(later) {
+        if is_there(old)? && !is_there(new)? {
+            names.push((old, new));
+        }
+    }
+    Ok(names)
 }

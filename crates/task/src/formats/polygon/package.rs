@@ -2,7 +2,7 @@
 //!
 //! Polygon itself imports nothing but what it has exported; others read the package.
 
-use std::fmt::Write;
+use nim_ground::append::Append as _;
 use std::io;
 
 use super::super::checkers::testlib;
@@ -128,7 +128,7 @@ fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> S
         let tag = if tag == "accepted" && !std::mem::replace(&mut has_main, true) { "main" } else { tag };
         let shown = escaped(&name);
         // Writing to a string cannot fail.
-        let _ = writeln!(
+        writeln!(
             elements,
             "<solution tag=\"{tag}\"><source path=\"solutions/{shown}\" type=\"{language}\"/></solution>"
         );
@@ -157,7 +157,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> 
     let titles = package.metadata.titles();
     let (mut names, mut places) = (String::new(), String::new());
     for (code, title) in &titles {
-        let _ = writeln!(names, "<name language=\"{}\" value=\"{}\"/>", language(code), escaped(title));
+        writeln!(names, "<name language=\"{}\" value=\"{}\"/>", language(code), escaped(title));
     }
     for (code, statement) in &package.statements {
         let language = language(code);
@@ -167,7 +167,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> 
             format!("\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}\n\n");
         for (file, heading, text) in &sections {
             if !heading.is_empty() {
-                let _ = writeln!(whole, "\\{heading}");
+                writeln!(whole, "\\{heading}");
             }
             whole += &format!("{text}\n\n");
             files.insert(format!("statement-sections/{language}/{file}.tex"), format!("{text}\n").into());
@@ -181,7 +181,7 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> 
         }
         whole += "\\end{problem}\n";
         let place = format!("statements/{language}/problem.tex");
-        let _ = writeln!(
+        writeln!(
             places,
             "<statement charset=\"UTF-8\" language=\"{language}\" path=\"{place}\" type=\"application/x-tex\"/>"
         );
@@ -261,7 +261,7 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
             None if subtasks.is_empty() => String::new(),
             None => " points=\"0\"".to_owned(),
         };
-        let _ = writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
+        writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
     }
     let used = package.used.resolve();
     let seconds = package.metadata.limit("time_limit").unwrap_or(used.cpu.as_secs_f64());
@@ -287,7 +287,7 @@ fn groups(subtasks: &[NamedSubtask]) -> String {
         let needs = needs.map(|other| format!("<dependency group=\"{other}\"/>"));
         let needs: String = needs.collect();
         let needs = if needs.is_empty() { needs } else { format!("<dependencies>{needs}</dependencies>") };
-        let _ = writeln!(
+        writeln!(
             elements,
             "<group name=\"{name}\" points=\"{points}\" points-policy=\"{policy}\">{needs}</group>"
         );

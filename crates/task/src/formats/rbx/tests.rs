@@ -11,7 +11,9 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::task::{Pair, Task, TestSettings};
-use nim_ground::folder::{file_below, read_text_below};
+use nim_ground::error::named;
+use nim_ground::files::read_regular;
+use nim_ground::folder::file_below;
 
 const LISTED: NamingScheme = NamingScheme::Listed("rbx (problem.rbx.yml)");
 /// The folder of the tests that rbx makes.
@@ -156,8 +158,11 @@ impl Tests<'_> {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Ok(Vec::new());
         }
-        // Whatever it cannot be read for, no test is made without it.
-        let Ok(content) = read_text_below(self.folder, &name) else {
+        let content = match file_below(self.folder, &name)? {
+            Some(file) => String::from_utf8(read_regular(&file).map_err(named(file.display()))?).ok(),
+            None => None,
+        };
+        let Some(content) = content else {
             reader.refuse("generatorScript.path", &script["path"], Scope::Running);
             return Ok(Vec::new());
         };

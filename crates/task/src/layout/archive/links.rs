@@ -77,7 +77,7 @@ impl Unpacking<'_> {
 
     fn copy_file(&mut self, shown: &str, name: &Path, path: &Path) -> io::Result<()> {
         let mut file = File::open(path).map_err(named(shown))?;
-        let is_program = is_executable(path);
+        let is_program = is_executable(path)?;
         self.file(shown, name, is_program, &mut file)
     }
 
