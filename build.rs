@@ -4,7 +4,6 @@
 //! and the answers. What only its packages have becomes another: malformed inputs, and submissions. `src/built_in/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/commands/play/page.rs` has it.
 
 use std::env;
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,7 +44,10 @@ fn pack_tests(out: &Path) -> io::Result<()> {
         let problem = problems.join(slug.replace('-', "_"));
         let yaml = problem.join("inputs.yaml");
         println!("cargo::rerun-if-changed={}", yaml.display());
-        let yaml = fs::read_to_string(yaml).unwrap_or_default();
+        let yaml = match fs::read_to_string(yaml) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            yaml => yaml?,
+        };
         let mut files = Vec::new();
         add(&mut files, "inputs.yaml", yaml.as_bytes());
         for group in ["sample", "secret"] {
@@ -71,8 +73,7 @@ fn pack_tests(out: &Path) -> io::Result<()> {
 /// Writes a packed file, and its row of a table.
 fn write_row(table: &mut String, slug: &str, packed: &Path, files: &[u8]) -> io::Result<()> {
     fs::write(packed, miniz_oxide::deflate::compress_to_vec(files, 10))?;
-    // Writing to a string does not fail.
-    let _ = writeln!(table, "    ({slug:?}, include_bytes!({:?})),", packed.display().to_string());
+    table.push_str(&format!("    ({slug:?}, include_bytes!({:?})),\n", packed.display().to_string()));
     Ok(())
 }
 
@@ -80,9 +81,14 @@ fn write_row(table: &mut String, slug: &str, packed: &Path, files: &[u8]) -> io:
 fn other_files(data: &Path, problem: &Path) -> io::Result<Vec<u8>> {
     let mut files = Vec::new();
     let submissions = entries(&problem.join("submissions"))?;
-    let folders = submissions.into_iter().filter(|folder| folder.is_dir());
-    for (folder, within) in folders.map(|folder| (folder, "submissions/")).chain([(data.join("invalid"), "")])
-    {
+    let mut folders = Vec::new();
+    for folder in submissions {
+        if folder.metadata()?.is_dir() {
+            folders.push((folder, "submissions/"));
+        }
+    }
+    folders.push((data.join("invalid"), ""));
+    for (folder, within) in folders {
         println!("cargo::rerun-if-changed={}", folder.display());
         let group = folder.file_name().unwrap_or_default().to_string_lossy();
         for file in entries(&folder)? {
@@ -98,7 +104,7 @@ fn other_files(data: &Path, problem: &Path) -> io::Result<Vec<u8>> {
 /// Packs the engine of the page to play, if there is one.
 fn pack_page(out: &Path) -> io::Result<()> {
     let folder = Path::new("page");
-    if folder.exists() {
+    if !entries(folder)?.is_empty() {
         // The folder, as a file that is missing would count as changed in every build.
         println!("cargo::rerun-if-changed={}", folder.display());
     }
@@ -108,7 +114,8 @@ fn pack_page(out: &Path) -> io::Result<()> {
             fs::write(&packed, miniz_oxide::deflate::compress_to_vec(&wasm, 10))?;
             format!("Some(include_bytes!({:?}))", packed.display().to_string())
         }
-        Err(_) => "None".to_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => "None".to_owned(),
+        Err(error) => return Err(error),
     };
     fs::write(out.join("page.rs"), format!("const ENGINE: Option<&[u8]> = {engine};\n"))
 }
@@ -128,7 +135,10 @@ fn is_made(yaml: &str, group: &str, name: &str) -> bool {
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     Ok(paths)

@@ -9,6 +9,7 @@
 mod machine;
 
 use nim_engine::theory::nimber::Nimber;
+use nim_ground::presence::is_file;
 use nim_simd::Level;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ fn toolkit(name: &'static str, args: &[&str]) -> Program {
 
 fn is_on_path(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
+    std::env::split_paths(&folders).any(|folder| is_file(&folder.join(name)).unwrap_or(false))
 }
 
 /// Builds a C++ baseline, where there is a compiler.

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write};
+use std::fmt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
@@ -50,7 +50,7 @@ impl Golden {
     fn text(&self) -> String {
         let mut text = format!("{HEAD}\n{}\n", self.compiler);
         for (Key { name, level }, count) in &self.counts {
-            let _ = writeln!(text, "{name:44} | {level:6} | {:>12}", shown(*count));
+            text.push_str(&format!("{name:44} | {level:6} | {:>12}\n", shown(*count)));
         }
         text
     }

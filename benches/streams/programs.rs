@@ -1,6 +1,7 @@
 //! What is timed: the toolkit, the C++ programs and the limits.
 
 use anyhow::{Context, bail};
+use nim_ground::presence::is_file;
 use nim_simd::Level;
 use std::collections::BTreeMap;
 use std::fs;
@@ -195,7 +196,7 @@ fn fixed(folder: &Path) -> anyhow::Result<Result<[PathBuf; 2], String>> {
     let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
     let builds = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name(&target);
     let toolkit = builds.join("dist/toolkit");
-    if !toolkit.exists() {
+    if !is_file(&toolkit)? {
         return Ok(Err(format!("cargo build --profile dist --target {target} makes one")));
     }
     let (source, empty) = (folder.join("empty.rs"), folder.join("bin/empty"));

@@ -4,6 +4,7 @@
 use crate::bodies::{problems, solved};
 use crate::{large_text, roughen, spoil};
 use anyhow::{Context, bail, ensure};
+use nim_ground::error::best_effort;
 use nim_ground::random::Random;
 use nim_io::Input;
 use nim_simd::{Level, Scalar};
@@ -174,7 +175,7 @@ impl<'a> Run<'a> {
         let mut room = vec![0; self.take];
         if !self.pause.is_zero() {
             // The least that the system allows.
-            let _ = fcntl_setpipe_size(&stdout, 4096);
+            best_effort(fcntl_setpipe_size(&stdout, 4096));
         }
         let is_unread = self.disturbance == Disturbance::Unread;
         loop {
@@ -208,12 +209,12 @@ impl<'a> Run<'a> {
             Disturbance::Signal(signal) => _ = kill_process(pid, signal),
             Disturbance::LittleMemory(mebibytes) => {
                 let most = Some(mebibytes << 20);
-                let _ = prlimit(Some(pid), Resource::As, Rlimit { current: most, maximum: most });
+                best_effort(prlimit(Some(pid), Resource::As, Rlimit { current: most, maximum: most }));
             }
             Disturbance::OneCpu => {
                 let mut one = CpuSet::new();
                 one.set(0);
-                let _ = sched_setaffinity(Some(pid), &one);
+                best_effort(sched_setaffinity(Some(pid), &one));
             }
         }
         Ok(())

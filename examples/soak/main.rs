@@ -10,6 +10,7 @@ mod disturb;
 use anyhow::Context;
 use bodies::{Output, problems, solved};
 use clap::Parser;
+use nim_ground::error::best_effort;
 use nim_ground::random::Random;
 use nim_io::Input;
 use nim_simd::Level;
@@ -50,7 +51,11 @@ fn main() -> anyhow::Result<ExitCode> {
     let mut args = env::args_os();
     if args.nth(1).is_some_and(|first| first == disturb::AS_PROGRAM) {
         // As the program's own `main` does.
-        let _ = register_conditional_shutdown(SIGABRT, Exit::Failed as i32, Arc::new(AtomicBool::new(true)));
+        best_effort(register_conditional_shutdown(
+            SIGABRT,
+            Exit::Failed as i32,
+            Arc::new(AtomicBool::new(true)),
+        ));
         return Ok(nim_toolkit::dispatcher::run([OsString::from("toolkit")].into_iter().chain(args)).into());
     }
     soak(&Options::parse()).map(|()| ExitCode::SUCCESS)

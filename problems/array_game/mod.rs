@@ -44,7 +44,7 @@ impl Problem for ArrayGame {
     fn begin(&mut self, header: &[u64]) -> Result<(), ValueError> {
         let cells = header.first().copied().unwrap_or(0);
         let mut values = CellValues::new(cells).map_err(|_| format!("expected at most {MOST_CELLS}"))?;
-        // `unwatched` never stops it.
+        #[expect(clippy::let_underscore_must_use, reason = "`unwatched` never stops it")]
         let _ = values.reach(cells, &mut unwatched);
         if cells <= SMALL {
             self.small = (0..=cells).map(|cell| values.known_value(cell)).collect();

@@ -41,7 +41,7 @@ const STEPS: u64 = 32;
 fn table(len: usize) -> Vec<u8> {
     let numbers = fibonacci_numbers(len as u64 - 1);
     let mut table = Subtraction::new(Amounts::Finite(numbers.collect()));
-    // Nothing stops it.
+    #[expect(clippy::let_underscore_must_use, reason = "`unwatched` never stops it")]
     let _ = table.extend(len, &mut unwatched);
     // A value is at most the number of moves before it.
     (0..len).map(|heap| table.get(heap) as u8).collect()

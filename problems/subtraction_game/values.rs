@@ -8,7 +8,6 @@ use nim_engine::theory::game::Game;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::watch::unwatched;
 use nim_solve::problem::ValueError;
-use std::fmt::Write as _;
 use std::hint::select_unpredictable;
 use std::mem;
 
@@ -240,8 +239,7 @@ pub(crate) fn subtract(numbers: &[u64], largest: u64) -> Option<String> {
     let named = |numbers: &[u64]| {
         let mut notation = "subtract:".to_owned();
         for (n, number) in numbers.iter().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = write!(notation, "{}{number}", if n > 0 { "," } else { "" });
+            notation.push_str(&format!("{}{number}", if n > 0 { "," } else { "" }));
         }
         notation
     };

@@ -105,7 +105,7 @@ impl<S: 'static> Worker<S> {
         let seen = cancelled.clone();
         let job = move |state: &mut S| {
             if !seen.is_set() {
-                let _ = reply.send(job(state, &seen));
+                drop(reply.send(job(state, &seen)));
             }
         };
         self.jobs()?.send(Box::new(job)).map_err(|_| ended())?;

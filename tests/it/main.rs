@@ -12,7 +12,7 @@
 //! | [`judge`], [`classes`], [`daily`], `receive`, [`layouts`], [`reports`], [`shards`], `interactive`, `load`, `hostile`, [`below`], [`hostile_paths`], `manifests` | `toolkit check`, `receive` and `merge`: verdicts, the same on a busy machine, usage, layouts, settings of packages, reports, sharding, interaction, the sandbox, manifests that are opened once |
 //! | [`fixtures`] | packages of every judge, each a folder below `tests/fixtures` with the commands and what they print |
 //! | `machine` | what the machine or the caller denies, told as that |
-//! | `faults` | commands of which each system call fails, or is the moment of a signal |
+//! | `faults`, `not_absent` | commands of which each system call fails, or is the moment of a signal; or those calls that look at a file |
 //! | [`play`], [`play_page`], [`never_errs`], [`written`] | `toolkit play` and `referee`: the line protocol, the screen in a terminal, the page in a browser, that the computer wins, and positions and moves as text |
 //! | [`graph`], [`circles`], [`words_of_formats`], [`libraries`], [`published`] | the source: the graph of crates, circles between files, words of formats outside of their files, the licences of the libraries, the packages for cargo |
 //!
@@ -25,6 +25,12 @@
 //! | [`routes`] | the routes by which an input reaches a solver |
 //! | [`whole`] | what an ordinary run takes of tests that are long |
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::let_underscore_must_use,
+    clippy::unused_result_ok,
+    reason = "a test looks at files of its own, and fails where it cannot"
+)]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "the helpers of a test fail it as its body does")]
 
 use nim_testing::whole;
@@ -84,6 +90,8 @@ mod mistakes;
 mod mutants;
 mod naive;
 mod never_errs;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod not_absent;
 mod oracle;
 mod output_files;
 mod own_game;

@@ -101,6 +101,11 @@
 //! The engine does no input or output, and depends on neither problems nor the command line. Every fast path has a
 //! plain one with the same tests. Only `arch` has unsafe code.
 
+#![expect(
+    clippy::let_underscore_must_use,
+    reason = "the engine does no input or output: what is passed over is the end of a walk, or a refusal that `unwatched` never gives"
+)]
+
 #[macro_use]
 mod sentences;
 

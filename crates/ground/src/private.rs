@@ -113,6 +113,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+    use crate::presence::{find, is_file, is_folder};
 
     #[test]
     fn nobody_else_can_look_into_it() {
@@ -139,12 +140,12 @@ mod tests {
         let (first, second) =
             (RunFolder::make(around.path()).unwrap(), RunFolder::make(around.path()).unwrap());
         RunFolder::remove_stale(around.path());
-        assert!(!stale.exists());
-        assert!(of_others.iter().all(|path| path.join("a/file").exists()));
+        assert!(find(&stale).unwrap().is_none());
+        assert!(of_others.iter().all(|path| is_file(&path.join("a/file")).unwrap()));
         let own = [first, second].map(|made| {
-            assert!(made.folder.path().exists());
+            assert!(is_folder(made.folder.path()).unwrap());
             made.folder.path().to_path_buf()
         });
-        assert!(!own.iter().any(|path| path.exists()));
+        assert!(own.iter().all(|path| find(path).unwrap().is_none()));
     }
 }

@@ -1,7 +1,7 @@
 //! Locations in a text, and excerpts that show them.
 
 use memchr::{memchr, memchr_iter, memrchr};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// A location in a text. Lines and columns count from 1; only `\n` ends a line; a column is a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,8 +102,7 @@ pub fn quoted(bytes: &[u8]) -> String {
             }
         }
         for byte in chunk.invalid() {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "\\x{byte:02x}");
+            text.push_str(&format!("\\x{byte:02x}"));
         }
     }
     if cut.len() < bytes.len() {

@@ -1,7 +1,5 @@
 //! A picture as a list of shapes, and its SVG form.
 
-use std::fmt::Write as _;
-
 use nim_ground::markup;
 use nim_ground::visible;
 
@@ -136,8 +134,8 @@ impl Picture {
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
         );
         for layer in &self.layers {
-            // Writing to a string does not fail.
-            let _ = writeln!(svg, "{}", layer.svg());
+            svg.push_str(&layer.svg());
+            svg.push('\n');
         }
         svg + "</svg>\n"
     }

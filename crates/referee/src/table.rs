@@ -304,6 +304,10 @@ impl Table {
             }
         }
         let (mut seen, mut chosen) = (0, None);
+        #[expect(
+            clippy::let_underscore_must_use,
+            reason = "the visitor keeps what it has found, and knows whether it has ended the walk"
+        )]
         let _ = game.options(component, &mut |option| {
             seen += 1;
             if random.within(1, seen) == 1 {
@@ -368,6 +372,10 @@ fn find_option(
     fits: impl Fn(&[Component]) -> bool,
 ) -> Option<Vec<Component>> {
     let (mut visited, mut found) = (0, None);
+    #[expect(
+        clippy::let_underscore_must_use,
+        reason = "the visitor keeps what it has found, and knows whether it has ended the walk"
+    )]
     let _ = game.options(component, &mut |option| {
         visited += 1;
         if fits(option) {

@@ -392,7 +392,7 @@ mod tests {
         let mut evaluator = Evaluator::new(Box::new(rules));
         for position in [&[3][..], &[2, 3], &[1, 0, 1], &[]] {
             if evaluator.game().check(position).is_ok() {
-                let _ = evaluator.value(position, &mut Budget::new(&mut unwatched));
+                drop(evaluator.value(position, &mut Budget::new(&mut unwatched)));
             }
         }
     }

@@ -110,7 +110,7 @@ fn skip(input: &mut Input<'_>) {
     let space = take_while(1.., char::is_whitespace).void();
     let comment = ('#', take_till(0.., '\n')).void();
     let skipped: Result<(), EmptyError> = repeat(0.., alt((space, comment))).parse_next(input);
-    let _ = skipped;
+    skipped.unwrap_or_default();
 }
 
 /// Returns the rest of the line.

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -26,6 +27,15 @@ pub enum Fault {
         call: c_long,
         /// Which of this number.
         place: u64,
+        /// The error.
+        errno: c_int,
+    },
+    /// Every call of this number fails whose path contains this.
+    Path {
+        /// The number of the call.
+        call: c_long,
+        /// The part of the path.
+        part: &'static str,
         /// The error.
         errno: c_int,
     },
@@ -178,16 +188,23 @@ fn follow(main: pid_t, program: &Path, fault: Option<Fault>, traced: &mut Traced
                 let count = traced.calls.entry(call).or_default();
                 *count += 1;
                 all += 1;
-                match fault {
-                    Some(Fault::Error { call: chosen, place, errno })
-                        if chosen == call && place == *count =>
-                    {
-                        traced.has_happened = true;
-                        thread.result = Some(errno);
-                        // No call has this number.
-                        registers.orig_rax = u64::MAX;
-                        set_registers(pid, &registers).ok();
+                let failure = match fault {
+                    Some(Fault::Error { call: chosen, place, errno }) => {
+                        (chosen == call && place == *count).then_some(errno)
                     }
+                    Some(Fault::Path { call: chosen, part, errno }) => {
+                        (chosen == call && path(pid, &registers)?.contains(part)).then_some(errno)
+                    }
+                    _ => None,
+                };
+                if failure.is_some() {
+                    traced.has_happened = true;
+                    thread.result = failure;
+                    // No call has this number.
+                    registers.orig_rax = u64::MAX;
+                    set_registers(pid, &registers).ok();
+                }
+                match fault {
                     Some(Fault::Signal { signal, place }) if place == all => {
                         traced.has_happened = true;
                         // SAFETY: the child has not been waited for.
@@ -207,4 +224,15 @@ fn follow(main: pid_t, program: &Path, fault: Option<Fault>, traced: &mut Traced
         // One that was killed meanwhile goes on to its end.
         ptrace(request, pid, 0, usize::try_from(signal).unwrap_or_default()).ok();
     }
+}
+
+/// Returns the path of a call: its first argument, or the second behind the descriptor of a folder.
+fn path(pid: pid_t, registers: &user_regs_struct) -> io::Result<String> {
+    const WITHOUT_FOLDER: [c_long; 4] = [libc::SYS_open, libc::SYS_stat, libc::SYS_lstat, libc::SYS_readlink];
+    let is_first = WITHOUT_FOLDER.contains(&registers.orig_rax.cast_signed());
+    let address = if is_first { registers.rdi } else { registers.rsi };
+    let mut bytes = [0; 4096];
+    let read = File::open(format!("/proc/{pid}/mem"))?.read_at(&mut bytes, address)?;
+    let end = bytes[..read].iter().position(|&byte| byte == 0).unwrap_or(read);
+    Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

@@ -7,6 +7,12 @@
 //! | [`guarded`] | memory between two inaccessible pages |
 //! | [`allocations`] | an allocator that counts |
 
+#![expect(
+    clippy::let_underscore_must_use,
+    clippy::unused_result_ok,
+    reason = "a tracer passes over threads that have ended, and a counter threads that end"
+)]
+
 pub mod allocations;
 pub mod guarded;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

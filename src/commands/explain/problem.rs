@@ -151,6 +151,7 @@ pub fn run(
         // There may be any number of them.
         Which::All => explain(which, visit),
         _ => {
+            #[expect(clippy::let_underscore_must_use, reason = "a visitor that breaks off keeps the reason")]
             let _ = few.take().into_iter().try_for_each(visit);
             Ok(())
         }

@@ -127,7 +127,7 @@ mod tests {
         let (manifests, languages) = (Manifests::default(), Languages::load().unwrap());
         let mut marked = 0;
         let folders = fs::read_dir(problems).unwrap().map(|entry| entry.unwrap().path());
-        for folder in folders.filter(|folder| folder.is_dir()) {
+        for folder in folders.filter(|folder| nim_ground::presence::is_folder(folder).unwrap()) {
             let equivalents = Equivalents::read(&folder).unwrap();
             if equivalents.0.is_empty() {
                 continue;

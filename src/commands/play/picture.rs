@@ -380,6 +380,10 @@ fn reachable(game: &dyn Game, from: impl Iterator<Item = u64>) -> Option<Vec<u64
             return None;
         }
         stack.push((vertex, true));
+        #[expect(
+            clippy::let_underscore_must_use,
+            reason = "the visitor keeps what it has found, and knows whether it has ended the walk"
+        )]
         let _ = game.options(&[vertex], &mut |option| {
             stack.extend(option.concat().into_iter().map(|next| (next, false)));
             if stack.len() > 100 * MOST_VERTICES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

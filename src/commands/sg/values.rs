@@ -242,6 +242,10 @@ fn options(rules: &dyn Game, last: u64) -> u64 {
     }
     let count = |heap: u64| {
         let mut count = 0;
+        #[expect(
+            clippy::let_underscore_must_use,
+            reason = "the visitor keeps what it has found, and knows whether it has ended the walk"
+        )]
         let _ = rules.options(&[heap], &mut |_| {
             count += 1;
             if count < MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -1,5 +1,7 @@
 //! Files of Unix.
 
+#![expect(clippy::let_underscore_must_use, reason = "hints to the system, which it may refuse")]
+
 use super::Direction;
 use memmap2::MmapMut;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

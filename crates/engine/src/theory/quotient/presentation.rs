@@ -1,7 +1,5 @@
 //! A monoid by generators and relations, and whether it is that of a sum of heaps of Nim.
 
-use std::fmt::Write as _;
-
 use super::monoid::{Element, IDENTITY, Monoid};
 
 /// A product of generators: the exponent of each.
@@ -128,7 +126,7 @@ fn written(product: &[u32]) -> String {
     for (index, &exponent) in product.iter().enumerate().filter(|&(_, &exponent)| exponent > 0) {
         text.push_str(&letter(index));
         if exponent > 1 {
-            let _ = write!(text, "^{exponent}");
+            text.push_str(&format!("^{exponent}"));
         }
     }
     if text.is_empty() { "1".to_owned() } else { text }

@@ -8,6 +8,8 @@
 //!
 //! The design stops at 64 mappings at a time; other files are read.
 
+#![expect(clippy::let_underscore_must_use, reason = "hints to the system, which it may refuse")]
+
 use memmap2::{Advice, Mmap, UncheckedAdvice};
 use std::ops::Range;
 use std::sync::Once;
