@@ -15,7 +15,7 @@ use crate::system::{copy_owner, create_new, identity, identity_of, name_unnamed,
 use crate::terminal::UsageError;
 use nim_ground::error::{best_effort, named};
 use nim_ground::files::{folder_of, sorted};
-use nim_ground::presence::{absent_is_none, find_link, is_file};
+use nim_ground::presence::{absent_is_none, find_link, is_file, reachable};
 use nim_io::system::{stderr, stdin, stdout};
 use nim_task::formats::is_manifest;
 
@@ -357,7 +357,8 @@ pub fn refuse_inputs<'a>(
         return Ok(());
     }
     let check = |input: &Path, is_named: bool| {
-        let found = identity(input).with_context(|| format!("cannot read {}", input.display()))?;
+        // Words of commands are among them.
+        let found = reachable(identity(input), input)?.flatten();
         let output = found.and_then(|input| written.get(&input));
         let output = output.filter(|(_, is_same)| is_named || !is_same);
         output.map_or(Ok(()), |(output, _)| {

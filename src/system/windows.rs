@@ -25,11 +25,11 @@ pub fn is_output_closed(_wait: bool) -> bool {
 
 /// Returns what tells a regular file at a path from all others; `None` where there is none.
 pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
-    match fs::metadata(path) {
-        Err(error) if is_absence(&error) => Ok(None),
-        found if !found?.is_file() => Ok(None),
-        _ => of_handle(Handle::from_path(path)?),
-    }
+    let found = match fs::metadata(path) {
+        Err(error) if is_absence(&error) => return Ok(None),
+        found => found?,
+    };
+    if found.is_file() { of_handle(Handle::from_path(path)?) } else { Ok(None) }
 }
 
 /// As [`identity`], of an open file.

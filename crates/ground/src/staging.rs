@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::error::{best_effort, named};
+use crate::error::named;
 use crate::files::sorted;
 use crate::folder::FolderRoot;
 use crate::interruption;
@@ -188,7 +188,7 @@ fn remove_stale(around: &Path) {
         let is_own = lock.metadata().is_ok_and(|lock| crate::files::is_of_user(&lock));
         let is_stale = is_own && lock.try_lock().is_ok();
         if is_stale && crate::files::is_lock_of(&lock, &path).is_ok_and(|is| is) {
-            best_effort(fs::remove_dir_all(&path));
+            crate::error::best_effort(fs::remove_dir_all(&path));
         }
     }
 }

@@ -69,15 +69,15 @@ pub fn given(
 /// Leaves out the programs that cannot be run here, and returns why.
 ///
 /// # Errors
-/// When no other is left, a usage error.
+/// When one cannot be looked at; a usage error when no other is left.
 pub fn leave_out(programs: &mut Vec<NamedProgram>) -> Result<Vec<LeftOutProgram>> {
     let mut left_out = Vec::new();
-    programs.retain(|program| {
-        let obstacle = program.obstacle();
-        let left = |why: &String| LeftOutProgram { name: program.name.clone(), why: why.clone() };
-        left_out.extend(obstacle.iter().map(left));
-        obstacle.is_none()
-    });
+    for program in std::mem::take(programs) {
+        match program.obstacle()? {
+            Some(why) => left_out.push(LeftOutProgram { name: program.name, why }),
+            None => programs.push(program),
+        }
+    }
     if let Some(LeftOutProgram { name, why }) = left_out.first().filter(|_| programs.is_empty()) {
         return Err(Error::Usage(format!("{name}: {why}")));
     }
@@ -123,31 +123,25 @@ impl NamedProgram {
     }
 
     /// Returns why it cannot be run here, if its language tells.
-    #[must_use]
-    pub fn obstacle(&self) -> Option<String> {
-        match &self.code {
+    ///
+    /// # Errors
+    /// When its file, or a command that it needs, cannot be looked at.
+    pub fn obstacle(&self) -> io::Result<Option<String>> {
+        Ok(match &self.code {
             Code::Source(source) => {
                 let language = &source.language;
-                match missing_command(language) {
-                    Ok(command) => command.map(|command| {
-                        format!("{} needs the command {command}, which is not installed", language.name)
-                    }),
-                    Err(error) => Some(error.to_string()),
-                }
+                missing_command(language)?.map(|command| {
+                    format!("{} needs the command {command}, which is not installed", language.name)
+                })
             }
             Code::Command(command) => {
-                let file = Path::new(command.first()?);
-                if !is_source(file) {
-                    return None;
-                }
-                match names_file(file).and_then(|is_file| Ok(is_file && !runs_itself(file)?)) {
-                    Ok(is_text) => {
-                        is_text.then(|| "its language is not known, and it is no executable file".to_owned())
-                    }
-                    Err(error) => Some(error.to_string()),
-                }
+                let Some(file) = command.first().map(Path::new).filter(|file| is_source(file)) else {
+                    return Ok(None);
+                };
+                let is_text = names_file(file)? && !runs_itself(file)?;
+                is_text.then(|| "its language is not known, and it is no executable file".to_owned())
             }
-        }
+        })
     }
 
     /// Returns whether it is expected to exceed the time limit.

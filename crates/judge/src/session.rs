@@ -179,9 +179,10 @@ impl<'a> Session<'a> {
             result.stderr = copy.with_own_paths(&result.stderr);
             result.message = copy.with_own_paths(&result.message);
         }
-        if !matches!(result.verdict, Verdict::Accepted | Verdict::JudgeError)
+        if result.verdict != Verdict::Accepted
             && result.input.is_empty()
             && let Err(error) = add_input(case, &(1..=u64::MAX), result)
+            && result.verdict != Verdict::JudgeError
         {
             result.verdict = Verdict::JudgeError;
             result.message = error.to_string();

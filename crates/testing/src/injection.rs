@@ -232,7 +232,8 @@ fn path(pid: pid_t, registers: &user_regs_struct) -> io::Result<String> {
     let is_first = WITHOUT_FOLDER.contains(&registers.orig_rax.cast_signed());
     let address = if is_first { registers.rdi } else { registers.rsi };
     let mut bytes = [0; 4096];
-    let read = File::open(format!("/proc/{pid}/mem"))?.read_at(&mut bytes, address)?;
+    // A call by a descriptor alone may have no path.
+    let read = File::open(format!("/proc/{pid}/mem"))?.read_at(&mut bytes, address).unwrap_or(0);
     let end = bytes[..read].iter().position(|&byte| byte == 0).unwrap_or(read);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

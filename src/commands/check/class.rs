@@ -211,7 +211,9 @@ impl Class<'_> {
             let told = told
                 .map(|time| times::parse(time).map_err(|why| UsageError(format!("--roster: {name}: {why}"))));
             let time = told.transpose()?.unwrap_or(changed);
-            (counts, remark) = if let Some(why) = unreadable.or_else(|| program.obstacle()) {
+            (counts, remark) = if let Some(why) =
+                unreadable.or_else(|| program.obstacle().unwrap_or_else(|error| Some(error.to_string())))
+            {
                 (Counts::Unknown, format!("not checked: {why}"))
             } else if self.args.until.is_some_and(|until| time > until) {
                 (Counts::Nothing, format!("late: {}", times::shown(time)))

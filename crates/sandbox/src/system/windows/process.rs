@@ -8,6 +8,7 @@ use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
 use super::job::{Job, usage_of};
 use crate::system::usage::Usage;
+use nim_ground::error::best_effort;
 use nim_ground::limits::{Limits, MIB};
 
 /// Most processes of a program.
