@@ -201,6 +201,62 @@ fn results_are_not_taken_over_where_packages_are_trusted() {
     assert_eq!(run.tells(&["--trust-package"]), trusted);
 }
 
+/// Folders of users in places of the system: what lies there is no part of it.
+const OF_USERS: [&str; 2] = ["/dev/shm", "/usr/local"];
+
+#[test]
+fn validators_in_folders_of_users_below_those_of_the_system_count() {
+    let submission = "p/submissions/accepted/a.sh:cat\n";
+    let config = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\nrun = 'sh {source}'\n";
+    let files = [&VALIDATED[1..4], &[submission, config]].concat();
+    for around in OF_USERS {
+        let Some(place) = Place::below(around, &files) else {
+            eprintln!("skipped: {around}, where this user may make no folder");
+            continue;
+        };
+        place.write("p/problem.yaml", "name: x\nvalidation: custom\n");
+        let run = Run { place: &place, args: vec!["check", "p", "--submissions", "--resume"] };
+        // The validator itself, and a file beside it that it reads.
+        let reads = "#!/bin/sh\nread -r code < \"${0%/*}/code\"; exit \"$code\"\n";
+        for (name, text, code) in [
+            ("run", "#!/bin/sh\nexit 42\n", 0),
+            ("run", "#!/bin/sh\nexit 43\n", 1),
+            ("code", "42\n", 1),
+            ("run", reads, 0),
+            ("code", "43\n", 1),
+            ("code", "42\n", 0),
+        ] {
+            place.write(&format!("p/output_validators/v/{name}"), text);
+            let tells = run.tells(&[]);
+            assert!(tells.starts_with(&format!("Some({code})")), "{around}: {name}: {text}{tells}");
+        }
+    }
+}
+
+#[test]
+fn programs_of_a_command_in_folders_of_users_below_those_of_the_system_count() {
+    for around in OF_USERS {
+        let files = ["t/1.in:1\n", "t/1.ans:1\n"];
+        let Some(place) = Place::below(around, &files) else { continue };
+        let run = Run { place: &place, args: vec!["check", "t", "--shard", "1/1", "--report"] };
+        // Two programs of one name, and a word of their command.
+        let mut fingerprints = Vec::new();
+        for (program, word) in [("cat", "1"), ("tee", "1"), ("cat", "2")] {
+            place.write("program", &format!("#!/bin/sh\n{program}\n"));
+            place.write("word", word);
+            let (program, word) = (place.path("program"), place.path("word"));
+            let words = ["json=r.json", "--force", "--", program.to_str().unwrap(), word.to_str().unwrap()];
+            let tells = run.tells(&words);
+            assert!(tells.starts_with("Some(0)"), "{tells}");
+            let report = fs::read(place.path("r.json")).unwrap();
+            let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+            let fingerprint = report["shard"]["fingerprint"].clone();
+            assert!(!fingerprint.is_null() && !fingerprints.contains(&fingerprint), "{around}: {report}");
+            fingerprints.push(fingerprint);
+        }
+    }
+}
+
 #[test]
 fn a_limit_is_found_anew_when_another_submission_sets_it() {
     let busy = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; cat\n";

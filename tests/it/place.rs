@@ -16,7 +16,16 @@ pub struct Place(TempDir);
 impl Place {
     /// A folder with these files; `:` parts name and content, and a shell script becomes executable.
     pub fn new(files: &[&str]) -> Self {
-        let place = Self(tempfile::tempdir().unwrap());
+        Self::with(tempfile::tempdir().unwrap(), files)
+    }
+
+    /// As [`Self::new`], in a folder below this one; `None` where this user may make none there.
+    pub fn below(around: &str, files: &[&str]) -> Option<Self> {
+        Some(Self::with(tempfile::tempdir_in(around).ok()?, files))
+    }
+
+    fn with(folder: TempDir, files: &[&str]) -> Self {
+        let place = Self(folder);
         for file in files {
             let (name, content) = file.split_once(':').unwrap();
             place.write(name, content);

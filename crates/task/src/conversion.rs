@@ -132,9 +132,12 @@ pub fn import(
     Ok((package, about))
 }
 
-/// Refuses tests that are not stored or not there, as a check does: what the others are worth depends on them. A test set without
-/// tests says why.
+/// Refuses tests that are not stored or not there, as a check does, and tests of which a manifest cannot be read: what the others are
+/// worth depends on them. A test set without tests says why.
 fn check_stored(test_set: &TestSet) -> io::Result<()> {
+    if let Some(why) = test_set.unreadable.first() {
+        return Err(io::Error::other(why.clone()));
+    }
     if !test_set.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";
         return Err(io::Error::other(why));

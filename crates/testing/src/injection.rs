@@ -39,6 +39,15 @@ pub enum Fault {
         /// The error.
         errno: c_int,
     },
+    /// The calls of these numbers fail from this place among them on: what is short stays short.
+    Lasting {
+        /// The numbers.
+        calls: &'static [c_long],
+        /// The first that fails, from 1.
+        from: u64,
+        /// The error.
+        errno: c_int,
+    },
     /// The program gets a signal at the call of this place among all.
     Signal {
         /// The signal.
@@ -187,10 +196,15 @@ fn follow(main: pid_t, program: &Path, fault: Option<Fault>, traced: &mut Traced
                 let call = registers.orig_rax.cast_signed();
                 let count = traced.calls.entry(call).or_default();
                 *count += 1;
+                let count = *count;
                 all += 1;
                 let failure = match fault {
                     Some(Fault::Error { call: chosen, place, errno }) => {
-                        (chosen == call && place == *count).then_some(errno)
+                        (chosen == call && place == count).then_some(errno)
+                    }
+                    Some(Fault::Lasting { calls, from, errno }) => {
+                        let made: u64 = calls.iter().filter_map(|call| traced.calls.get(call)).sum();
+                        (calls.contains(&call) && made >= from).then_some(errno)
                     }
                     Some(Fault::Path { call: chosen, part, errno }) => {
                         (chosen == call && path(pid, &registers)?.contains(part)).then_some(errno)

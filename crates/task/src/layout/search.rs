@@ -171,6 +171,8 @@ impl Search {
     pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
         let Some(manifest) = self.test_set.manifests.open(path) else { return false };
         let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        let unreadable = manifest.task.unreadable.as_ref().map(|why| format!("{name}: {why}"));
+        self.test_set.unreadable.extend(unreadable);
         self.manifests.push((name, manifest.format));
         self.add_task(folder, manifest.task.below(folder));
         true

@@ -139,6 +139,8 @@ pub struct TestSet {
     pub(super) missing: Vec<Missing>,
     /// What may be or hold tests, and cannot be read.
     pub(super) lost: Vec<LeftOut>,
+    /// Manifests that cannot be read, each with the reason: what they say of the tests is not known.
+    pub(crate) unreadable: Vec<String>,
     /// How tests add up to a score, package by package.
     pub(crate) scorings: Vec<ScoringConfig>,
     /// Files in whose place tests have copies.
@@ -194,6 +196,7 @@ impl TestSet {
         self.recipes.extend(other.recipes);
         self.missing.extend(other.missing);
         self.lost.extend(other.lost);
+        self.unreadable.extend(other.unreadable);
         self.copied.extend(other.copied);
         self.unpacked.extend(other.unpacked);
     }
