@@ -42,7 +42,7 @@ const SCRIPT: &str = include_str!("compile/script.sh");
 /// The first line of its output.
 const READY: &[u8] = b"ready\n";
 /// Limits of a compiler.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(120),
     wall: Duration::from_secs(120),
     memory: 2048 * MIB,
@@ -83,6 +83,8 @@ pub struct Compiler<'a> {
     pub takes_old_dialects: bool,
     /// Whether what it makes is kept in the cache.
     pub keeps: bool,
+    /// What it may use.
+    pub limits: Limits,
 }
 
 /// A program that is ready to run.
@@ -352,10 +354,10 @@ impl Compiler<'_> {
         if self.mode != SandboxMode::Off {
             let main = src.join(&staged.files[0].0);
             let (result, layers) = self.run_confined(command, (&src, &main), &mut output)?;
-            return Ok((outcome(&result, &output)?, layers.hide_files()));
+            return Ok((outcome(&result, &output, &self.limits)?, layers.hide_files()));
         }
         let result = self.run_here(command, folder.path(), &mut output).context(command[0].display())?;
-        Ok((outcome(&result, &output)?, true))
+        Ok((outcome(&result, &output, &self.limits)?, true))
     }
 
     /// Runs the script in the sandbox, where the compiler and the sources are visible, beside the file `main`.
@@ -371,17 +373,17 @@ impl Compiler<'_> {
         program.executable = SHELL.into();
         let words: Vec<OsString> = [SHELL, "-c", SCRIPT, "sh"].map(OsString::from).into();
         program.command = [&words, std::slice::from_ref(&folder), command].concat();
-        let sandbox = Sandbox::new(program, self.mode, LIMITS.output * 2, self.interrupted);
+        let sandbox = Sandbox::new(program, self.mode, self.limits.output * 2, self.interrupted);
         let (mut confined, layers) = sandbox.start()?;
-        Ok((confined.run(Path::new("/dev/null"), &LIMITS, output)?, layers))
+        Ok((confined.run(Path::new("/dev/null"), &self.limits, output)?, layers))
     }
 
     /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.
     fn run_here(&self, command: &[OsString], folder: &Path, output: &mut Vec<u8>) -> io::Result<RunResult> {
         let out = folder.join("out");
         fs::create_dir(&out)?;
-        let bounds =
-            Bounds { wall: LIMITS.wall, output: LIMITS.output, limits: None, interrupted: self.interrupted };
+        let Limits { wall, output: most, .. } = self.limits;
+        let bounds = Bounds { wall, output: most, limits: None, interrupted: self.interrupted };
         let mut compiler = Command::new(&command[0]);
         compiler.args(&command[1..]).current_dir(folder.join("src")).env("TMPDIR", folder);
         compiler.envs(read_files::VARIABLES);
@@ -398,7 +400,7 @@ impl Compiler<'_> {
 }
 
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
-fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileError>> {
+fn outcome(result: &RunResult, output: &[u8], limits: &Limits) -> Result<Result<Vec<u8>, CompileError>> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
         return Err(Error::interrupted());
     }
@@ -411,7 +413,7 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileE
     };
     let too_long = || CompileError {
         is_late: true,
-        ..format!("the compiler took more than {} s", LIMITS.cpu.as_secs()).into()
+        ..format!("the compiler took more than {} s", limits.cpu.as_secs()).into()
     };
     let message = match result.stopped {
         None if result.ended == Ended::Exited(0) => {
@@ -423,7 +425,7 @@ fn outcome(result: &RunResult, output: &[u8]) -> Result<Result<Vec<u8>, CompileE
         }
         Some(Stopped::Cpu | Stopped::Wall) => return Ok(Err(too_long())),
         // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
-        None if result.cpu + Duration::from_secs(1) >= LIMITS.cpu => return Ok(Err(too_long())),
+        None if result.cpu + Duration::from_secs(1) >= limits.cpu => return Ok(Err(too_long())),
         Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory".to_owned(),
         Some(Stopped::Output) => "the compiler wrote more than 256 MiB".to_owned(),
         _ if stderr.trim().is_empty() => format!("the compiler failed: {:?}", result.ended),
@@ -552,6 +554,7 @@ impl Staged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nim_task::language::Languages;
 
     #[test]
     fn a_compiler_that_exceeds_a_limit_is_told_by_the_limit() {
@@ -566,20 +569,56 @@ mod tests {
         };
         let internal =
             "g++: internal compiler error: CPU time limit exceeded signal terminated program cc1plus\n";
-        let said = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err().message;
+        let said = |result: &RunResult| outcome(result, READY, &LIMITS).unwrap().unwrap_err().message;
         let late = "the compiler took more than 120 s";
         assert_eq!(said(&run(119, None, Ended::Exited(1), internal)), late);
         assert_eq!(said(&run(120, Some(Stopped::Cpu), Ended::Signalled(9), internal)), late);
         assert_eq!(said(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")), "a.cpp:1: error");
         assert!(said(&run(3, None, Ended::Exited(1), " \n")).contains("failed"));
         assert!(said(&run(3, Some(Stopped::Memory), Ended::Exited(1), internal)).contains("2 GiB"));
-        let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles");
+        let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles", &LIMITS);
         assert_eq!(slow.unwrap().unwrap(), b"files.warnings\n8\nwarning\n");
-        assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"").is_err());
+        assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"", &LIMITS).is_err());
         // The old dialects of a language are not tried then.
-        let is_late = |result: &RunResult| outcome(result, READY).unwrap().unwrap_err().is_late;
+        let is_late = |result: &RunResult| outcome(result, READY, &LIMITS).unwrap().unwrap_err().is_late;
         assert!(is_late(&run(1, Some(Stopped::Wall), Ended::Signalled(9), "")));
         assert!(is_late(&run(119, None, Ended::Exited(1), internal)));
         assert!(!is_late(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")));
+    }
+
+    #[test]
+    fn a_compiler_that_waits_is_stopped_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a.c"), "int main(void) {}\n").unwrap();
+        fs::write(path("compile"), "echo >> \"$1\"\nexec sleep 60\n").unwrap();
+        let words = |name: &str| {
+            let text = format!("sh '{}' '{}'", path("compile").display(), path(name).display());
+            Words::try_from(text).unwrap()
+        };
+        let languages = Languages::load().unwrap();
+        let mut source = Source::of_file(&path("a.c"), &languages).unwrap().unwrap();
+        source.language.compile = Some(words("today"));
+        source.language.old = Some(words("old"));
+        let (secrets, never) = (Secrets::default(), AtomicBool::new(false));
+        let compiler = Compiler {
+            mode: SandboxMode::Off,
+            secrets: &secrets,
+            hidden: &secrets,
+            readable: &[],
+            interrupted: &never,
+            defines: &[],
+            takes_old_dialects: true,
+            keeps: false,
+            limits: Limits { wall: Duration::from_millis(200), ..LIMITS },
+        };
+        let Compiled::Refused(refused) = compiler.compile(&source).unwrap() else { panic!("it compiles") };
+        assert_eq!(refused.message, "the compiler took more than 120 s");
+        assert_eq!(fs::read(path("today")).unwrap(), b"\n");
+        assert!(!is_file(&path("old")).unwrap());
+        // One that refuses at once is followed by the old dialects, of which the first that waits is the last.
+        source.language.compile = Some(Words::try_from("sh -c false".to_owned()).unwrap());
+        assert!(matches!(compiler.compile(&source).unwrap(), Compiled::Refused(_)));
+        assert_eq!(fs::read(path("old")).unwrap(), b"\n");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::compile::{CompileError, Compiled, Compiler, Executable};
+use super::compile::{CompileError, Compiled, Compiler, Executable, LIMITS};
 use super::confinement::Sandboxed;
 use super::error::{Error, Result, bail};
 use super::hidden;
@@ -55,8 +55,18 @@ impl Preparation<'_> {
         let (mode, defines) = (sandbox.mode, self.defines);
         let (takes_old_dialects, keeps) = (!self.options.mutants, !self.options.mutants);
         let hidden = &hidden::of_compilers(secrets, programs)?;
-        let compiler =
-            Compiler { mode, secrets, hidden, readable, interrupted, defines, takes_old_dialects, keeps };
+        let limits = LIMITS;
+        let compiler = Compiler {
+            mode,
+            secrets,
+            hidden,
+            readable,
+            interrupted,
+            defines,
+            takes_old_dialects,
+            keeps,
+            limits,
+        };
         let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         if sources > 0 {
             observer.compiling(true);

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::confinement::Sandboxed;
 use super::options::Options;
 use crate::checker::{CONFINED, broken, telling_line};
-use crate::compile::{Compiled, Compiler, Executable, SHELL};
+use crate::compile::{self, Compiled, Compiler, Executable, SHELL};
 use crate::held::{self, Held};
 use crate::run_verdict::run_verdict;
 use nim_ground::commands::found;
@@ -246,6 +246,7 @@ impl<'a> TrustedPrograms<'a> {
             defines: &[],
             takes_old_dialects: false,
             keeps: true,
+            limits: compile::LIMITS,
         }
     }
 
