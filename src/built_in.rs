@@ -7,3 +7,4 @@ pub mod packed;
 pub mod played;
 pub mod problem;
 pub mod solve;
+pub mod tests;

@@ -3,15 +3,15 @@
 mod game;
 
 use super::described;
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use itertools::Itertools;
 
 use self::game::GameOfProblem;
 use super::solve;
+use nim_ground::content::Content;
+use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
 use nim_inputs::reached::Reached;
 use nim_inputs::{Description, named, strict};
@@ -76,9 +76,20 @@ pub fn records_of(answers: Answers) -> Records {
     }
 }
 
+/// Opens what a solver reads, under the name of standard input: messages about malformed inputs are the same everywhere.
+///
+/// # Errors
+/// When the file cannot be opened, with its name.
+pub fn opened(content: &Content) -> io::Result<Input> {
+    match content.file() {
+        Some(file) => Ok(Input::open(file, true).map_err(named(file.display()))?.named(STDIN)),
+        None => Ok(Input::reader(STDIN, content.open()?)),
+    }
+}
+
 /// Returns a case of an input, counted from 1.
-pub fn case_of(grammar: &Grammar, input: &Path, number: u64) -> Option<CaseInfo> {
-    let case = input_case(Input::open(input, true).ok()?, grammar, number)?;
+pub fn case_of(grammar: &Grammar, input: &Content, number: u64) -> Option<CaseInfo> {
+    let case = input_case(opened(input).ok()?, grammar, number)?;
     Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known: None })
 }
 
@@ -90,18 +101,11 @@ fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
 }
 
 impl Solver for BuiltInProblem {
-    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
-        let failed = |error: &dyn std::fmt::Display| Error::Failed(format!("{}: {error}", input.display()));
-        // The name is that of standard input, as in the texts of the malformed inputs.
-        let opened = Input::open(input, true).map_err(|error| failed(&error))?.named(STDIN);
-        solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
+    fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
+        solve::answers(self.entry, opened(input)?.named(called), &mut { out }, self.level).map_err(|error| {
             let is_malformed = matches!(error, Failure::Malformed(_));
-            let error = anyhow::Error::from(error);
-            if is_malformed {
-                Error::Malformed(format!("error: {error:#}"))
-            } else {
-                failed(&format!("{error:#}"))
-            }
+            let text = format!("{:#}", anyhow::Error::from(error));
+            if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
         })
     }
 }
@@ -115,8 +119,8 @@ impl ProblemHooks for BuiltInProblem {
         JUDGES_OF_PRESENTATION.iter().any(|judge| self.entry.name.starts_with(judge))
     }
 
-    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
-        let case = input_case(Input::open(input, true).ok()?, &self.entry.grammar, number)?;
+    fn case(&self, input: &Content, number: u64) -> Option<CaseInfo> {
+        let case = input_case(opened(input).ok()?, &self.entry.grammar, number)?;
         let known = known(self.entry, &case.numbers);
         Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known })
     }
@@ -131,17 +135,6 @@ impl Problem for BuiltInProblem {
     fn limits(&self) -> LimitOverrides {
         let parse = || self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
         *self.limits.get_or_init(parse)
-    }
-
-    fn answer(&self, input: &Path, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
-        let failed =
-            |why: &dyn std::fmt::Display| Error::Failed(format!("cannot read {}: {why}", input.display()));
-        let opened = Input::open(input, true).map_err(|error| failed(&error))?;
-        solve::answers(self.entry, opened, &mut { out }, self.level).map_err(|error| {
-            let is_malformed = matches!(error, Failure::Malformed(_));
-            let text = format!("{:#}", anyhow::Error::from(error));
-            if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
-        })
     }
 
     fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>> {
@@ -199,11 +192,9 @@ struct AnswerChecker {
 
 impl Checker for AnswerChecker {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
-        let output = fs::read(files.output)?;
-        let output = String::from_utf8_lossy(&output);
+        let output = files.output.text()?;
         let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
-        let input = Input::open(files.input, true)?;
-        let Some(case) = input_case(input, &self.problem.grammar, 1) else {
+        let Some(case) = input_case(opened(files.input)?, &self.problem.grammar, 1) else {
             let message = "the input does not have the problem's grammar".to_owned();
             return Ok(CheckResult::new(Verdict::JudgeError, message));
         };
@@ -223,8 +214,8 @@ const ALL: u64 = 1 << 26;
 fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
     let violation = |test: &Test| {
-        let is_small = fs::metadata(&test.input).is_ok_and(|file| file.len() <= LARGEST);
-        let input = is_small.then(|| fs::read(&test.input).ok()).flatten()?;
+        let is_small = test.input.size().is_ok_and(|size| size <= LARGEST);
+        let input = is_small.then(|| test.input.bytes().ok()).flatten()?;
         let first = strict::violations(&description, &input, 1).pop()?;
         Some(format!("{}, line {}: {}: {}", test.name, first.line, first.field, first.message))
     };
@@ -237,13 +228,13 @@ fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
 /// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.
 pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<String> {
     let tests = test_set.tests.iter().filter(|test| test.solver_only.is_none());
-    let sizes = tests.clone().map(|test| fs::metadata(&test.input).map_or(ALL, |file| file.len()));
+    let sizes = tests.clone().map(|test| test.input.size().unwrap_or(ALL));
     if test_set.tests.is_empty() || sizes.fold(0, u64::saturating_add) > ALL {
         return None;
     }
     let mut reached = Reached::new(description);
     for test in tests {
-        reached.add(&strict::read(description, &fs::read(&test.input).ok()?, 1, |_| {}));
+        reached.add(&strict::read(description, &test.input.bytes().ok()?, 1, |_| {}));
     }
     let never: Vec<String> = reached.never().iter().map(ToString::to_string).collect();
     (!never.is_empty()).then(|| format!("bounds that no test reaches: {}", never.join("; ")))
@@ -251,7 +242,8 @@ pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<St
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::path::Path;
+
     use nim_judge::file_name::problem_of;
 
     #[test]

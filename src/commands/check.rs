@@ -1,7 +1,6 @@
 //! `toolkit check`: runs programs on test data and reports the results.
 
 mod class;
-mod data;
 mod filter;
 pub mod invocations;
 pub mod paths;
@@ -15,6 +14,7 @@ mod summary;
 mod watching;
 pub mod words;
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
@@ -248,15 +248,13 @@ impl Args {
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
-        let Words { data, further, unpacked, sources, mut notes } =
-            Words::new(words, entry, command, languages)?;
+        let Words { data, held, sources, mut notes } = Words::new(words, entry, command, languages)?;
         notes.extend(
             here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
         );
         let has_programs = self.names_programs() || !sources.is_empty();
-        let further = (&*further, unpacked);
         let may = paths::May { answer: has_programs, lack_tests: self.allow_missing };
-        let test_set = paths::discover(&data, further, may, &self.words, &options.manifests)?;
+        let test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, test_set, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
@@ -331,8 +329,12 @@ impl Args {
         let words = words.iter().map(Path::new).chain(self.command.iter().map(Path::new));
         let programs = inputs.programs.iter().filter_map(NamedProgram::main_file);
         let files = words.chain(programs).chain(self.testlib.as_deref()).chain(self.times.as_deref());
-        let tests =
-            inputs.test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+        let tests = inputs
+            .test_set
+            .tests
+            .iter()
+            .flat_map(|test| [&test.input, test.expected.content()])
+            .filter_map(Content::file);
         let files = files.chain(tests);
         let named = self.words.iter().filter(|word| !inputs.data.contains(word)).map(PathBuf::as_path);
         let read = files.map(|file| (file, Reading::Named)).chain(named.map(|path| (path, Reading::Whole)));
@@ -432,8 +434,7 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let test_set =
-        paths::discover(&data, (&[], Vec::new()), paths::May::ANSWERED, &data, &options.manifests)?;
+    let test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, test_set, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)

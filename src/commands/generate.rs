@@ -3,6 +3,7 @@
 mod package;
 mod testdata;
 
+use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::fs;
@@ -148,8 +149,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
             let written = match &args.solution {
                 Some(file) => by_solution(&order, folder, (file, args)),
                 None => {
-                    let answer =
-                        order.problem.map(|problem| move |_: &Path, input| answer(problem, input, level));
+                    let answer = order.problem.map(|problem| move |input| answer(problem, input, level));
                     order.write(folder, args.force, answer.as_ref().map(|answer| answer as &Answer<'_>))
                 }
             };
@@ -275,8 +275,7 @@ impl Order {
                 let file = format!("{name}.in");
                 staged.write(&file, &text)?;
                 if let Some(answer) = answer {
-                    let answer = answer(&staged.path(&file), text);
-                    let answer = answer.with_context(|| folder.join(&file).display().to_string())?;
+                    let answer = answer(text).with_context(|| folder.join(&file).display().to_string())?;
                     staged.write(format!("{name}.ans"), &answer)?;
                 }
             }
@@ -289,8 +288,8 @@ impl Order {
     }
 }
 
-/// Returns the answer for an input, whose file this is and which has this text.
-type Answer<'a> = dyn Fn(&Path, Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
+/// Returns the answer for an input.
+type Answer<'a> = dyn Fn(Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
 /// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
 fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> anyhow::Result<Exit> {
@@ -306,8 +305,9 @@ fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> an
     }
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
     let built = programs.build(&place)?;
-    let answer = |input: &Path, _| {
-        let (command, readable, from) = (built.command(), built.own(), (input, &FileIo::STANDARD));
+    let answer = |input: Vec<u8>| {
+        let input = Content::from(input);
+        let (command, readable, from) = (built.command(), built.own(), (&input, &FileIo::STANDARD));
         let answer = programs.run(&Call { command, words: &[], readable, input: from });
         answer.with_context(|| format!("the solution {} fails", file.display()))
     };

@@ -338,8 +338,7 @@ impl Cast {
         let generator = self.generator.as_ref().map(|generator| Ok::<_, anyhow::Error>((next()?, generator)));
         let generator = generator.transpose()?;
         let validator = self.has_validator.then(&mut next).transpose()?;
-        let folder = Trial::new_folder()?;
-        Ok(Trial { target, programs, reference, generator, validator, check, columns, folder })
+        Ok(Trial { target, programs, reference, generator, validator, check, columns })
     }
 
     /// Finds out whether the generator takes a size, where its arguments do not say.

@@ -144,11 +144,8 @@ impl Source {
 fn scores(folder: &Path) -> Vec<f64> {
     let mut test_set = discover(folder).unwrap();
     let rules = test_set.score(None).unwrap_or_else(|| panic!("{} has no scores", folder.display()));
-    let inputs: Vec<u32> = test_set
-        .tests
-        .iter()
-        .map(|test| fs::read_to_string(&test.input).unwrap().trim().parse().unwrap())
-        .collect();
+    let inputs: Vec<u32> =
+        test_set.tests.iter().map(|test| test.input.text().unwrap().trim().parse().unwrap()).collect();
     let of_program = |program: u32| {
         let results = test_set.tests.iter().zip(&inputs).map(|(test, input)| {
             let points = test.points.unwrap_or(0.0);

@@ -1,5 +1,6 @@
 //! What a search for tests finds, as text.
 
+use nim_ground::content::Content;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -25,11 +26,12 @@ pub fn tests(path: &Path) -> String {
 /// A test: its name, its files below a folder, and what its package says of it.
 fn line(test: &Test, root: &Path) -> String {
     let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    let shown = |content: &Content| relative(content.file().unwrap());
     let answer = match &test.expected {
-        Expected::Answer(file) => relative(file),
-        Expected::Refusal(file) => format!("{} (a refusal)", relative(file)),
+        Expected::Answer(file) => shown(file),
+        Expected::Refusal(file) => format!("{} (a refusal)", shown(file)),
     };
-    let mut line = format!("{}: {} -> {answer}", test.name, relative(&test.input));
+    let mut line = format!("{}: {} -> {answer}", test.name, shown(&test.input));
     let mut add = |what: &str, value: Option<String>| {
         if let Some(value) = value {
             write!(line, ", {what} {value}").unwrap();

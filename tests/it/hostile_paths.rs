@@ -135,7 +135,11 @@ fn package() -> Place {
 /// Reads a package, writes it in every format, and says what is wrong.
 fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
     if let Ok(test_set) = discover(package) {
-        let files = test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+        let files = test_set
+            .tests
+            .iter()
+            .flat_map(|test| [&test.input, test.expected.content()])
+            .filter_map(|content| content.file());
         let led = files.filter_map(|file| file.canonicalize().ok()).find(|file| file.starts_with(outside));
         if led.is_some() || is_secret(format!("{test_set:?}").as_bytes()) {
             return Some(format!("read {led:?} as a test"));

@@ -1,5 +1,6 @@
 //! Layouts of test data: every naming scheme, folders that mix them, and what is broken in them.
 
+use nim_ground::content::Content;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,10 @@ fn folder(files: &[&str]) -> TempDir {
 
 /// The tests as `name=answer`, with the subtask in brackets where it is not the folder.
 fn shown(test_set: &TestSet, root: &Path) -> Vec<String> {
-    let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    let relative = |content: &Content| {
+        let path = content.file().unwrap();
+        path.strip_prefix(root).unwrap_or(path).display().to_string()
+    };
     test_set
         .tests
         .iter()
@@ -151,7 +155,7 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
         fs::write(&path, compressed(ending, &tar)).unwrap();
         let test_set = layout::discover(&path).unwrap();
         assert_eq!(test_set.tests.len(), 1);
-        assert_eq!(fs::read(&test_set.tests[0].input).unwrap(), b"1");
+        assert_eq!(test_set.tests[0].input.bytes().unwrap(), b"1");
         let mut alone: Vec<&str> =
             test_set.unmatched.iter().map(|unmatched| unmatched.file.as_str()).collect();
         alone.sort_unstable();
@@ -208,8 +212,8 @@ fn links_of_archives_are_followed_or_the_archive_is_refused() {
     let expected = ["data/1", "data/2", "data/3", "data/4/a", "more/1", "more/2", "more/3", "more/4/a"];
     assert_eq!(names, expected);
     for test in &test_set.tests {
-        assert_eq!(fs::read(&test.input).unwrap(), b"1", "{}", test.name);
-        assert_eq!(fs::read(test.expected.file()).unwrap(), b"one", "{}", test.name);
+        assert_eq!(test.input.bytes().unwrap(), b"1", "{}", test.name);
+        assert_eq!(test.expected.content().bytes().unwrap(), b"one", "{}", test.name);
     }
     assert_eq!(test_set.unmatched.len(), 1, "{:?}", test_set.unmatched);
     for (name, target) in [
@@ -248,7 +252,7 @@ fn links_of_archives_are_followed_or_the_archive_is_refused() {
     zip.finish().unwrap();
     let test_set = layout::discover(&folder.path().join("links.zip")).unwrap();
     assert_eq!(test_set.tests.len(), 2);
-    assert_eq!(fs::read(test_set.tests[1].expected.file()).unwrap(), b"one");
+    assert_eq!(test_set.tests[1].expected.content().bytes().unwrap(), b"one");
 }
 
 #[test]
@@ -553,7 +557,7 @@ fn names_that_differ_in_bytes_are_two_tests() {
     assert_eq!(names, ["\\xfe", "\\xff", "\\xff\\xfe"]);
     for test in &test_set.tests {
         let Expected::Answer(answer) = &test.expected else { panic!("{test:?}") };
-        assert_eq!(test.input.file_stem(), answer.file_stem());
+        assert_eq!(test.input.file().unwrap().file_stem(), answer.file().unwrap().file_stem());
     }
 }
 

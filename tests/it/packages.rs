@@ -1,5 +1,6 @@
 //! Packages of other judges: what is exported is imported again, and their validators agree with this program.
 
+use nim_ground::content::Content;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Read, Write};
@@ -606,7 +607,6 @@ fn output_validators_agree_with_the_built_in_checkers() {
         let input = format!("{}\n{}\n", heaps.len(), heaps.join(" "));
         questions.push((any_move.clone(), vec![input.into_bytes(), Vec::new(), output]));
     }
-    let (answer, output) = (place.path("answer"), place.path("output"));
     for round in 0..orders {
         let (validator, moves, right) = &any_order[round % 2];
         let mut lines: Vec<&str> = right.lines().collect();
@@ -616,8 +616,7 @@ fn output_validators_agree_with_the_built_in_checkers() {
         if random.below(2) == 0 {
             given = mutate(&given, &mut random);
         }
-        fs::write(&answer, right).unwrap();
-        fs::write(&output, &given).unwrap();
+        let (answer, output) = (Content::from(*right), Content::from(&*given));
         let files = CheckInput { input: &answer, output: &output, answer: &answer, feedback: None };
         let verdict = AnyOrder { hooks: moves, is_set: false }.check(files).unwrap().verdict;
         expected.push(matches!(verdict, Verdict::Accepted | Verdict::PresentationError));
@@ -642,7 +641,7 @@ impl ProblemHooks for Moves {
     fn records(&self) -> Records {
         self.0
     }
-    fn case(&self, _: &Path, _: u64) -> Option<CaseInfo> {
+    fn case(&self, _: &Content, _: u64) -> Option<CaseInfo> {
         None
     }
 }

@@ -19,7 +19,12 @@ const MODE: u32 = 0o711;
 /// # Errors
 /// When the system refuses.
 pub fn folder(prefix: &str) -> io::Result<TempDir> {
-    with_mode(tempfile::Builder::new().prefix(prefix), 0o700).tempdir().map_err(without_name)
+    with_mode(tempfile::Builder::new().prefix(prefix), 0o700).tempdir().map_err(not_created)
+}
+
+/// The error of a temporary folder that cannot be created.
+fn not_created(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot create a temporary folder: {}", without_name(error)))
 }
 
 /// Creates a temporary file without a name.
@@ -73,7 +78,7 @@ impl RunFolder {
     fn make(around: &Path) -> io::Result<Self> {
         loop {
             let made = with_mode(tempfile::Builder::new().prefix(PREFIX), MODE).tempdir_in(around);
-            let folder = made.map_err(without_name)?;
+            let folder = made.map_err(not_created)?;
             let lock = open_lock(folder.path())?;
             lock.lock()?;
             // Before it was locked, it was stale to others.

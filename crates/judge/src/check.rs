@@ -121,7 +121,7 @@ pub fn check(
     }
     let scoring = inputs.test_set.score(options.score);
     let test_set = &inputs.test_set;
-    let mut all = selection::select(options, &inputs, called)?;
+    let mut all = selection::select(options, &inputs, called);
     let (mut limits, kept_limit) = which_limits(options, &inputs, &mut all)?;
     limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);

@@ -5,11 +5,11 @@ mod command;
 mod earned;
 mod end;
 
-use std::fs::File;
+use nim_ground::content::Content;
 use std::io;
 use std::path::Path;
 
-pub(super) use self::command::CallPaths;
+pub(super) use self::command::{CallPaths, place_of};
 pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
 pub(super) use self::end::End;
@@ -21,11 +21,11 @@ use nim_task::verdict::Verdict;
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInput<'a> {
     /// The test's input.
-    pub input: &'a Path,
+    pub input: &'a Content,
     /// The program's output.
-    pub output: &'a Path,
+    pub output: &'a Content,
     /// The test's answer.
-    pub answer: &'a Path,
+    pub answer: &'a Content,
     /// The folder for feedback, where it is to be kept; its contents tell the next pass of a test about this one.
     pub feedback: Option<&'a Path>,
 }
@@ -91,7 +91,7 @@ impl CheckResult {
 impl Checker for Comparison {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let mut comparer = Comparer::new(*self, files.answer, None, MESSAGE_COLUMNS)?;
-        io::copy(&mut File::open(files.output)?, &mut comparer)?;
+        files.output.copy_to(&mut comparer)?;
         let ComparisonResult { verdict, difference } = comparer.finish(files.input)?;
         Ok(CheckResult::new(verdict, difference.map(|difference| difference.message).unwrap_or_default()))
     }

@@ -9,9 +9,8 @@ mod rows;
 mod split;
 mod tokens;
 
-use std::fs::File;
+use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
 
 pub use self::comparison::accepts_at_once;
 pub use self::difference::Difference;
@@ -31,7 +30,7 @@ use nim_task::verdict::Verdict;
 pub struct Comparer<'a> {
     comparison: Comparison,
     hooks: Option<&'a dyn ProblemHooks>,
-    answer: PathBuf,
+    answer: Content,
     columns: usize,
     state: CompareState,
     /// The first byte that differs, where white space counts.
@@ -44,26 +43,26 @@ enum CompareState {
 }
 
 impl<'a> Comparer<'a> {
-    /// Creates a comparer with the answer in the file `answer`; messages are `columns` wide.
+    /// Creates a comparer with this answer; messages are `columns` wide.
     ///
     /// # Errors
     /// When the answer cannot be opened.
     pub fn new(
         comparison: Comparison,
-        answer: &Path,
+        answer: &Content,
         hooks: Option<&'a dyn ProblemHooks>,
         columns: usize,
     ) -> io::Result<Self> {
-        let reader = BufReader::with_capacity(KEPT, File::open(answer)?);
+        let reader = BufReader::with_capacity(KEPT, answer.open()?);
         let state = CompareState::Identical(Prefix { reader, length: 0 });
-        Ok(Self { comparison, hooks, answer: answer.to_path_buf(), columns, state, first: None })
+        Ok(Self { comparison, hooks, answer: answer.clone(), columns, state, first: None })
     }
 
     /// Returns the result, once the whole output was written; `input` shows which case differs.
     ///
     /// # Errors
     /// When the answer or the input cannot be read.
-    pub fn finish(mut self, input: &Path) -> io::Result<ComparisonResult> {
+    pub fn finish(mut self, input: &Content) -> io::Result<ComparisonResult> {
         if let CompareState::Identical(prefix) = &mut self.state
             && prefix.reader.fill_buf()?.is_empty()
         {
@@ -86,7 +85,7 @@ impl<'a> Comparer<'a> {
         let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
         let counts = self.hooks.is_some_and(ProblemHooks::white_space_counts);
         self.first = counts.then(|| FirstDifference::at(prefix.length));
-        let mut same = File::open(&self.answer)?.take(prefix.length);
+        let mut same = self.answer.open()?.take(prefix.length);
         let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
         let mut buffer = vec![0; KEPT];
@@ -127,7 +126,7 @@ impl Write for Comparer<'_> {
 
 /// The common prefix of the answer and the output.
 struct Prefix {
-    reader: BufReader<File>,
+    reader: BufReader<Opened>,
     length: u64,
 }
 
@@ -175,8 +174,8 @@ impl FirstDifference {
     }
 
     /// Returns a note on an output whose tokens are those of its answer; `None` where only line ends at its end differ.
-    pub(super) fn note(&self, answer: &Path) -> io::Result<Option<String>> {
-        let mut file = File::open(answer)?;
+    pub(super) fn note(&self, answer: &Content) -> io::Result<Option<String>> {
+        let mut file = answer.open()?;
         let mut line = 1;
         let mut before = BufReader::new(&mut file).take(self.at);
         loop {
@@ -199,8 +198,6 @@ impl FirstDifference {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use proptest::prelude::*;
 
     use super::tokens::RECENT;
@@ -214,7 +211,7 @@ mod tests {
         fn records(&self) -> Records {
             self.0
         }
-        fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
+        fn case(&self, _input: &Content, number: u64) -> Option<CaseInfo> {
             Some(CaseInfo {
                 line: 2 * number + 1,
                 lines: 2 * number..=2 * number + 1,
@@ -231,16 +228,13 @@ mod tests {
         output: &str,
         size: usize,
     ) -> ComparisonResult {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("answer");
-        fs::write(&path, answer).unwrap();
         let cases = records.map(Cases);
         let hooks = cases.as_ref().map(|cases| cases as &dyn ProblemHooks);
-        let mut comparer = Comparer::new(comparison, &path, hooks, 80).unwrap();
+        let mut comparer = Comparer::new(comparison, &Content::from(answer), hooks, 80).unwrap();
         for chunk in output.as_bytes().chunks(size) {
             comparer.write_all(chunk).unwrap();
         }
-        comparer.finish(Path::new("input")).unwrap()
+        comparer.finish(&Content::from("")).unwrap()
     }
 
     /// The verdict's short name, and the message if there is one; the size of chunks must not matter.
@@ -566,10 +560,8 @@ mod tests {
 
     #[test]
     fn a_token_without_end_needs_no_memory() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("answer");
-        fs::write(&path, "x".repeat(1 << 20)).unwrap();
-        let mut comparer = Comparer::new(Comparison::TOKENS, &path, None, 80).unwrap();
+        let answer = Content::from("x".repeat(1 << 20));
+        let mut comparer = Comparer::new(Comparison::TOKENS, &answer, None, 80).unwrap();
         comparer.write_all(b" ").unwrap();
         for _ in 0..64 {
             comparer.write_all(&[b'x'; 16 << 10]).unwrap();
@@ -577,6 +569,6 @@ mod tests {
                 assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }
-        assert_eq!(comparer.finish(Path::new("")).unwrap(), ComparisonResult::ACCEPTED);
+        assert_eq!(comparer.finish(&Content::from("")).unwrap(), ComparisonResult::ACCEPTED);
     }
 }

@@ -8,6 +8,7 @@ mod compiled_files;
 mod old_dialect;
 mod read_files;
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -375,7 +376,7 @@ impl Compiler<'_> {
         program.command = [&words, std::slice::from_ref(&folder), command].concat();
         let sandbox = Sandbox::new(program, self.mode, self.limits.output * 2, self.interrupted);
         let (mut confined, layers) = sandbox.start()?;
-        Ok((confined.run(Path::new("/dev/null"), &self.limits, output)?, layers))
+        Ok((confined.run(&Content::from(""), &self.limits, output)?, layers))
     }
 
     /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.

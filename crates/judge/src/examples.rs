@@ -7,6 +7,7 @@ use super::output_check::OutputChecks;
 use super::session::OutputCheck;
 use super::trusted::TrustedPrograms;
 use super::validators::Validators;
+use nim_ground::content::Content;
 use nim_task::formats::{Example, Manifests, Part};
 use nim_task::layout::{Expected, Test, TestSet, Validation};
 use nim_task::verdict::Verdict;
@@ -62,7 +63,8 @@ pub fn outputs(
         if refused.contains(&example.name) {
             continue;
         }
-        let (answer, output) = (example.file(Part::Answer), example.file(example.part));
+        let (answer, output) =
+            (Content::File(example.file(Part::Answer)), Content::File(example.file(example.part)));
         let files = CheckInput { input: &test.input, output: &output, answer: &answer, feedback: None };
         let result = match &check {
             OutputCheck::Compare(comparison) => comparison.check(files),
@@ -91,7 +93,7 @@ fn refused_answers(
         let (examples, _) = Manifests::examples(&package.root)?;
         for own in examples.into_iter().filter(|own| own.part == Part::Answer) {
             let validators = Manifests::answer_validators(&package.root, &own.input)?;
-            let (name, input) = (own.name.clone(), own.file(Part::Answer));
+            let (name, input) = (own.name.clone(), Content::File(own.file(Part::Answer)));
             answers.push(Test { name, input, validators, ..like.clone() });
         }
     }
@@ -115,8 +117,8 @@ fn of_test_set(test_set: &TestSet) -> Result<(Vec<Example>, Vec<String>)> {
 
 /// Returns an example as a test like another one.
 fn test(like: &Test, example: &Example) -> Test {
-    let (name, input) = (example.name.clone(), example.input.clone());
-    let expected = Expected::Answer(example.file(Part::Answer));
+    let (name, input) = (example.name.clone(), Content::File(example.input.clone()));
+    let expected = Expected::Answer(Content::File(example.file(Part::Answer)));
     let mut test = Test { name, input, expected, ..like.clone() };
     // An answer is judged more strictly than an output.
     if let (Part::Answer, Some(Validation::Program { args, .. })) = (example.part, &mut test.validation) {

@@ -1,9 +1,8 @@
 //! The lines of an input that are shown with a failure.
 
-use std::fs::File;
+use nim_ground::content::Content;
 use std::io::{self, BufRead, BufReader};
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 use super::compare::Fragment;
 use nim_report::results::InputLine;
@@ -19,9 +18,9 @@ const BYTES_A_COLUMN: usize = 8;
 ///
 /// # Errors
 /// When the input cannot be read.
-pub fn of_lines(input: &Path, lines: &RangeInclusive<u64>, columns: usize) -> io::Result<Vec<InputLine>> {
+pub fn of_lines(input: &Content, lines: &RangeInclusive<u64>, columns: usize) -> io::Result<Vec<InputLine>> {
     let width = columns.saturating_sub(AROUND);
-    let mut reader = BufReader::new(File::open(input)?);
+    let mut reader = BufReader::new(input.open()?);
     let mut found = Vec::new();
     let mut number = 1;
     while number <= *lines.end() && found.len() <= MOST_LINES {
@@ -51,8 +50,8 @@ pub fn of_lines(input: &Path, lines: &RangeInclusive<u64>, columns: usize) -> io
 ///
 /// # Errors
 /// When the input cannot be read.
-pub(crate) fn size(input: &Path, lines: &RangeInclusive<u64>) -> io::Result<u64> {
-    let mut reader = BufReader::new(File::open(input)?);
+pub(crate) fn size(input: &Content, lines: &RangeInclusive<u64>) -> io::Result<u64> {
+    let mut reader = BufReader::new(input.open()?);
     let mut size = 0;
     for number in 1..=*lines.end() {
         match reader.skip_until(b'\n')? {
@@ -98,7 +97,7 @@ mod tests {
         let path = folder.path().join("input");
         let shown = |text: &str, lines: RangeInclusive<u64>| -> String {
             fs::write(&path, text).unwrap();
-            let lines = of_lines(&path, &lines, 40).unwrap();
+            let lines = of_lines(&Content::File(path.clone()), &lines, 40).unwrap();
             lines.iter().map(|line| format!("{}:{};", line.line, line.text)).collect()
         };
         assert_eq!(shown("1\n2\r\n\x1b", 1..=u64::MAX), "1:1;2:2;3:\\x1b;");

@@ -1,5 +1,6 @@
 //! Files of tests that a package does not store: they are made by its generators and its solution.
 
+use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -52,7 +53,7 @@ pub fn make(
     let mut maker = TestMaker::new(programs, test_set.graders.first())?;
     let mut progress = Making::new(observer, recipes.len(), true);
     let tests: HashMap<&Path, &Test> =
-        test_set.tests.iter().map(|test| (test.input.as_path(), test)).collect();
+        test_set.tests.iter().filter_map(|test| Some((test.input.file()?, test))).collect();
     for recipe in recipes {
         let test = tests.get(recipe.input.as_path());
         let files = test.map_or(&FileIo::STANDARD, |test| &test.files);
@@ -95,7 +96,7 @@ impl<'a> TestMaker<'a> {
     /// # Errors
     /// When a folder cannot be created.
     pub fn new(programs: TrustedPrograms<'a>, graders: Option<&'a Graders>) -> Result<Self> {
-        let folder = private::folder("toolkit-solution-").context("cannot create a temporary folder")?;
+        let folder = private::folder("toolkit-solution-")?;
         let against = match programs.options.against.as_ref().map(Path::new) {
             Some(file) if is_file(file)? => Some(file.canonicalize()?),
             // A command is no file.
@@ -131,7 +132,8 @@ impl<'a> TestMaker<'a> {
                 let (command, own) = self
                     .built(&solution, self.graders)
                     .context("the solution that answers cannot be built (--against names another one)")?;
-                let (program, input) = ((&*solution, &*own), (&*recipe.input, files));
+                let input = Content::File(recipe.input.clone());
+                let (program, input) = ((&*solution, &*own), (&input, files));
                 let kept = self.kept(program, (&command, &[]), input, &recipe.answer);
                 kept.with_context(|| format!("{} fails", solution.display()))
             }
@@ -159,7 +161,8 @@ impl<'a> TestMaker<'a> {
         let built = self.built(&run.program, None);
         let (mut command, own) = built.map_err(|why| if is_named { why } else { why.within(&run.name) })?;
         command.splice(..0, before.iter().map(OsString::from));
-        let input = (run.input.as_deref().unwrap_or(Path::new("/dev/null")), &FileIo::STANDARD);
+        let input = run.input.clone().map_or_else(|| Content::from(""), Content::File);
+        let input = (&input, &FileIo::STANDARD);
         let mut tried = Ok(());
         for args in run.tries() {
             let words: Vec<OsString> = args.iter().map(OsString::from).collect();
@@ -183,7 +186,7 @@ impl<'a> TestMaker<'a> {
         (input, answer): (&[u8], &[u8]),
     ) -> Result<Vec<(String, Vec<u8>)>> {
         let length = input.len().to_string();
-        let folder = private::folder("toolkit-picture-").context("cannot create a temporary folder")?;
+        let folder = private::folder("toolkit-picture-")?;
         let (both, printed) = (folder.path().join("both"), folder.path().join("printed"));
         fs::write(&both, [input, answer].concat())?;
         let run = Run { input: Some(both), ..visualizer.clone() };
@@ -215,7 +218,7 @@ impl<'a> TestMaker<'a> {
         &mut self,
         (program, own): (&Path, &[PathBuf]),
         (command, words): (&[OsString], &[OsString]),
-        input: (&Path, &FileIo),
+        input: (&Content, &FileIo),
         target: &Path,
     ) -> Result<()> {
         let readable: Vec<PathBuf> =

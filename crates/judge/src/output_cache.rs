@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::trusted::Call;
-use nim_ground::presence::is_file;
 use nim_report::shown::{Key, Shown};
 
 /// The folder of made tests in the cache.
@@ -21,11 +20,10 @@ impl OutputKey {
     /// When a file cannot be read.
     pub fn new(shown: Shown, call: &Call<'_>) -> io::Result<Self> {
         let Call { command, words, input: (input, files), .. } = call;
-        let input = is_file(input)?.then_some(*input);
         let shown = shown
             .with_command("command", command.iter().map(AsRef::as_ref))?
             .with("words", format!("{words:?}"))
-            .with_trees("input", input)?
+            .with_contents("input", [*input])?
             .with("files", format!("{files:?}"));
         Ok(Self(shown.key()))
     }

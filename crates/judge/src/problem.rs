@@ -1,7 +1,5 @@
 //! Built-in problems, as far as the judge knows them: nothing of their rules.
 
-use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::checker::Checker;
@@ -19,12 +17,6 @@ pub trait Problem: ProblemHooks + Solver {
 
     /// Returns its limits.
     fn limits(&self) -> LimitOverrides;
-
-    /// Writes the answer to an input.
-    ///
-    /// # Errors
-    /// When the input is malformed or cannot be read.
-    fn answer(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<()>;
 
     /// Returns its checker of this name.
     fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>>;

@@ -1,7 +1,7 @@
 //! The hooks of a problem: the records of its outputs and the cases of its inputs.
 
+use nim_ground::content::Content;
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 /// The records of an output: the answers to single cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,5 +73,5 @@ pub trait ProblemHooks: Send + Sync {
     }
 
     /// Case `number`, counted from 1, of an input; `None` when there is none.
-    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo>;
+    fn case(&self, input: &Content, number: u64) -> Option<CaseInfo>;
 }

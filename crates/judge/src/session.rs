@@ -6,11 +6,11 @@ mod built_in;
 mod dialogue;
 mod sink;
 
+use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -35,11 +35,11 @@ use nim_task::verdict::Verdict;
 
 /// A built-in solver.
 pub trait Solver: Sync {
-    /// Solves an input.
+    /// Solves an input, which is called so in messages.
     ///
     /// # Errors
     /// When the input is malformed, or the solver fails.
-    fn solve(&self, input: &Path, out: &mut (dyn Write + Send)) -> Result<()>;
+    fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> Result<()>;
 }
 
 /// The way an output is judged.
@@ -330,8 +330,7 @@ mod tests {
     use super::*;
     use nim_ground::limits::LimitOverrides;
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
-    use nim_task::layout::{Expected, InputArgs, NamingScheme};
-    use std::fs;
+    use nim_task::layout::{Expected, NamingScheme};
     use std::time::Duration;
 
     /// A program that uses so much CPU time in each of its runs, and prints the answer in those of an even number of milliseconds.
@@ -340,7 +339,7 @@ mod tests {
     impl Runner for Scripted<'_> {
         fn run(
             &mut self,
-            _: &Path,
+            _: &Content,
             limits: &Limits,
             out: &mut dyn Write,
         ) -> Result<RunResult, nim_sandbox::Error> {
@@ -364,26 +363,9 @@ mod tests {
     /// Runs of so many milliseconds of CPU time under a limit of a second.
     #[track_caller]
     fn check(times: &[u64], verdict: Verdict, message: &str) {
-        let folder = tempfile::tempdir().unwrap();
-        let answer = folder.path().join("answer");
-        fs::write(&answer, "a b\n").unwrap();
-        let test = Test {
-            name: "1".to_owned(),
-            input: answer.clone(),
-            expected: Expected::Answer(answer),
-            naming: NamingScheme::Plain,
-            group: None,
-            points: None,
-            files: FileIo::default(),
-            language_limits: Vec::new(),
-            limits: LimitOverrides::default(),
-            usual: LimitOverrides::default(),
-            validation: None,
-            input_args: InputArgs::default(),
-            validators: Vec::new(),
-            refused: Vec::new(),
-            solver_only: None,
-        };
+        let answer = Content::from("a b\n");
+        let expected = Expected::Answer(answer.clone());
+        let test = Test::new("1".to_owned(), answer, expected, NamingScheme::Plain);
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
         let session = Session {
             tests: vec![PlannedTest {

@@ -1,5 +1,6 @@
 //! The programs of a problem's authors, compiled in the sandbox as submissions are.
 
+use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
@@ -53,7 +54,7 @@ pub struct Call<'a> {
     /// The files and folders that it sees.
     pub readable: &'a [PathBuf],
     /// Its input, and the names of files that stand for its standard streams.
-    pub input: (&'a Path, &'a FileIo),
+    pub input: (&'a Content, &'a FileIo),
 }
 
 /// A program that was built.

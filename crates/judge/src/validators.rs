@@ -1,16 +1,14 @@
 //! The validators that a package has for its inputs.
 
-use std::borrow::Cow;
+use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Context as _, Error, Result};
 use crate::options::Options;
 use itertools::Itertools;
-use tempfile::NamedTempFile;
 
 use super::held;
 use super::trusted::{Built, Call, TrustedPrograms};
@@ -65,7 +63,7 @@ impl Validators {
         let mut refused = Vec::new();
         for test in tests {
             let plain = with_plain_ends(&test.input)?;
-            let plain = plain.as_ref().map_or(test.input.as_path(), NamedTempFile::path);
+            let plain = plain.as_ref().unwrap_or(&test.input);
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program) else { continue };
                 let (name, refusal) = (&call.name, refusal(programs, call, built, (&test.input, plain)));
@@ -127,7 +125,7 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
         .with("validators", own.join(" "))
         .with_trees("folders", folders.iter().map(PathBuf::as_path))?
         .with("calls", format!("{calls:?}"))
-        .with_files("inputs", tests.iter().map(|test| test.input.as_path()))?
+        .with_contents("inputs", tests.iter().map(|test| &test.input))?
         .key())
 }
 
@@ -136,7 +134,7 @@ fn refusal(
     programs: TrustedPrograms<'_>,
     call: &InputValidator,
     built: &Built,
-    (input, plain): (&Path, &Path),
+    (input, plain): (&Content, &Content),
 ) -> Result<Option<String>> {
     let script = call
         .script
@@ -166,16 +164,17 @@ fn in_words(refused: &[(&str, String)]) -> String {
 }
 
 /// Returns a copy of an input whose lines end as on Windows: there, validators read such ends as those of any line.
-fn with_plain_ends(input: &Path) -> Result<Option<NamedTempFile>> {
-    let text = fs::read(input)?;
+fn with_plain_ends(input: &Content) -> Result<Option<Content>> {
+    let text = input.bytes()?;
     if !text.windows(2).any(|two| two == b"\r\n") {
         return Ok(None);
     }
-    let mut file = NamedTempFile::with_prefix("toolkit-input-")?;
+    let mut plain = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let line =
-            line.strip_suffix(b"\r\n").map_or(Cow::Borrowed(line), |line| [line, b"\n"].concat().into());
-        file.write_all(&line)?;
+        match line.strip_suffix(b"\r\n") {
+            Some(line) => plain.extend([line, b"\n"].concat()),
+            None => plain.extend(line),
+        }
     }
-    Ok(Some(file))
+    Ok(Some(plain.into()))
 }

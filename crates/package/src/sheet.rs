@@ -8,8 +8,9 @@ use nim_task::constants::Constants;
 use serde_json::json;
 
 use super::html;
+use nim_ground::content::Content;
 use nim_task::package::statement::{SAMPLES, Statement};
-use nim_task::package::{Content, Package, SAMPLE, tex};
+use nim_task::package::{Package, SAMPLE, tex};
 
 /// A statement, with its bounds and constants filled in, and its samples.
 pub struct Sheet {

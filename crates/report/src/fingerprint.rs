@@ -1,5 +1,6 @@
 //! The fingerprint of a check: named parts, equal where results are comparable.
 
+use nim_ground::content::Content;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
@@ -55,6 +56,20 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
     let mut hasher = blake3::Hasher::new();
     for file in files {
         add(&mut hasher, contents(file)?.as_bytes());
+    }
+    Ok(text(&hasher))
+}
+
+/// Returns the hash of contents, in this order.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn of_contents<'a>(contents: impl IntoIterator<Item = &'a Content>) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    for content in contents {
+        let mut own = blake3::Hasher::new();
+        content.copy_to(&mut own)?;
+        add(&mut hasher, own.finalize().as_bytes());
     }
     Ok(text(&hasher))
 }

@@ -1,5 +1,6 @@
 //! Keys of kept results. A key is made from what a run was shown, and from nothing else; an entry of the cache is found by a key alone.
 
+use nim_ground::content::Content;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
@@ -62,12 +63,16 @@ impl Shown {
         Ok(self.with(name, trees.join(" ")))
     }
 
-    /// Adds the contents of files, in this order.
+    /// Adds contents, in this order.
     ///
     /// # Errors
     /// When one cannot be read.
-    pub fn with_files<'a>(self, name: &str, files: impl IntoIterator<Item = &'a Path>) -> io::Result<Self> {
-        Ok(self.with(name, fingerprint::of_files(files)?))
+    pub fn with_contents<'a>(
+        self,
+        name: &str,
+        contents: impl IntoIterator<Item = &'a Content>,
+    ) -> io::Result<Self> {
+        Ok(self.with(name, fingerprint::of_contents(contents)?))
     }
 
     /// Adds a command that runs on this machine: its words, the contents of files among them, and the state of an installed program.

@@ -6,6 +6,7 @@
 //! Depends on `nim-ground` alone: it knows neither tests nor verdicts.
 //!
 //! ```
+//! use nim_ground::content::Content;
 //! use nim_ground::limits::LimitOverrides;
 //! use nim_sandbox::{IS_AVAILABLE, Program, Sandbox, SandboxMode, run::Runner, secrets::Secrets};
 //! use std::sync::atomic::AtomicBool;
@@ -15,7 +16,7 @@
 //! let mode = if IS_AVAILABLE { SandboxMode::Auto } else { SandboxMode::Off };
 //! let sandbox = Sandbox::new(program, mode, 0, &interrupted);
 //! let (mut confined, layers) = sandbox.start()?;
-//! let run = confined.run_on(b"", &LimitOverrides::default().resolve(), &mut std::io::stdout())?;
+//! let run = confined.run(&Content::from(""), &LimitOverrides::default().resolve(), &mut std::io::stdout())?;
 //! println!("{:?}: {:?} of CPU time, {:?} bytes; {:?}", run.ended, run.cpu, run.memory, layers.active);
 //! # Ok::<(), nim_sandbox::Error>(())
 //! ```

@@ -2,10 +2,10 @@
 //!
 //! Programs run this way where there is no sandbox, and the caller's own commands everywhere.
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -253,7 +253,7 @@ impl<'a> Portable<'a> {
             command.current_dir(&folder.path);
         }
         match &loan.stdin {
-            Some(stdin) => command.stdin(File::open(stdin).map_err(failed(stdin.display()))?),
+            Some(stdin) => command.stdin(opened(stdin)?),
             None => command.stdin(Stdio::null()),
         };
         Ok(command)
@@ -272,11 +272,16 @@ impl<'a> Portable<'a> {
     }
 }
 
+/// Opens what a program reads; what is in memory, as a copy.
+fn opened(content: &Content) -> Result<File, Error> {
+    let path = content.path().map_err(failed("a temporary file"))?;
+    File::open(path).map_err(failed(path.display()))
+}
+
 impl Runner for Portable<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
-        let input = File::open(input).map_err(failed(input.display()))?;
+    fn run(&mut self, input: &Content, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let mut command = self.command()?;
-        let finished = run(command.stdin(input), &self.bounds(limits), out);
+        let finished = run(command.stdin(opened(input)?), &self.bounds(limits), out);
         Ok(finished.map_err(failed(command.get_program().display()))?.result())
     }
 
@@ -309,7 +314,7 @@ mod tests {
         let limits = LimitOverrides { wall, output: Some(1000), ..LimitOverrides::default() }.resolve();
         let mut out = Vec::new();
         let begin = Instant::now();
-        let run = runner.run(Path::new("/dev/null"), &limits, &mut out).unwrap();
+        let run = runner.run(&Content::from(""), &limits, &mut out).unwrap();
         (run, out, begin.elapsed())
     }
 
@@ -363,7 +368,7 @@ mod tests {
             interrupted: &stop,
         };
         let limits = LimitOverrides { memory: Some(32 << 20), ..LimitOverrides::default() }.resolve();
-        let run = runner.run(Path::new("/dev/null"), &limits, &mut Vec::new()).unwrap();
+        let run = runner.run(&Content::from(""), &limits, &mut Vec::new()).unwrap();
         assert!(run.memory.is_some_and(|bytes| bytes > 64 << 20), "{run:?}");
     }
 

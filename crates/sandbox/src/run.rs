@@ -1,18 +1,17 @@
 //! One run of a program on one input: the runner and its result.
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::io::{PipeReader, PipeWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
 
 use super::system::pipes::{Pipe, PipeRef};
-use crate::error::{Error, failed};
+use crate::error::Error;
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
-use nim_ground::private;
 
 /// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,9 +71,9 @@ pub struct Loan {
     /// Arguments after those of its command.
     pub args: Vec<OsString>,
     /// Its standard input, where that is no pipe; without one, it is empty.
-    pub stdin: Option<PathBuf>,
+    pub stdin: Option<Content>,
     /// Files that it reads, with their names in the place.
-    pub files: Vec<(&'static str, PathBuf)>,
+    pub files: Vec<(&'static str, Content)>,
     /// A folder in which it may write, called [`LENT_FOLDER`] in the place.
     pub folder: Option<LentFolder>,
 }
@@ -113,20 +112,7 @@ pub trait Runner {
     ///
     /// # Errors
     /// When the program could not be run or watched, or `out` failed.
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error>;
-
-    /// Runs it with `input` as the contents of its standard input; a runner may do without a file.
-    ///
-    /// # Errors
-    /// As [`Runner::run`], and when a temporary file cannot be written.
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
-        let written = NamedTempFile::with_prefix("toolkit-input-").and_then(|mut file| {
-            file.write_all(input)?;
-            Ok(file)
-        });
-        let file = written.map_err(|error| failed("a temporary file")(private::without_name(error)))?;
-        self.run(file.path(), limits, out)
-    }
+    fn run(&mut self, input: &Content, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error>;
 
     /// Runs it with files in place of standard input and output, and passes the file that it wrote on to `out`.
     ///
@@ -134,7 +120,7 @@ pub trait Runner {
     /// As [`Runner::run`], and when the runner has no folder for such files.
     fn run_with_files(
         &mut self,
-        input: &Path,
+        input: &Content,
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,

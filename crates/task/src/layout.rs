@@ -111,12 +111,13 @@ pub fn discover_readable(path: &Path, manifests: &Manifests) -> io::Result<TestS
     refuse_others(path)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut test_set = search(test_set, folder, Some(path))?;
-    retain_file(&mut test_set.tests, path, |test| test.input.clone())?;
+    let of_test = |test: &Test| test.input.file().map(Path::to_path_buf).unwrap_or_default();
+    retain_file(&mut test_set.tests, path, of_test)?;
     // One test has no score, and needs no others.
     test_set.scorings.clear();
     test_set.missing.clear();
     retain_file(&mut test_set.unmatched, path, |unmatched| folder.join(&unmatched.file))?;
-    retain_file(&mut test_set.unanswered, path, |test| test.input.clone())?;
+    retain_file(&mut test_set.unanswered, path, of_test)?;
     Ok(test_set)
 }
 

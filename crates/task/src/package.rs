@@ -35,13 +35,14 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-pub use self::files::{Content, Files, write_archive, write_folder};
+pub use self::files::{Files, write_archive, write_folder};
 pub use self::grammar::{Grammar, GrammarReader};
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
 pub use self::statement::Statement;
 use self::testlib::Testlib;
 use crate::layout::input_validators::InputArgs;
+use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
 /// What a format cannot hold, or what was not recognised.

@@ -1,15 +1,16 @@
 //! `--interactive`: the game of a problem, played to the end from both seats against an opponent that never errs.
 
+use super::opened;
+use nim_ground::content::Content;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
 use itertools::Itertools;
 
 use crate::built_in::played;
 use nim_engine::theory::refusal::Refusal;
-use nim_io::{Input, Lines};
+use nim_io::Lines;
 use nim_judge::Error;
 use nim_judge::checker::CheckResult;
 use nim_judge::interactive::referee::{Referee, Referees};
@@ -70,9 +71,9 @@ impl GameOfProblem {
 }
 
 impl Referees for GameOfProblem {
-    fn for_test(&self, input: &Path) -> nim_judge::Result<Vec<Box<dyn Referee>>> {
+    fn for_test(&self, input: &Content) -> nim_judge::Result<Vec<Box<dyn Referee>>> {
         let mut referees = Vec::new();
-        let input = Input::open(input, true).map_err(|error| format!("{}: {error}", input.display()))?;
+        let input = opened(input)?;
         let mut wrong = None;
         let read = each_case(input, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
@@ -94,9 +95,9 @@ impl Referees for GameOfProblem {
         if referees.is_empty() { Err("the input holds no position of the game".into()) } else { Ok(referees) }
     }
 
-    fn has_no_position(&self, input: &Path) -> bool {
+    fn has_no_position(&self, input: &Content) -> bool {
         let mut is_played = false;
-        let Ok(cases) = Input::open(input, true) else { return false };
+        let Ok(cases) = opened(input) else { return false };
         let read = each_case(cases, &self.entry.grammar, |number, header, fields| {
             let solver = (self.entry.by_case)(&[], header);
             is_played = solver.map_or(true, |solver| played::position(&solver.facts(fields)).is_some());
@@ -107,7 +108,7 @@ impl Referees for GameOfProblem {
             let mut nowhere = io::sink();
             (self.entry.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
         };
-        read.is_ok() && !is_played && Input::open(input, true).is_ok_and(is_valid)
+        read.is_ok() && !is_played && opened(input).is_ok_and(is_valid)
     }
 }
 
@@ -180,7 +181,11 @@ mod tests {
             for sample in entry.texts.samples {
                 let file = tempfile::NamedTempFile::new().unwrap();
                 std::fs::write(file.path(), sample.input).unwrap();
-                assert!(game.for_test(file.path()).unwrap().len() > 1, "{}", entry.slug);
+                assert!(
+                    game.for_test(&Content::File(file.path().to_path_buf())).unwrap().len() > 1,
+                    "{}",
+                    entry.slug
+                );
             }
         }
     }

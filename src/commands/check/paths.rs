@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
-use tempfile::TempDir;
 
+use crate::built_in::tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};
-use nim_ground::presence::{find, is_file, is_folder};
+use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
+use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, ArchiveFormat, TestSet};
 
@@ -40,23 +41,29 @@ impl May {
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the test set is empty.
 ///
-/// A folder of `further` has more tests of a path, which are called as if they were there.
+/// Tests that are `held` in memory are called as if they were in the folder of their problem.
 ///
-/// `typed` are the words of the command line that the paths come from. Where these `may.answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests. The test set keeps the folders `unpacked`, and what lies in them is called by its name there.
+/// `typed` are the words of the command line that the paths come from. Where these `may.answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests.
 ///
 /// # Errors
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
 pub fn discover(
     paths: &[PathBuf],
-    (further, unpacked): (&[(PathBuf, PathBuf)], Vec<TempDir>),
+    held: &[HeldTests],
     may: May,
     typed: &[PathBuf],
     manifests: &Manifests,
 ) -> anyhow::Result<TestSet> {
     let mut all = TestSet::new(manifests);
-    all.keep(unpacked);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
+        let held = held.iter().find(|held| held.data == *path);
+        let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
+        let prefix = prefix.unwrap_or_default();
+        if let Some(held) = held.filter(|held| held.is_whole) {
+            all.append(held.test_set(manifests), &prefix);
+            continue;
+        }
         if find(path)?.is_none() && on_path(path.as_os_str())?.is_some() {
             return Err(misused(typed, path, "is a command"));
         }
@@ -72,9 +79,7 @@ pub fn discover(
             test_set.with_context(|| format!("cannot read {}", path.display()))
         };
         let mut test_set = found(path)?;
-        for (_, further) in further.iter().filter(|(of, _)| of == path) {
-            test_set.append(found(further)?, "");
-        }
+        held.into_iter().for_each(|held| test_set.append(held.test_set(manifests), ""));
         if may.answer {
             many_packages(path, &test_set)?;
         }
@@ -83,9 +88,10 @@ pub fn discover(
         if test_set.tests.is_empty() && !may_be_answered && test_set.incomplete().is_none() {
             empty.push((index, NoTests::new(path, &test_set)?));
         }
-        let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
-        all.append(test_set, &prefix.unwrap_or_default());
+        all.append(test_set, &prefix);
     }
+    let roots = roots(paths)?;
+    all.name_problems(|name, file| problem_around(name, file, &roots).map(|entry| entry.name.to_owned()));
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
@@ -104,6 +110,27 @@ pub fn discover(
             Err(UsageError(format!("{} holds no test data: it {what}", shown(&paths[*index]))).into())
         }
     }
+}
+
+/// Returns the real paths of data; none of what is in memory.
+///
+/// # Errors
+/// When one cannot be looked at.
+fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
+}
+
+/// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
+fn problem_around(name: &str, input: &Path, roots: &[PathBuf]) -> Option<&'static Entry> {
+    let by_name = |path: &Path| {
+        path.ancestors().skip(1).find_map(|folder| nim_problems::find(folder.file_stem()?.to_str()?))
+    };
+    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
+    by_name(Path::new(name)).or_else(|| by_name(&input)).or_else(|| {
+        // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
+        let [root] = roots else { return None };
+        by_name(&root.join("test"))
+    })
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.
@@ -230,7 +257,7 @@ fn shown(path: &Path) -> String {
 fn is_answer(path: &Path, test_set: &TestSet) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     test_set.tests.iter().any(|test| {
-        let partner = test.expected.file();
+        let Some(partner) = test.expected.content().file() else { return false };
         partner.file_name() == path.file_name() && partner.canonicalize().is_ok_and(|partner| partner == path)
     })
 }

@@ -1,7 +1,6 @@
 //! `--save-failure`: the smallest input on which a program fails, by its case alone where a problem's grammar tells how to cut it out.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,7 @@ use nim_io::Input;
 use nim_report::results::TestReport;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
-use nim_task::layout::TestSet;
+use nim_task::layout::{Test, TestSet};
 use nim_task::verdict::Verdict;
 
 /// The largest input of which a case is cut out.
@@ -33,8 +32,8 @@ pub struct SavedFailure<'a> {
     /// The problem of all tests, where it is named.
     named: Option<&'static Entry>,
     level: Option<Level>,
-    /// The files of the tests, by name.
-    files: HashMap<String, [PathBuf; 2]>,
+    /// The tests, by name.
+    tests: HashMap<String, Test>,
     smallest: Option<TestReport>,
 }
 
@@ -55,7 +54,7 @@ impl<'a> SavedFailure<'a> {
             output_file::refuse_existing(file, overwrite)?;
             output_file::check(file)?;
         }
-        Ok(Self { to, overwrite, named, level, files: HashMap::new(), smallest: None })
+        Ok(Self { to, overwrite, named, level, tests: HashMap::new(), smallest: None })
     }
 
     /// Returns the files of the input and the answer.
@@ -63,10 +62,9 @@ impl<'a> SavedFailure<'a> {
         [to.to_path_buf(), answer_of(to)]
     }
 
-    /// Notes where the files of the tests are.
+    /// Notes the tests.
     pub fn found(&mut self, test_set: &TestSet) {
-        let files = |test: &nim_task::layout::Test| [test.input.clone(), test.expected.file().to_path_buf()];
-        self.files = test_set.tests.iter().map(|test| (test.name.clone(), files(test))).collect();
+        self.tests = test_set.tests.iter().map(|test| (test.name.clone(), test.clone())).collect();
     }
 
     /// Notes a result.
@@ -81,11 +79,11 @@ impl<'a> SavedFailure<'a> {
     /// Saves the failure, and returns a line about it, if there was one.
     pub fn save(&self) -> anyhow::Result<Option<String>> {
         let Some(test) = &self.smallest else { return Ok(None) };
-        let [input, answer] = self.files.get(&test.name).context("the test is not known")?;
-        let case = test.case.map(|case| self.case(input, case)).transpose()?.flatten();
+        let tried = self.tests.get(&test.name).context("the test is not known")?;
+        let case = test.case.map(|case| self.case(tried, case)).transpose()?.flatten();
         let (what, texts) = match case {
             Some(texts) => (format!("case {} of {}", test.case.unwrap_or_default(), test.name), texts),
-            None => (test.name.clone(), [fs::read(input)?, fs::read(answer)?]),
+            None => (test.name.clone(), [tried.input.bytes()?, tried.expected.content().bytes()?]),
         };
         for (file, text) in [self.to, &answer_of(self.to)].into_iter().zip(texts) {
             output_file::write(file, self.overwrite, |out| out.write_all(&text))?;
@@ -94,15 +92,13 @@ impl<'a> SavedFailure<'a> {
     }
 
     /// Returns a case of an input as an input of its own, and its answer; `None` where it has none, or is too large.
-    fn case(&self, input: &Path, case: u64) -> io::Result<Option<[Vec<u8>; 2]>> {
-        let around =
-            || input.ancestors().find_map(|folder| nim_problems::find(folder.file_name()?.to_str()?));
-        let Some(entry) = self.named.or_else(around) else { return Ok(None) };
-        if input.metadata().map_err(named(input.display()))?.len() > LARGEST {
+    fn case(&self, test: &Test, case: u64) -> io::Result<Option<[Vec<u8>; 2]>> {
+        let own = || nim_problems::find(test.problem.as_deref()?);
+        let Some(entry) = self.named.or_else(own) else { return Ok(None) };
+        if test.input.size()? > LARGEST {
             return Ok(None);
         }
-        let text = fs::read(input).map_err(named(input.display()))?;
-        Ok(self.case_of(entry, &text, case))
+        Ok(self.case_of(entry, &test.input.bytes()?, case))
     }
 
     fn case_of(&self, entry: &'static Entry, text: &[u8], case: u64) -> Option<[Vec<u8>; 2]> {

@@ -1,5 +1,6 @@
 //! The output of a check: the layouts found, the failures, the summary.
 
+use nim_ground::content::Content;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -373,7 +374,11 @@ impl Observer for Screen<'_> {
         has_programs: bool,
         kept_limit: Option<&str>,
     ) -> nim_judge::Result<()> {
-        let files = test_set.tests.iter().flat_map(|test| [test.input.as_path(), test.expected.file()]);
+        let files = test_set
+            .tests
+            .iter()
+            .flat_map(|test| [&test.input, test.expected.content()])
+            .filter_map(Content::file);
         check_files(files, self.reports.iter().filter_map(ReportTarget::file))
             .map_err(|error| Error::Failed(error.to_string()))?;
         self.saved.iter_mut().for_each(|saved| saved.found(test_set));
@@ -403,7 +408,11 @@ impl Observer for Screen<'_> {
 
     fn listed(&mut self, test_set: &TestSet, tests: &[&Test]) -> io::Result<()> {
         let pair = |test: &&Test| {
-            let [input, partner] = [&test.input, test.expected.file()].map(|file| name_of(file, test_set));
+            let shown = |content: &Content, ending: &str| match content.file() {
+                Some(file) => name_of(file, test_set),
+                None => format!("{}/{}.{ending}", test.problem.as_deref().unwrap_or_default(), test.name),
+            };
+            let (input, partner) = (shown(&test.input, "in"), shown(test.expected.content(), "ans"));
             visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
         };
         self.print(&tests.iter().map(pair).join(""))

@@ -4,11 +4,9 @@ use crate::built_in::described;
 use nim_ground::presence::{find, is_file};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
-use super::data::ProblemData;
 use super::paths::DEFAULT;
 use crate::built_in::described::like;
+use crate::built_in::tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_judge::file_name;
 use nim_task::language::Languages;
@@ -22,10 +20,8 @@ use nim_task::source::Source;
 pub struct Words {
     /// Folders, archives and inputs; the default folder where nothing else says which.
     pub data: Vec<PathBuf>,
-    /// Folders with further tests of those of `data`: each with the one that it belongs to.
-    pub further: Vec<(PathBuf, PathBuf)>,
-    /// Private folders around those of `data` that come from inside the program.
-    pub unpacked: Vec<TempDir>,
+    /// The tests of problems of `data` that are in memory.
+    pub held: Vec<HeldTests>,
     /// Source files: each is a program.
     pub sources: Vec<(PathBuf, Source)>,
     /// Notes on words that could mean something else.
@@ -71,11 +67,10 @@ impl Words {
     }
 
     fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let ProblemData { folder, further, unpacked, notes } = ProblemData::load(entry)?;
-        self.notes.extend(notes);
-        self.further.extend(further.map(|further| (folder.clone(), further)));
-        self.data.push(folder);
-        self.unpacked.extend(unpacked);
+        let held = HeldTests::load(entry)?;
+        self.notes.extend_from_slice(&held.notes);
+        self.data.push(held.data.clone());
+        self.held.push(held);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The layers of the sandbox that work here, found by starting one.
 
-use std::path::Path;
+use nim_ground::content::Content;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -175,7 +175,7 @@ fn examine() -> anyhow::Result<Layers> {
     let sandbox = Sandbox::new(program, SandboxMode::Auto, LIMITS.output, &never);
     let (mut confined, layers) = sandbox.start()?;
     let mut printed = Vec::new();
-    let result = confined.run(Path::new("/dev/null"), &LIMITS, &mut printed)?;
+    let result = confined.run(&Content::from(""), &LIMITS, &mut printed)?;
     if result.ended != Ended::Exited(0) || !printed.starts_with(b"toolkit ") {
         let said = String::from_utf8_lossy(&result.stderr).into_owned();
         bail!("a program in it failed: {:?} {}", result.ended, said.trim());

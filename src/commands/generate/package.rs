@@ -38,7 +38,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let text = String::from_utf8(text).with_context(|| format!("cannot read {}", path.display()))?;
     let options = Options::new(crate::system::languages()?);
     let (manifests, languages) = (&options.manifests, &options.languages);
-    let made = private::folder("toolkit-tests-").context("cannot create a temporary folder")?;
+    let made = private::folder("toolkit-tests-")?;
     let ruled = RuledPackage { folder, root: &package, made: made.path(), manifests, languages };
     let mut notes = Vec::new();
     let plan = generators::read(&text, &ruled, &mut notes);

@@ -96,13 +96,8 @@ impl<'a> Runs<'a> {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
         let package = package_of(typed, data, &options.manifests)?;
-        let test_set = paths::discover(
-            &words.data,
-            (&words.further, Vec::new()),
-            paths::May::ANSWERED,
-            typed,
-            &options.manifests,
-        )?;
+        let test_set =
+            paths::discover(&words.data, &words.held, paths::May::ANSWERED, typed, &options.manifests)?;
         let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
         let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
@@ -161,15 +156,9 @@ impl<'a> Runs<'a> {
         programs: Vec<NamedProgram>,
         observer: &mut dyn Observer,
     ) -> anyhow::Result<Report> {
-        let Words { data, further, .. } = &self.words;
+        let Words { data, held, .. } = &self.words;
         let problems = BuiltInProblems::new(self.level);
-        let test_set = paths::discover(
-            data,
-            (further, Vec::new()),
-            paths::May::ANSWERED,
-            self.typed,
-            &options.manifests,
-        )?;
+        let test_set = paths::discover(data, held, paths::May::ANSWERED, self.typed, &options.manifests)?;
         let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
         let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))??;
@@ -230,7 +219,7 @@ impl<'a> Runs<'a> {
             if self.clock.has_stopped() || self.clock.is_over() {
                 break;
             }
-            let folder = private::folder("toolkit-mutants-").context("cannot create a temporary folder")?;
+            let folder = private::folder("toolkit-mutants-")?;
             let name = |at: usize| format!("{}#{at}", cases[at].place());
             let write = |&at: &usize| {
                 let case = &cases[at];

@@ -1,5 +1,6 @@
 //! Statements as pages of HTML and as PDF, through pandoc and `LuaLaTeX`, which run in the sandbox.
 
+use nim_ground::content::Content;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -88,11 +89,8 @@ pub fn html(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
 
 fn by_pandoc(tex: &str) -> anyhow::Result<String> {
     let program = PANDOC.path()?;
-    let folder = private::folder("toolkit-statement-")?;
-    let source = folder.path().join("statement.tex");
-    fs::write(&source, tex)?;
     let words = ["--from=latex", "--to=html5", "--mathml"].map(OsString::from);
-    let (command, input) = (&[program.into()], (source.as_path(), &FileIo::STANDARD));
+    let (command, input) = (&[program.into()], (&Content::from(tex), &FileIo::STANDARD));
     let run = run(&Call { command, words: &words, readable: &[], input });
     let (page, said) = run.context("pandoc fails")?;
     said.lines().for_each(|line| say::note(format_args!("pandoc: {line}")));
@@ -125,7 +123,7 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
     }
     readable.extend([folder.path().to_path_buf(), installation(&program)?]);
     readable.extend(font.map(PathBuf::from));
-    let input = (Path::new("/dev/null"), &FileIo::STANDARD);
+    let input = (&Content::from(""), &FileIo::STANDARD);
     let run = run(&Call { command: &command, words: &words, readable: &readable, input });
     let (pdf, said) =
         run.with_context(|| format!("LuaLaTeX does not accept the statement in {:?}", sheet.language))?;

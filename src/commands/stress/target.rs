@@ -1,5 +1,6 @@
 //! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
 
+use nim_ground::content::Content;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +123,7 @@ impl ProblemHooks for Target {
         self.about.as_ref().map_or(Records::Whole, |about| records_of(about.answers))
     }
 
-    fn case(&self, input: &Path, number: u64) -> Option<CaseInfo> {
+    fn case(&self, input: &Content, number: u64) -> Option<CaseInfo> {
         case_of(&self.about.as_ref()?.grammar, input, number)
     }
 }

@@ -1,18 +1,14 @@
 //! One input: the right answer, a run of a program, and their comparison.
 
-use std::fs;
+use nim_ground::content::Content;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-use tempfile::TempDir;
 
 use super::feed::{Origin, Task};
 use super::seeds::Generator;
 use super::target::Target;
 use crate::built_in::solve;
 use nim_ground::limits::Limits;
-use nim_ground::private;
 use nim_io::{Failure, Input};
 use nim_judge::TestReport;
 use nim_judge::checker::{CheckInput, CheckResult};
@@ -41,8 +37,6 @@ pub struct Trial<'a> {
     pub check: &'a OutputCheck<'a>,
     /// The width of messages, in columns.
     pub columns: usize,
-    /// A folder for files to be compared.
-    pub folder: TempDir,
 }
 
 /// The exit codes of a validator that accepts an input.
@@ -82,15 +76,6 @@ impl TrialResult {
 }
 
 impl Trial<'_> {
-    fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    /// Creates the folder of a trial.
-    pub fn new_folder() -> io::Result<TempDir> {
-        private::folder("toolkit-stress-")
-    }
-
     /// Fills in the input of a task whose origin is a generator; returns false when the run was interrupted.
     pub fn generate(&mut self, task: &mut Task) -> anyhow::Result<bool> {
         let (Origin::Generated { seed, size }, Some((runner, generator))) =
@@ -128,8 +113,7 @@ impl Trial<'_> {
         let mut expected = Vec::new();
         match (&mut self.reference, &self.target.built_in) {
             (Some(runner), _) => {
-                let run =
-                    self.target.run(runner.as_mut(), (text, self.folder.path()), limits, &mut expected)?;
+                let run = self.target.run(runner.as_mut(), text, limits, &mut expected)?;
                 if run.stopped == Some(Stopped::Interrupted) {
                     return Ok(Outcome::Interrupted);
                 }
@@ -164,7 +148,7 @@ impl Trial<'_> {
     pub fn refusal(&mut self, text: &[u8]) -> anyhow::Result<Option<String>> {
         let Some(validator) = &mut self.validator else { return Ok(None) };
         let mut told = Vec::new();
-        let run = validator.run_on(text, &LIMITS, &mut told)?;
+        let run = validator.run(&Content::from(text), &LIMITS, &mut told)?;
         match run.ended {
             _ if run.stopped.is_some() => anyhow::bail!("the validator does not end"),
             Ended::Exited(code) if VALID.contains(&code) => Ok(None),
@@ -188,7 +172,7 @@ impl Trial<'_> {
     ) -> anyhow::Result<Outcome<Box<TrialResult>>> {
         let mut got = Vec::new();
         let runner = self.programs[program].as_mut();
-        let run = self.target.run(runner, (text, self.folder.path()), limits, &mut got)?;
+        let run = self.target.run(runner, text, limits, &mut got)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(Outcome::Interrupted);
         }
@@ -203,9 +187,8 @@ impl Trial<'_> {
             self.compare(text, &mut judged)?;
         }
         if judged.is_failure() {
-            fs::write(self.file("input"), text)?;
             judged.report.input =
-                input_excerpt::of_lines(&self.file("input"), &(1..=u64::MAX), self.columns)?;
+                input_excerpt::of_lines(&Content::from(text), &(1..=u64::MAX), self.columns)?;
             judged.report.stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         }
         Ok(Outcome::Done(Box::new(judged)))
@@ -221,9 +204,7 @@ impl Trial<'_> {
 
     /// Judges an output that is not accepted at first sight.
     fn compare(&self, text: &[u8], judged: &mut TrialResult) -> anyhow::Result<()> {
-        let (input, answer) = (self.file("input"), self.file("answer"));
-        fs::write(&input, text)?;
-        fs::write(&answer, &judged.expected)?;
+        let (input, answer) = (Content::from(text), Content::from(&*judged.expected));
         let report = &mut judged.report;
         match self.check {
             OutputCheck::Compare(comparison) => {
@@ -238,8 +219,7 @@ impl Trial<'_> {
                 }
             }
             OutputCheck::Check(checker) => {
-                let output = self.file("output");
-                fs::write(&output, &judged.got)?;
+                let output = Content::from(&*judged.got);
                 let files = CheckInput { input: &input, output: &output, answer: &answer, feedback: None };
                 let CheckResult { verdict, message, .. } = checker.check(files)?;
                 anyhow::ensure!(verdict != Verdict::JudgeError, "the checker fails: {message}");
@@ -267,15 +247,15 @@ impl Target {
     fn run(
         &self,
         runner: &mut dyn Runner,
-        (text, folder): (&[u8], &Path),
+        text: &[u8],
         limits: &Limits,
         out: &mut Vec<u8>,
     ) -> anyhow::Result<RunResult> {
-        let mut run = self.run_once(runner, (text, folder), limits, out)?;
+        let mut run = self.run_once(runner, text, limits, out)?;
         let has_waited = run.stopped == Some(Stopped::Wall) && run.cpu <= limits.cpu;
         if has_waited || run.stopped == Some(Stopped::Starved) {
             out.clear();
-            run = self.run_once(runner, (text, folder), limits, out)?;
+            run = self.run_once(runner, text, limits, out)?;
         }
         match run_verdict(&run, limits) {
             Some((Verdict::JudgeError, why)) => anyhow::bail!(why),
@@ -286,15 +266,10 @@ impl Target {
     fn run_once(
         &self,
         runner: &mut dyn Runner,
-        (text, folder): (&[u8], &Path),
+        text: &[u8],
         limits: &Limits,
         out: &mut Vec<u8>,
     ) -> Result<RunResult, nim_sandbox::Error> {
-        if self.files.is_standard() {
-            return runner.run_on(text, limits, out);
-        }
-        let input = folder.join("input");
-        fs::write(&input, text)?;
-        runner.run_with_files(&input, &self.files, limits, out)
+        runner.run_with_files(&Content::from(text), &self.files, limits, out)
     }
 }

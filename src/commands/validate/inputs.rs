@@ -69,7 +69,10 @@ impl FoundInputs {
     /// Adds the inputs of a folder or an archive.
     fn add(&mut self, path: &Path, test_set: TestSet) {
         for test in &test_set.tests {
-            self.add_input(path, &test_set, test.solver_only, &test.input);
+            // Those of folders and archives are on disk.
+            if let Some(input) = test.input.file() {
+                self.add_input(path, &test_set, test.solver_only, input);
+            }
         }
         // An input needs no answer to be valid.
         for unmatched in test_set.unmatched.iter().filter(|unmatched| unmatched.file.ends_with(".in")) {

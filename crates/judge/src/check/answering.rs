@@ -1,5 +1,6 @@
 //! Inputs without answers: the built-in solver, or another program, answers them before the check.
 
+use nim_ground::content::Content;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,6 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use super::CheckInputs;
-use super::selection::{problem_around, roots};
 use crate::error::{Context as _, Error, Result, bail};
 use crate::file_name;
 use crate::observer::Observer;
@@ -48,14 +48,15 @@ pub fn answer<'a>(
     let CheckInputs { data, test_set, programs, named, problems, .. } = inputs;
     let problems: &'a dyn Problems = *problems;
     let against = options.against.as_ref();
-    let is_wanted =
-        |path: &Path| against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| data == path);
+    let is_wanted = |input: &Content| {
+        against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| input.file() == Some(data))
+    };
     let inputs: Vec<InputWithoutAnswer> =
         test_set.inputs_without_answers().filter(|input| is_wanted(&input.input)).collect();
     if inputs.is_empty() || programs.is_empty() {
         return Ok(None);
     }
-    let folder = private::folder("toolkit-answers-").context("cannot create a temporary folder")?;
+    let folder = private::folder("toolkit-answers-")?;
     let path_of = |index: usize| folder.path().join(format!("{index}.ans"));
     let mut called = None;
     let by = match against {
@@ -64,14 +65,10 @@ pub fn answer<'a>(
             against.clone()
         }
         None => {
-            let roots = roots(data)?;
             let mut slug = "";
             for (index, input) in inputs.iter().enumerate() {
-                let around = match named {
-                    Some(named) => Some(*named),
-                    None => problem_around(&input.name, &input.input, &roots, problems)?,
-                };
-                let problem = match around {
+                let own = || problems.find(input.problem.as_deref()?);
+                let problem = match named.or_else(own) {
                     Some(problem) => problem,
                     None => {
                         called = called_after(programs, problems);
@@ -80,7 +77,7 @@ pub fn answer<'a>(
                 };
                 slug = problem.slug();
                 let mut file = File::create(path_of(index)).context("cannot write an answer")?;
-                problem.answer(&input.input, &mut file)?;
+                problem.solve(&input.input, &input.shown(), &mut file)?;
             }
             format!("the built-in solver of {slug}")
         }
@@ -90,8 +87,9 @@ pub fn answer<'a>(
         count => format!("{count} inputs without answers are"),
     };
     test_set.notes.push(format!("{count} answered by {by}"));
-    test_set
-        .add_answered(inputs.into_iter().enumerate().map(|(index, input)| (input, path_of(index))).collect());
+    test_set.add_answered(
+        inputs.into_iter().enumerate().map(|(index, input)| (input, Content::File(path_of(index)))).collect(),
+    );
     test_set.keep(vec![folder]);
     Ok(called)
 }
@@ -118,7 +116,7 @@ fn unanswered(
         test_set.reasons.iter().cloned().chain(test_set.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
         let reasons = reasons.map(|reason| visible::line(&reason)).join("\n");
-        let input = input.input.display();
+        let input = input.shown();
         return Error::Usage(format!(
             "{reasons}\n  {input} has no answer; --against names a program that answers it"
         ));
@@ -127,7 +125,7 @@ fn unanswered(
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Error::Usage(format!(
         "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",
-        input.input.display(),
+        input.shown(),
         problems.like(stem),
         notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()
     ))
@@ -152,11 +150,11 @@ fn run(
     let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;
     let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
     let mut runner = sandboxed.start()?;
-    for (index, InputWithoutAnswer { input, files, .. }) in inputs.iter().enumerate() {
+    for (index, one) in inputs.iter().enumerate() {
         let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
-        let result = runner.run_with_files(input, files, &LIMITS, &mut file)?;
+        let result = runner.run_with_files(&one.input, &one.files, &LIMITS, &mut file)?;
         if let Some((verdict, message)) = run_verdict(&result, &LIMITS) {
-            bail!("{against} gives no answer to {}: {}: {message}", input.display(), verdict.words());
+            bail!("{against} gives no answer to {}: {}: {message}", one.shown(), verdict.words());
         }
         file.flush().context("cannot write an answer")?;
     }

@@ -42,8 +42,8 @@ pub fn parts(
     let parts = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("names of the tests", values(&|selected| selected.test.name.clone())),
-        ("inputs", fingerprint::of_files(all.iter().map(|selected| selected.test.input.as_path()))?),
-        ("answers", fingerprint::of_files(all.iter().map(|selected| selected.test.expected.file()))?),
+        ("inputs", fingerprint::of_contents(all.iter().map(|selected| &selected.test.input))?),
+        ("answers", fingerprint::of_contents(all.iter().map(|selected| selected.test.expected.content()))?),
         ("kinds of the tests", values(&|selected| kind(&selected.test.expected).to_owned())),
         ("problems", values(&|test| test.problem.map_or("none", |known| known.slug()).to_owned())),
         ("limits", values(&|selected| selected.limits.to_string())),
@@ -93,7 +93,7 @@ pub fn of_test(
     let test = selected.test;
     let Some(judging) = prints.of_test(test)? else { return Ok(None) };
     let shown = Shown::default()
-        .with_files("files", [test.input.as_path(), test.expected.file()])?
+        .with_contents("files", [&test.input, test.expected.content()])?
         .with("judging", judging)
         .with("packages are trusted", options.trust_package.to_string())
         .with("points", format!("{:?}", test.points))

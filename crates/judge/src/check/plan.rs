@@ -1,7 +1,6 @@
 //! A check that is ready to run: every program on every test, and the report.
 
 use std::collections::HashMap;
-use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -149,7 +148,7 @@ impl CheckPlan<'_> {
         let mut most_input = HashMap::new();
         for test in tests.iter().filter(|test| test.files.input.is_some()) {
             let input = &test.test.input;
-            most_input.insert(test.index, fs::metadata(input).context(input.display())?.len());
+            most_input.insert(test.index, input.size()?);
         }
         let size = |test: &Selected<'_>| most_input.get(&test.index).copied().unwrap_or(0);
         let most_output =

@@ -1,8 +1,8 @@
 //! The graders of packages, which give groups of tests their verdicts and points.
 
+use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,6 @@ use crate::error::{Context as _, Result};
 use crate::trusted::{Built, Call, TrustedPrograms};
 use nim_ground::file_io::FileIo;
 use nim_ground::lock::locked;
-use nim_ground::private;
 use nim_task::score::{Grader, Group};
 use nim_task::verdict::Verdict;
 
@@ -106,13 +105,10 @@ impl<'a> ScoreGraders<'a> {
     }
 
     fn printed(&self, place: &Path, built: &Built, grader: &Grader, lines: &str) -> Result<Vec<u8>> {
-        let folder = private::folder("toolkit-grader-")?;
-        let input = folder.path().join("results");
-        fs::write(&input, lines)?;
         let words: Vec<OsString> = grader.args.iter().map(OsString::from).collect();
         let around = place.parent().map(Path::to_path_buf);
         let readable: Vec<PathBuf> = built.own().iter().cloned().chain(around).collect();
-        let input = (input.as_path(), &FileIo::STANDARD);
+        let input = (&Content::from(lines), &FileIo::STANDARD);
         self.programs.run(&Call { command: built.command(), words: &words, readable: &readable, input })
     }
 }

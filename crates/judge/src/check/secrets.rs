@@ -1,5 +1,6 @@
 //! The files of a check that are hidden from programs.
 
+use nim_ground::content::Content;
 use std::io;
 
 use itertools::Itertools;
@@ -39,8 +40,8 @@ pub fn of_check(
     test_set.unpacked().try_for_each(|folder| secrets.add(folder))?;
     test_set.copied.iter().try_for_each(|file| secrets.add_data(file))?;
     for test in &test_set.tests {
-        secrets.add_data(&test.input)?;
-        secrets.add_data(test.expected.file())?;
+        let mut files = [&test.input, test.expected.content()].into_iter().filter_map(Content::file);
+        files.try_for_each(|file| secrets.add_data(file))?;
     }
     let mut own = Vec::new();
     for program in programs {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,12 +10,11 @@ use super::last_run::LastRun;
 use crate::error::{Error, Result};
 use crate::interactive::referee::Referees;
 use crate::options::{Interaction, Options, Selection};
-use crate::problem::{Problem, Problems};
+use crate::problem::Problem;
 use crate::records::ProblemHooks;
 use crate::session::{OutputCheck, PlannedTest, Solver};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
-use nim_ground::presence::absent_is_none;
 use nim_report::shard;
 use nim_task::layout::Test;
 
@@ -70,18 +68,15 @@ impl<'a> Selected<'a> {
 }
 
 /// Returns the tests whose names match the filter. Limits come from the settings, else the package, else the problem.
-/// The problem of a test is the one that is named, else that around it, else the one that the programs are called after.
+/// The problem of a test is the one that is named, else its own, else the one that the programs are called after.
 pub fn select<'a>(
     options: &'a Options,
-    CheckInputs { data, test_set, named, problems, .. }: &'a CheckInputs<'a>,
+    CheckInputs { test_set, named, problems, .. }: &'a CheckInputs<'a>,
     called: Option<&'a dyn Problem>,
-) -> io::Result<Vec<Selected<'a>>> {
-    let roots = roots(data)?;
+) -> Vec<Selected<'a>> {
     let selected = |(index, test): (usize, &'a Test)| {
-        let problem = match named {
-            Some(named) => Some(*named),
-            None => problem_around(&test.name, &test.input, &roots, *problems)?.or(called),
-        };
+        let own = || problems.find(test.problem.as_deref()?);
+        let problem = named.or_else(own).or(called);
         let weaker = problem.map(Problem::limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
@@ -90,14 +85,6 @@ pub fn select<'a>(
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
     test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
-}
-
-/// Returns the real paths of data; none of what is in memory.
-///
-/// # Errors
-/// When one cannot be looked at.
-pub fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
 }
 
 /// Leaves out the tests without a position to play; returns a note on each.
@@ -136,28 +123,6 @@ pub fn of_run<'a>(
     let is_wanted =
         |test: &&Selected<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
     Ok(all.iter().filter(is_in_shard).filter(is_wanted).copied().collect())
-}
-
-/// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
-///
-/// # Errors
-/// When the folder cannot be looked at.
-pub fn problem_around<'p>(
-    name: &str,
-    input: &Path,
-    roots: &[PathBuf],
-    problems: &'p dyn Problems,
-) -> io::Result<Option<&'p dyn Problem>> {
-    let by_name = |path: &Path| {
-        path.ancestors().skip(1).find_map(|folder| problems.find(folder.file_stem()?.to_str()?))
-    };
-    let real = absent_is_none(input.canonicalize(), input)?;
-    let input = real.as_deref().unwrap_or(input);
-    Ok(by_name(Path::new(name)).or_else(|| by_name(input)).or_else(|| {
-        // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
-        let [root] = roots else { return None };
-        by_name(&root.join("test"))
-    }))
 }
 
 /// Returns the shard of each test, by its index; `None` without a report.

@@ -191,8 +191,8 @@ fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io
         )
         .with("languages", format!("{languages:?}"))
         .with("settings", format!("{:?} {:?}", package.time_rule, manifests.constants(&package.root)))
-        .with_files("inputs", tests.iter().map(|test| test.input.as_path()))?
-        .with_files("answers", tests.iter().map(|test| test.expected.file()))?
+        .with_contents("inputs", tests.iter().map(|test| &test.input))?
+        .with_contents("answers", tests.iter().map(|test| test.expected.content()))?
         .key())
 }
 

@@ -1,8 +1,7 @@
 //! What the judges' own tools warn of in a package: what is no error, but seldom meant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::PathBuf;
 
 use itertools::Itertools;
 
@@ -37,21 +36,24 @@ pub fn of_package(test_set: &TestSet, tests: &[Selected<'_>], has_scores: bool) 
 
 /// Returns which tests have the same input. Where there are scores, subtasks share tests; one file that is two tests, by a link, is meant.
 fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
-    let mut files: BTreeMap<PathBuf, &Selected<'_>> = BTreeMap::new();
+    let mut files = BTreeSet::new();
+    let mut by_size: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
     for test in tests {
-        files.entry(test.test.input.canonicalize()?).or_insert(test);
-    }
-    let mut by_size: BTreeMap<_, Vec<(PathBuf, &Selected<'_>)>> = BTreeMap::new();
-    for (path, test) in files {
+        let input = &test.test.input;
+        if let Some(file) = input.file()
+            && !files.insert(file.canonicalize()?)
+        {
+            continue;
+        }
         let group = Some(&test.test.group).filter(|_| has_scores);
-        by_size.entry((group, path.metadata()?.len())).or_default().push((path, test));
+        by_size.entry((group, input.size()?)).or_default().push(test);
     }
     // No input is read whose size no other one has.
     let mut same = Vec::new();
-    for files in by_size.into_values().filter(|files| files.len() > 1) {
+    for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
         let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
-        for (path, test) in files {
-            by_contents.entry(fingerprint::of_files([path.as_path()])?).or_default().push(test);
+        for test in alike {
+            by_contents.entry(fingerprint::of_contents([&test.test.input])?).or_default().push(test);
         }
         let groups = by_contents.into_values().filter(|tests| tests.len() > 1);
         same.extend(groups.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec()));

@@ -1,8 +1,7 @@
 //! The checker of answers whose lines may be in any order within a record.
 
-use std::fs::File;
+use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
 
 use super::{CheckInput, CheckResult, Checker};
 use crate::compare::{pair, shorten};
@@ -116,14 +115,14 @@ fn short(lines: &[String]) -> String {
 
 /// The records of a file, each as its lines with white space made uniform.
 struct RecordReader {
-    reader: BufReader<File>,
+    reader: BufReader<Opened>,
     records: Records,
     waiting: Option<String>,
 }
 
 impl RecordReader {
-    fn open(path: &Path, records: Records) -> io::Result<Self> {
-        Ok(Self { reader: BufReader::new(File::open(path)?), records, waiting: None })
+    fn open(content: &Content, records: Records) -> io::Result<Self> {
+        Ok(Self { reader: BufReader::new(content.open()?), records, waiting: None })
     }
 
     fn next(&mut self) -> io::Result<Option<Vec<String>>> {
@@ -151,7 +150,6 @@ impl RecordReader {
 mod tests {
     use super::*;
     use crate::records::CaseInfo;
-    use std::fs;
 
     struct Moves;
 
@@ -159,7 +157,7 @@ mod tests {
         fn records(&self) -> Records {
             Records::Blocks(&["Yes", "No"])
         }
-        fn case(&self, _input: &Path, number: u64) -> Option<CaseInfo> {
+        fn case(&self, _input: &Content, number: u64) -> Option<CaseInfo> {
             let (lines, text) = (number..=number, "heaps".to_owned());
             Some(CaseInfo { line: number, lines, text, known: None })
         }
@@ -172,10 +170,7 @@ mod tests {
 
     #[track_caller]
     fn check_as(is_set: bool, output: &str, verdict: Verdict, message: &str) {
-        let folder = tempfile::tempdir().unwrap();
-        let (answer, given) = (folder.path().join("answer"), folder.path().join("output"));
-        fs::write(&answer, "No\nYes\n5 1\n7 3\n7 3\nNo\n").unwrap();
-        fs::write(&given, output).unwrap();
+        let (answer, given) = (Content::from("No\nYes\n5 1\n7 3\n7 3\nNo\n"), Content::from(output));
         let files = CheckInput { input: &answer, output: &given, answer: &answer, feedback: None };
         let result = AnyOrder { hooks: &Moves, is_set }.check(files).unwrap();
         assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");

@@ -1,7 +1,8 @@
 //! Checkers that are programs, with their calling conventions.
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
-use std::fs;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -41,24 +42,36 @@ pub fn interpreted(protocol: &Protocol, place: &Path) -> Option<Vec<OsString>> {
 /// Returns what a checker gets, which a sandbox copies to this `place`; it may write files `around`.
 fn loan(protocol: &Protocol, files: CheckInput<'_>, around: &Path, place: Option<&Path>) -> io::Result<Loan> {
     let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
-    let shown = |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
-    let [input, output, answer] = lent.map(|(name, path)| shown(name, path));
-    let paths = CallPaths { input, output, answer, folder: shown(LENT_FOLDER, around) };
+    let [input, output, answer] = lent.map(|(name, content)| place_of(content, name, place));
+    let folder = place.map_or_else(|| around.to_path_buf(), |place| place.join(LENT_FOLDER));
+    let paths = CallPaths { input: input?, output: output?, answer: answer?, folder };
     let lent = lent.into_iter().filter(|(name, _)| *name != OUTPUT || protocol.start != Start::OutputAsStdin);
     let is_current = protocol.start == Start::InFolder;
     let mut loan = Loan {
         args: paths.args(protocol),
-        stdin: (protocol.start == Start::OutputAsStdin).then(|| files.output.to_path_buf()),
-        files: lent.map(|(name, path)| (name, path.to_path_buf())).collect(),
+        stdin: (protocol.start == Start::OutputAsStdin).then(|| files.output.clone()),
+        files: lent.map(|(name, content)| (name, content.clone())).collect(),
         folder: Some(LentFolder { path: around.to_path_buf(), is_current, links: None }),
     };
     if is_current {
         loan.files.clear();
         for (name, file) in [("input", files.input), ("user_out", files.output), ("answer", files.answer)] {
-            fs::copy(file, around.join(name))?;
+            file.copy_to(&mut File::create(around.join(name))?)?;
         }
     }
     Ok(loan)
+}
+
+/// Returns where a program finds a file: in its sandbox at this place, under this name; without one, where the file is, or a copy of what
+/// is in memory.
+///
+/// # Errors
+/// When the copy cannot be made.
+pub fn place_of(content: &Content, name: &str, place: Option<&Path>) -> io::Result<PathBuf> {
+    match place {
+        Some(place) => Ok(place.join(name)),
+        None => content.path().map(Path::to_path_buf),
+    }
 }
 
 /// What a checker or an interactor is called with, where it sees that.
@@ -194,6 +207,7 @@ fn message(stderr: &[u8], printed: &[u8]) -> String {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use std::fs;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -205,7 +219,7 @@ mod tests {
         let file = |name: &str| {
             let path = folder.path().join(name);
             fs::write(&path, format!("{name}\n")).unwrap();
-            path
+            Content::File(path)
         };
         let (input, output, answer) = (file("input"), file("output"), file("answer"));
         let command = ["sh", "-c", script, "checker"].map(OsString::from).to_vec();

@@ -1,8 +1,7 @@
 //! The comparison token by token, to the first difference and its surroundings.
 
-use std::fs::File;
+use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
 
 use super::comparison;
 use super::difference::{Difference, Divergence, Side};
@@ -36,7 +35,7 @@ impl ComparisonResult {
 pub struct TokenComparer {
     comparison: Comparison,
     records: Records,
-    answer: PathBuf,
+    answer: Content,
     expected: AnswerReader,
     got: Splitter,
     /// The end of the output so far, or, after the difference, its surroundings.
@@ -46,12 +45,12 @@ pub struct TokenComparer {
     /// Whether every record began with the same token on both sides so far.
     in_step: bool,
     divergence: Option<Divergence>,
-    format: Option<FormatComparer<BufReader<File>>>,
+    format: Option<FormatComparer<BufReader<Opened>>>,
 }
 
 impl TokenComparer {
-    pub fn new(comparison: Comparison, answer: &Path, records: Records) -> io::Result<Self> {
-        let open = || File::open(answer);
+    pub fn new(comparison: Comparison, answer: &Content, records: Records) -> io::Result<Self> {
+        let open = || answer.open();
         let format = match comparison.format {
             Some(rules) => {
                 Some(FormatComparer::new(rules, comparison::is_loose(&comparison), BufReader::new(open()?)))
@@ -62,7 +61,7 @@ impl TokenComparer {
         Ok(Self {
             comparison,
             records,
-            answer: answer.to_path_buf(),
+            answer: answer.clone(),
             expected: AnswerReader { reader, splitter: Splitter::new(records), ended: false },
             got: Splitter::new(records),
             recent: Vec::new(),
@@ -75,7 +74,7 @@ impl TokenComparer {
 
     pub fn finish(
         mut self,
-        input: &Path,
+        input: &Content,
         hooks: Option<&dyn ProblemHooks>,
         columns: usize,
     ) -> io::Result<ComparisonResult> {
@@ -261,7 +260,7 @@ impl Cuts {
 
 /// The answer, token by token.
 struct AnswerReader {
-    reader: BufReader<File>,
+    reader: BufReader<Opened>,
     splitter: Splitter,
     ended: bool,
 }
@@ -288,8 +287,8 @@ impl AnswerReader {
 
 /// Returns the whole lines shortly before `start` of a file, and the text from there until well after `at`; both
 /// bounded.
-fn around(file: &Path, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
-    let mut file = File::open(file)?;
+fn around(file: &Content, start: u64, at: u64) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    let mut file = file.open()?;
     let first = start.saturating_sub(512);
     file.seek(SeekFrom::Start(first))?;
     let mut before = Vec::new();

@@ -1,5 +1,6 @@
 //! Interactors that are programs, with their calling conventions.
 
+use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::checker::{CallPaths, CheckResult, Checker, End, telling_line};
+use crate::checker::{CallPaths, CheckResult, Checker, End, place_of, telling_line};
 use crate::confinement::Sandboxed;
 use crate::error::{Error, Result};
 use crate::options::Interaction;
@@ -49,9 +50,9 @@ pub struct InteractorCall {
 #[derive(Clone, Copy, Debug)]
 pub struct CallFiles<'a> {
     /// The input.
-    pub input: &'a Path,
+    pub input: &'a Content,
     /// The answer.
-    pub answer: &'a Path,
+    pub answer: &'a Content,
     /// A folder for feedback and output.
     pub folder: &'a Path,
 }
@@ -88,11 +89,12 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
 
 impl InteractorCall {
     /// Returns what a call gets, which a sandbox copies to this place.
-    pub fn loan(&self, files: CallFiles<'_>, place: Option<&Path>) -> Loan {
-        let shown =
-            |name: &str, path: &Path| place.map_or_else(|| path.to_path_buf(), |place| place.join(name));
-        let (input, answer) = (shown(INPUT, files.input), shown(ANSWER, files.answer));
-        let folder = shown(LENT_FOLDER, files.folder);
+    ///
+    /// # Errors
+    /// When a file is in memory, and cannot be copied to the disk for a program that is in no sandbox.
+    pub fn loan(&self, files: CallFiles<'_>, place: Option<&Path>) -> std::io::Result<Loan> {
+        let (input, answer) = (place_of(files.input, INPUT, place)?, place_of(files.answer, ANSWER, place)?);
+        let folder = place.map_or_else(|| files.folder.to_path_buf(), |place| place.join(LENT_FOLDER));
         // A manager runs in its folder.
         // Its absolute path is but a name: whether the file is there shows when it is opened.
         let absolute = std::path::absolute(&input).ok().filter(|_| self.protocol.is_manager());
@@ -101,12 +103,12 @@ impl InteractorCall {
         let mut args = paths.args(&self.protocol);
         args.extend(self.args.iter().map(OsString::from));
         let lent = LentFolder { path: files.folder.to_path_buf(), is_current: false, links: None };
-        Loan {
+        Ok(Loan {
             args,
             stdin: None,
-            files: vec![(INPUT, files.input.to_path_buf()), (ANSWER, files.answer.to_path_buf())],
+            files: vec![(INPUT, files.input.clone()), (ANSWER, files.answer.clone())],
             folder: Some(lent),
-        }
+        })
     }
 
     /// Returns the verdict of a call that has ended; `program_left` says whether the program had closed its output before, so

@@ -2,6 +2,7 @@
 
 use crate::checker::CheckResult;
 use crate::error::Result;
+use nim_ground::content::Content;
 
 /// The longest line of a program that a referee reads, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -12,10 +13,10 @@ pub trait Referees: Send + Sync {
     ///
     /// # Errors
     /// The reason why there are none, which is the judge's failure.
-    fn for_test(&self, input: &std::path::Path) -> Result<Vec<Box<dyn Referee>>>;
+    fn for_test(&self, input: &Content) -> Result<Vec<Box<dyn Referee>>>;
 
     /// Returns whether a valid input has no position to play.
-    fn has_no_position(&self, _input: &std::path::Path) -> bool {
+    fn has_no_position(&self, _input: &Content) -> bool {
         false
     }
 }

@@ -73,7 +73,7 @@ pub fn run_direct_dialogue<'r>(
 ) -> Result<Dialogue> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
     let ends = (to_interactor.reader()?, to_program.writer()?);
-    let loan = call.loan(files, interactor.place());
+    let loan = call.loan(files, interactor.place())?;
     let interactor = interactor.start_between(&loan, &call.limits, ends)?;
     let program =
         program.start_between(&Loan::default(), limits, (to_program.reader()?, to_interactor.writer()?))?;

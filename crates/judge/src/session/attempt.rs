@@ -1,5 +1,6 @@
 //! An attempt of a program at a test, in one pass or in several.
 
+use nim_ground::content::Content;
 use std::path::Path;
 use std::time::Duration;
 
@@ -86,7 +87,7 @@ pub struct Attempts<'r, 'a, 's> {
     pub watched: Limits,
     /// Whether an attempt before has failed for a reason that may be the machine's.
     pub is_repeat: bool,
-    pub answer: &'r Path,
+    pub answer: &'r Content,
     pub blank: &'r TestReport,
 }
 
@@ -102,7 +103,7 @@ impl<'s> Attempts<'_, '_, 's> {
     pub fn in_passes(
         &mut self,
         prefix: &str,
-        mut pass: impl FnMut(&mut Self, &Path, &Path) -> Result<Option<Attempt>>,
+        mut pass: impl FnMut(&mut Self, &Content, &Path) -> Result<Option<Attempt>>,
     ) -> Result<Option<Attempt>> {
         let passes = self.case.passes;
         let folder = private::folder(prefix)?;
@@ -120,7 +121,7 @@ impl<'s> Attempts<'_, '_, 's> {
             attempt.name_pass(number, passes, goes_on);
             let attempt = attempt.after(whole);
             match file {
-                Some(file) if goes_on && attempt.is_accepted() => input = file,
+                Some(file) if goes_on && attempt.is_accepted() => input = Content::File(file),
                 _ => return Ok(Some(attempt)),
             }
             whole = Some(attempt);

@@ -1,12 +1,10 @@
 //! The attempts of a program at a test: one, or more where its time is in doubt.
 
-use std::io;
-
 use super::attempt::{Attempt, Attempts, measured, millis};
 use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
 use super::{OutputCheck, PlannedTest, Workers};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
@@ -78,7 +76,7 @@ pub fn attempts(
 
 impl Attempts<'_, '_, '_> {
     fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>> {
-        let (input, answer) = (&*self.case.test.input, self.answer);
+        let (input, answer) = (&self.case.test.input, self.answer);
         match self.case.check {
             OutputCheck::Interact(_) | OutputCheck::Referee(_) if !self.case.files.is_standard() => {
                 Err(dialogue::NO_FILES.into())
@@ -97,8 +95,7 @@ impl Attempts<'_, '_, '_> {
     /// Runs the program once, and judges its output where asked to; `None` when the check was interrupted.
     fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>> {
         let (case, watched) = (self.case, self.watched);
-        let of_answer = |error: io::Error| Error::from(error).within(files.answer.display());
-        let mut sink = OutputSink::new(case, files.answer).map_err(of_answer)?;
+        let mut sink = OutputSink::new(case, files.answer)?;
         let run = self.program()?.run_with_files(files.input, case.files, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(None);

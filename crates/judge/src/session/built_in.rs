@@ -1,20 +1,22 @@
 //! The built-in solver of a problem on a test.
 
-use std::fs;
+use nim_ground::content::Content;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 use std::time::Instant;
 
 use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
 use super::{PlannedTest, Solver};
 use crate::compare::pair;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Error, Result};
 use nim_ground::interruption;
 use nim_report::results::TestReport;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
+
+/// The name of an input in the texts of refusals, which are those of solvers that read standard input.
+const STDIN: &str = "<stdin>";
 
 /// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
 pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
@@ -50,23 +52,22 @@ pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
 fn solve_and_compare(
     case: &PlannedTest<'_>,
     solver: &dyn Solver,
-    answer: &Path,
+    answer: &Content,
     result: &mut TestReport,
 ) -> Result<bool> {
-    let of_answer = |error: io::Error| Error::from(error).within(answer.display());
-    let mut sink = OutputSink::new(case, answer).map_err(of_answer)?;
-    match solver.solve(&case.test.input, &mut sink) {
+    let mut sink = OutputSink::new(case, answer)?;
+    match solver.solve(&case.test.input, STDIN, &mut sink) {
         Ok(()) => {
             match sink.finish(case, PassFiles { input: &case.test.input, answer, feedback: None }, result) {
                 Err(error) if interruption::is_cause(&error) => Ok(false),
-                finished => finished.map(|()| true).map_err(of_answer),
+                finished => Ok(finished.map(|()| true)?),
             }
         }
         Err(Error::Malformed(text)) => {
             result.verdict = Verdict::RuntimeError;
             result.message =
                 format!("the solver refuses the input: {}", text.lines().next().unwrap_or_default());
-            result.stderr = text;
+            result.stderr = format!("error: {text}");
             Ok(true)
         }
         Err(error) => Err(error),
@@ -76,17 +77,19 @@ fn solve_and_compare(
 fn solve_and_refuse(
     case: &PlannedTest<'_>,
     solver: &dyn Solver,
-    text: &Path,
+    text: &Content,
     result: &mut TestReport,
 ) -> Result<()> {
-    let expected = fs::read_to_string(text).context(text.display())?;
-    let refusal = solver.solve(&case.test.input, &mut io::sink());
+    let expected = text.text()?;
+    let refusal = solver.solve(&case.test.input, STDIN, &mut io::sink());
     result.verdict = Verdict::WrongAnswer;
     match refusal {
-        Err(Error::Malformed(got)) if got.trim_end() == expected.trim_end() => {
-            result.verdict = Verdict::Accepted;
-        }
         Err(Error::Malformed(got)) => {
+            let got = format!("error: {got}");
+            if got.trim_end() == expected.trim_end() {
+                result.verdict = Verdict::Accepted;
+                return Ok(());
+            }
             let lines = expected.trim_end().lines().zip(got.trim_end().lines());
             let (line, (expected, got)) = (1..)
                 .zip(lines)

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::interactive::interactor::{CallFiles, InteractorProgram};
 use crate::interactive::referee::Referees;
 use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
+use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_ground::presence::is_file;
@@ -50,7 +51,7 @@ fn with_interactor(
         let mut dialogue = if is_direct {
             run_direct_dialogue(&mut *program.1, &watched, (&mut *judge.1, call, files))?
         } else {
-            let loan = call.loan(files, judge.1.place());
+            let loan = call.loan(files, judge.1.place())?;
             let started = judge.1.start(&loan, &call.limits)?;
             let partner = Partner::Interactor(call, started, files);
             let program = match call.protocol.names() {
@@ -63,6 +64,7 @@ fn with_interactor(
             && let (Some(checker), output) = (&interactor.checker, files.output())
             && is_file(&output)?
         {
+            let output = Content::File(output);
             let files = CheckInput { input, output: &output, answer, feedback: None };
             dialogue.result = match checker.check(files) {
                 Err(error) if interruption::is_cause(&error) => return Ok(None),

@@ -1,5 +1,6 @@
 //! Where an output goes: to a comparison, or into a file for a checker.
 
+use nim_ground::content::Content;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -17,8 +18,8 @@ use nim_task::verdict::Verdict;
 /// The files of one pass of a test.
 #[derive(Clone, Copy)]
 pub struct PassFiles<'f> {
-    pub input: &'f Path,
-    pub answer: &'f Path,
+    pub input: &'f Content,
+    pub answer: &'f Content,
     /// The folder for feedback, where there are several passes.
     pub feedback: Option<&'f Path>,
 }
@@ -30,7 +31,7 @@ pub enum OutputSink<'a> {
 }
 
 impl<'a> OutputSink<'a> {
-    pub fn new(case: &PlannedTest<'a>, answer: &Path) -> io::Result<Self> {
+    pub fn new(case: &PlannedTest<'a>, answer: &Content) -> io::Result<Self> {
         Ok(match case.check {
             OutputCheck::Compare(comparison) => {
                 Self::Compare(Box::new(Comparer::new(*comparison, answer, case.hooks, case.columns)?))
@@ -47,8 +48,9 @@ impl<'a> OutputSink<'a> {
         result: &mut TestReport,
     ) -> io::Result<()> {
         match (self, case.check) {
-            (Self::Store(output), OutputCheck::Check(checker)) => {
-                let checked = checker.check(CheckInput { input, output: output.path(), answer, feedback })?;
+            (Self::Store(file), OutputCheck::Check(checker)) => {
+                let output = Content::File(file.path().to_path_buf());
+                let checked = checker.check(CheckInput { input, output: &output, answer, feedback })?;
                 result.score = case.test.points.map(|points| checked.score(points));
                 (result.verdict, result.message) = (checked.verdict(case.test.points), checked.message);
             }
@@ -100,10 +102,10 @@ pub fn add_input(
     result: &mut TestReport,
 ) -> io::Result<()> {
     let input = &case.test.input;
-    let excerpt = input_excerpt::of_lines(input, lines, case.columns).map_err(named(input.display()))?;
+    let excerpt = input_excerpt::of_lines(input, lines, case.columns)?;
     let all = *lines == (1..=u64::MAX);
-    let size = if all { input.metadata().map(|file| file.len()) } else { input_excerpt::size(input, lines) };
-    result.input_bytes = Some(size.map_err(named(input.display()))?);
+    let size = if all { input.size() } else { input_excerpt::size(input, lines) };
+    result.input_bytes = Some(size?);
     result.input = excerpt;
     Ok(())
 }

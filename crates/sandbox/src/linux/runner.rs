@@ -16,7 +16,8 @@ use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
 use crate::error::{Error, failed};
 use crate::run::{LENT_FOLDER, LiveRun, Loan, RunResult, Runner, Started, Stopped};
-use nim_ground::error::best_effort;
+use nim_ground::content::{Content, Opened};
+use nim_ground::error::{best_effort, named};
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 use nim_ground::private;
@@ -28,24 +29,19 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 const LONGEST_ARGS: usize = 8 << 10;
 
 impl Runner for Confined<'_> {
-    fn run(&mut self, input: &Path, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
-        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+    fn run(&mut self, input: &Content, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
+        let opened = self.open_input(input).map_err(failed("the input"))?;
         Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
-    }
-
-    fn run_on(&mut self, input: &[u8], limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
-        let copied = private_copy(input, input.len() as u64).map_err(failed("the input"))?;
-        Ok(self.run_opened(copied, &FileIo::STANDARD, limits, out)?.0)
     }
 
     fn run_with_files(
         &mut self,
-        input: &Path,
+        input: &Content,
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<RunResult, Error> {
-        let opened = self.open_input(input).map_err(failed(input.display().to_string()))?;
+        let opened = self.open_input(input).map_err(failed("the input"))?;
         if files.output.is_none() {
             return Ok(self.run_opened(opened, files, limits, out)?.0);
         }
@@ -65,9 +61,9 @@ impl Runner for Confined<'_> {
     }
 
     fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
-        let stdin = loan.stdin.as_deref().unwrap_or(Path::new("/dev/null"));
-        let (input, input_is_on_disk) =
-            self.open_input(stdin).map_err(failed(stdin.display().to_string()))?;
+        let nothing = Content::from("");
+        let stdin = loan.stdin.as_ref().unwrap_or(&nothing);
+        let (input, input_is_on_disk) = self.open_input(stdin).map_err(failed("the input"))?;
         let settings =
             Settings { input_is_on_disk, is_answered: false, ..self.answered(&loan.args, limits)? };
         Ok(self.order((input.as_fd(), None), settings, loan, limits)?.run(out)?.0)
@@ -131,9 +127,11 @@ impl<'a> Confined<'a> {
         settings.directory = current.map(|_| self.working_dir.join(LENT_FOLDER).into());
         settings.lent = loan.files.iter().map(|(name, _)| (*name).to_owned()).collect();
         settings.lends_folder = loan.folder.is_some();
-        let paths =
-            loan.files.iter().map(|(_, path)| path).chain(loan.folder.iter().map(|folder| &folder.path));
-        paths.map(|path| Ok(File::open(path)?.into())).collect()
+        let files = loan.files.iter().map(|(_, content)| opened(content));
+        files
+            .chain(loan.folder.iter().map(|folder| File::open(&folder.path)))
+            .map(|file| Ok(file?.into()))
+            .collect()
     }
 
     /// Starts a run that is answered; also returns the other end of the pipe that it reads.
@@ -205,13 +203,21 @@ impl<'a> Confined<'a> {
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a
     /// sandbox, the file itself. Also returns whether it is on a disk.
-    fn open_input(&self, path: &Path) -> io::Result<(File, bool)> {
-        let file = File::open(path)?;
-        if self.unsandboxed {
-            return Ok((file, true));
+    fn open_input(&self, content: &Content) -> io::Result<(File, bool)> {
+        if self.unsandboxed
+            && let Some(file) = content.file()
+        {
+            return Ok((File::open(file).map_err(named(file.display()))?, true));
         }
-        let length = file.metadata()?.len();
-        private_copy(file, length)
+        private_copy(content)
+    }
+}
+
+/// Opens a file that is lent.
+fn opened(content: &Content) -> io::Result<File> {
+    match content.open()? {
+        Opened::File(file) => Ok(file),
+        Opened::Bytes(_) => Ok(private_copy(content)?.0),
     }
 }
 
@@ -232,23 +238,27 @@ fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[Owned
     Ok(bytes)
 }
 
-/// Copies an input of this length for one run. Also returns whether the copy is on a disk.
-fn private_copy(mut input: impl Read, len: u64) -> io::Result<(File, bool)> {
+/// Copies an input for one run. Also returns whether the copy is on a disk.
+fn private_copy(content: &Content) -> io::Result<(File, bool)> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let in_memory = || memfd_create("input", flags).map(File::from);
     // Some systems are configured to refuse files in memory.
-    if len <= LARGEST_IN_MEMORY
+    if content.size()? <= LARGEST_IN_MEMORY
         && let Ok(copy) = in_memory()
     {
         let mut text = Vec::new();
-        input.read_to_end(&mut text)?;
+        content.open()?.read_to_end(&mut text)?;
         copy.write_all_at(&text, 0)?;
         // The program may change it, but what it could add is in no process's memory.
         fcntl_add_seals(&copy, SealFlags::GROW | SealFlags::SHRINK)?;
         return Ok((copy, false));
     }
     let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-").map_err(private::without_name)?;
-    io::copy(&mut input, &mut copy)?;
+    match content.open()? {
+        // The system copies from file to file.
+        Opened::File(mut file) => io::copy(&mut file, copy.as_file_mut())?,
+        Opened::Bytes(mut bytes) => io::copy(&mut bytes, copy.as_file_mut())?,
+    };
     copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
     Ok((File::open(copy.path())?, true))
 }

@@ -573,13 +573,14 @@ mod tests {
     fn a_program_has_none_of_the_memory_of_its_judge() {
         use crate::run::Runner as _;
         use crate::{Program, Sandbox, SandboxMode, secrets::Secrets};
+        use nim_ground::content::Content;
         let of_judge = std::hint::black_box(vec![1_u8; 96 << 20]);
         let limits = nim_ground::limits::LimitOverrides::default().resolve();
         for mode in [SandboxMode::Auto, SandboxMode::Off] {
             let program = Program::resolve(&["true".into()], &[], &Secrets::default()).unwrap();
             let never = AtomicBool::new(false);
             let sandbox = Sandbox::new(program, mode, 0, &never);
-            let run = sandbox.start().unwrap().0.run_on(b"", &limits, &mut io::sink()).unwrap();
+            let run = sandbox.start().unwrap().0.run(&Content::from(""), &limits, &mut io::sink()).unwrap();
             assert!(run.memory.is_some_and(|bytes| bytes < 32 << 20), "{mode:?}: {run:?}");
         }
         assert_eq!(of_judge.last(), Some(&1));

@@ -1,5 +1,6 @@
 //! What a test takes from the configurations around it: limits, files, and the way its outputs are judged.
 
+use nim_ground::content::Content;
 use std::path::Path;
 
 use super::files::File;
@@ -49,8 +50,9 @@ impl Search {
         let validators = test_settings.validators.unwrap_or_else(with_args);
         Test {
             name,
-            input: path,
+            input: Content::File(path),
             expected,
+            problem: None,
             naming,
             group,
             points,

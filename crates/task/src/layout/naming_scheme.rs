@@ -214,6 +214,20 @@ pub fn folder_of(name: &str) -> &str {
     name.rfind('/').map_or("", |end| &name[..=end])
 }
 
+/// Returns the subtask in names such as `data3-12.in`, else the folder.
+pub fn group_of(name: &str) -> Option<String> {
+    let folder = folder_of(name);
+    let file = without_ending(name).strip_prefix(folder)?;
+    let mut parts = file.rsplitn(2, ['-', '_']);
+    let (case, before) = (parts.next()?, parts.next());
+    let subtask =
+        before.filter(|_| !case.is_empty() && case.bytes().all(|b| b.is_ascii_digit())).and_then(|before| {
+            let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            (start < before.len()).then(|| before[start..].to_owned())
+        });
+    subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
+}
+
 /// Returns a name without the ending of an input or an answer.
 pub fn without_ending(name: &str) -> &str {
     let file = &name[folder_of(name).len()..];

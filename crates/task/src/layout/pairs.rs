@@ -1,5 +1,6 @@
 //! Inputs and their answers: paired as a configuration says, then by their names.
 
+use nim_ground::content::Content;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
@@ -8,7 +9,7 @@ use std::path::Path;
 use itertools::Itertools;
 
 use super::files::File;
-use super::naming_scheme::{self, NamingScheme, folder_of, without_ending};
+use super::naming_scheme::{self, NamingScheme, folder_of, group_of};
 use super::order::natural;
 use super::search::Search;
 use super::test::Expected;
@@ -66,7 +67,7 @@ impl Search {
         }
         self.tasks = configs;
         for (input, answer, naming, test_settings) in found {
-            let expected = Expected::Answer(self.files[answer].path.clone());
+            let expected = Expected::Answer(Content::File(self.files[answer].path.clone()));
             self.test_set.tests.push(self.test(input, expected, naming, test_settings));
         }
     }
@@ -101,7 +102,7 @@ impl Search {
             }
             self.used.extend([input, answer]);
             let (naming, test_settings) = self.settings_by_name(&self.files[input].name, naming);
-            let expected = Expected::Answer(self.files[answer].path.clone());
+            let expected = Expected::Answer(Content::File(self.files[answer].path.clone()));
             self.test_set.tests.push(self.test(input, expected, naming, test_settings));
         }
         Ok(())
@@ -148,7 +149,7 @@ impl Search {
             if let Some(text) = free.min_by_key(|&text| apart(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
                 let test_settings = TestSettings { group: group_of(name), ..TestSettings::default() };
-                let expected = Expected::Refusal(self.files[text].path.clone());
+                let expected = Expected::Refusal(Content::File(self.files[text].path.clone()));
                 self.test_set.tests.push(self.test(index, expected, NamingScheme::Invalid, test_settings));
             }
         }
@@ -170,20 +171,6 @@ fn begins_as_program(path: &Path) -> io::Result<bool> {
     // A text may begin with MZ, but has no zero bytes.
     let is_windows = head.starts_with(b"MZ") && head.contains(&0);
     Ok(is_windows || MAGIC.iter().any(|magic| head.starts_with(magic)))
-}
-
-/// Returns the subtask in names such as `data3-12.in`, else the folder.
-fn group_of(name: &str) -> Option<String> {
-    let folder = folder_of(name);
-    let file = without_ending(name).strip_prefix(folder)?;
-    let mut parts = file.rsplitn(2, ['-', '_']);
-    let (case, before) = (parts.next()?, parts.next());
-    let subtask =
-        before.filter(|_| !case.is_empty() && case.bytes().all(|b| b.is_ascii_digit())).and_then(|before| {
-            let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            (start < before.len()).then(|| before[start..].to_owned())
-        });
-    subtask.or_else(|| folder.strip_suffix('/').map(str::to_owned))
 }
 
 /// Returns how far apart two names are: the bytes of the first that are in neither a common prefix nor a common suffix, and whether one

@@ -1,5 +1,6 @@
 //! The search for tests below a folder: it reads the configuration files, leaves out what is no test, and pairs the rest.
 
+use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -273,7 +274,7 @@ impl Search {
         if is_named || !self.is_single && is_input {
             let by_name = || vec![self.settings_by_name(&name, NamingScheme::Plain)];
             let tests = self.unanswered.get(&index).cloned().unwrap_or_else(by_name);
-            let expected = Expected::Answer(PathBuf::new());
+            let expected = Expected::Answer(Content::File(PathBuf::new()));
             let test = |(naming, settings)| self.test(index, expected.clone(), naming, settings);
             let tests: Vec<Test> = tests.into_iter().map(test).collect();
             self.test_set.unanswered.extend(tests);

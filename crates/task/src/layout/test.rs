@@ -8,23 +8,24 @@ use super::naming_scheme::{NamingScheme, folder_of};
 use super::settings::Refused;
 use crate::comparison::Comparison;
 use crate::protocol::Protocol;
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
 
 /// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// The answer file.
-    Answer(PathBuf),
-    /// The input is malformed: a solver must refuse it with the text in this file.
-    Refusal(PathBuf),
+    /// The answer.
+    Answer(Content),
+    /// The input is malformed: a solver must refuse it with this text.
+    Refusal(Content),
 }
 
 impl Expected {
-    /// Returns the file with the answer or the text.
-    pub fn file(&self) -> &Path {
+    /// Returns the answer or the text.
+    pub fn content(&self) -> &Content {
         match self {
-            Self::Answer(file) | Self::Refusal(file) => file,
+            Self::Answer(content) | Self::Refusal(content) => content,
         }
     }
 }
@@ -35,9 +36,11 @@ pub struct Test {
     /// Path of the input below the folder that was searched, without its ending where that leaves it unique.
     pub name: String,
     /// The input.
-    pub input: PathBuf,
+    pub input: Content,
     /// The expected result.
     pub expected: Expected,
+    /// The name of the built-in problem that it is of, where one is known.
+    pub problem: Option<String>,
     /// The layout of its files.
     pub naming: NamingScheme,
     /// Subtask or folder.
@@ -62,6 +65,30 @@ pub struct Test {
     pub refused: Vec<Refused>,
     /// The reason why it is for the built-in solvers only, if it is.
     pub solver_only: Option<SolverOnly>,
+}
+
+impl Test {
+    /// Returns a test of which nothing else is said.
+    pub fn new(name: String, input: Content, expected: Expected, naming: NamingScheme) -> Self {
+        Self {
+            name,
+            input,
+            expected,
+            problem: None,
+            naming,
+            group: None,
+            points: None,
+            files: FileIo::STANDARD,
+            language_limits: Vec::new(),
+            limits: LimitOverrides::default(),
+            usual: LimitOverrides::default(),
+            validation: None,
+            input_args: InputArgs::default(),
+            validators: Vec::new(),
+            refused: Vec::new(),
+            solver_only: None,
+        }
+    }
 }
 
 /// The factors of limits for programs in a language.

@@ -1,5 +1,6 @@
 //! The tests of a folder or an archive, and what is missing of them.
 
+use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +9,14 @@ use itertools::Itertools;
 use tempfile::TempDir;
 
 use super::archive::LeftOut;
-use super::naming_scheme::{NamingScheme, without_ending};
+use super::naming_scheme::{NamingScheme, group_of, without_ending};
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, Test};
 use super::test_source::TestSource;
 use crate::formats::Manifests;
 use crate::graders::Graders;
+use crate::package::PackageTest;
 use crate::score::{Group, Rule};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
@@ -89,9 +91,18 @@ pub struct InputWithoutAnswer {
     /// Its path below the folder that was searched.
     pub name: String,
     /// The input.
-    pub input: PathBuf,
+    pub input: Content,
+    /// The built-in problem that it is of, where one is known.
+    pub problem: Option<String>,
     /// The package's files in place of standard input and output.
     pub files: FileIo,
+}
+
+impl InputWithoutAnswer {
+    /// Returns what messages call it: the path of its file.
+    pub fn shown(&self) -> String {
+        self.input.file().map_or_else(|| self.name.clone(), |file| file.display().to_string())
+    }
 }
 
 /// A file that a configuration names, but which is not there.
@@ -159,6 +170,29 @@ impl TestSet {
     /// Has no tests yet.
     pub fn new(manifests: &Manifests) -> Self {
         Self { manifests: manifests.clone(), ..Self::default() }
+    }
+
+    /// Returns tests of a built-in problem that are in memory.
+    pub fn in_memory(
+        problem: &str,
+        manifests: &Manifests,
+        tests: impl IntoIterator<Item = PackageTest>,
+    ) -> Self {
+        let test = |PackageTest { path, input, answer }: PackageTest| {
+            let (group, problem) = (group_of(&path), Some(problem.to_owned()));
+            Test { group, problem, ..Test::new(path, input, Expected::Answer(answer), NamingScheme::PACKAGE) }
+        };
+        Self { tests: tests.into_iter().map(test).collect(), ..Self::new(manifests) }
+    }
+
+    /// Says of which built-in problem each test is, and each input without an answer, where that is not known yet: by its name and its
+    /// file.
+    pub fn name_problems(&mut self, problem: impl Fn(&str, &Path) -> Option<String>) {
+        for test in self.tests.iter_mut().chain(&mut self.unanswered) {
+            if let (None, Some(file)) = (&test.problem, test.input.file()) {
+                test.problem = problem(&test.name, file);
+            }
+        }
     }
 
     /// Returns the number of tests of each naming scheme.
@@ -252,20 +286,26 @@ impl TestSet {
 
     /// Returns the inputs without answers.
     pub fn inputs_without_answers(&self) -> impl Iterator<Item = InputWithoutAnswer> {
-        let inputs = self.unanswered.iter().unique_by(|test| &test.input);
-        inputs.cloned().map(|Test { name, input, files, .. }| InputWithoutAnswer { name, input, files })
+        let inputs = self.unanswered.iter().unique_by(|test| test.input.file());
+        inputs.cloned().map(|Test { name, input, problem, files, .. }| InputWithoutAnswer {
+            name,
+            input,
+            problem,
+            files,
+        })
     }
 
     /// Makes tests of inputs without answers, each with its answer.
-    pub fn add_answered(&mut self, answered: Vec<(InputWithoutAnswer, PathBuf)>) {
-        let answers: HashMap<PathBuf, PathBuf> =
-            answered.into_iter().map(|(own, answer)| (own.input, answer)).collect();
+    pub fn add_answered(&mut self, answered: Vec<(InputWithoutAnswer, Content)>) {
+        let on_disk =
+            |(own, answer): (InputWithoutAnswer, Content)| Some((own.input.file()?.to_path_buf(), answer));
+        let answers: HashMap<PathBuf, Content> = answered.into_iter().filter_map(on_disk).collect();
         let is_answered =
             |input: &Option<PathBuf>| input.as_ref().is_some_and(|own| answers.contains_key(own));
         self.unmatched.retain(|file| !is_answered(&file.path));
         self.missing.retain(|missing| !is_answered(&missing.input));
         for test in std::mem::take(&mut self.unanswered) {
-            let Some(answer) = answers.get(&test.input) else {
+            let Some(answer) = test.input.file().and_then(|file| answers.get(file)) else {
                 self.unanswered.push(test);
                 continue;
             };

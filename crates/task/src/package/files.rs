@@ -1,16 +1,16 @@
 //! The files of a package: in memory or on disk, in a folder or an archive.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::fs;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::layout::archive::{LeftOut, NOT_REGULAR, may_hold_tests, unpack};
+use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
 use nim_ground::folder::is_portable;
@@ -21,81 +21,9 @@ use nim_ground::staging::{Existing, StagedFolder, is_staged};
 /// The files of a package by path, with `/` between folders.
 pub type Files = BTreeMap<String, Content>;
 
-/// The content of a file.
-#[derive(Clone, Debug)]
-pub enum Content {
-    /// Bytes.
-    Bytes(Arc<[u8]>),
-    /// Those of a file on disk.
-    File(PathBuf),
-}
-
-impl<Bytes: Into<Vec<u8>>> From<Bytes> for Content {
-    fn from(bytes: Bytes) -> Self {
-        Self::Bytes(bytes.into().into())
-    }
-}
-
-impl Content {
-    /// Returns a reader of the bytes.
-    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
-        Ok(match self {
-            Self::Bytes(bytes) => Box::new(&bytes[..]),
-            Self::File(path) => Box::new(File::open(path).map_err(named(path.display()))?),
-        })
-    }
-
-    /// Writes the bytes, and returns how many there are. Files are never held in memory.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or a signal ends the command; the message names the file.
-    pub fn copy_to(&self, out: &mut impl Write) -> io::Result<u64> {
-        interruption::copy(&mut self.open()?, out).map_err(|error| self.error(error))
-    }
-
-    /// Returns the text; bytes that are not UTF-8 are replaced.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn text(&self) -> io::Result<String> {
-        let mut bytes = Vec::new();
-        self.copy_to(&mut bytes)?;
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
-    }
-
-    /// Returns an error with the name of the file in which it occurred.
-    fn error(&self, error: io::Error) -> io::Error {
-        match self {
-            Self::Bytes(_) => io::Error::new(error.kind(), error.to_string()),
-            Self::File(path) => named(path.display())(error),
-        }
-    }
-
-    /// Returns whether the file is executable.
-    fn is_program(&self) -> io::Result<bool> {
-        if let Self::File(path) = self { is_executable(path) } else { Ok(false) }
-    }
-
-    /// Returns the number of bytes.
-    pub(crate) fn len(&self) -> io::Result<u64> {
-        match self {
-            Self::Bytes(bytes) => Ok(bytes.len() as u64),
-            Self::File(path) => Ok(path.metadata().map_err(named(path.display()))?.len()),
-        }
-    }
-
-    /// Returns a hash of the bytes.
-    pub fn hash(&self) -> io::Result<[u8; 32]> {
-        let mut hasher = blake3::Hasher::new();
-        self.copy_to(&mut hasher)?;
-        Ok(*hasher.finalize().as_bytes())
-    }
-
-    /// Returns whether two contents are the same bytes.
-    pub fn is(&self, other: &Self) -> io::Result<bool> {
-        Ok(self.len()? == other.len()? && self.hash()? == other.hash()?)
-    }
+/// Returns whether a file is executable.
+fn is_program(content: &Content) -> io::Result<bool> {
+    content.file().map_or(Ok(false), is_executable)
 }
 
 /// Most files and folders of a package, those behind links included.
@@ -210,7 +138,7 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
         .last_modified_time(DateTime::default());
     let mut zip = ZipWriter::new(UntilFailure { out, position: 0, end: 0, has_failed: false });
     for (path, content) in files {
-        let mode = if content.is_program()? { 0o755 } else { 0o644 };
+        let mode = if is_program(content)? { 0o755 } else { 0o644 };
         zip.start_file(path.as_str(), options.unix_permissions(mode))?;
         content.copy_to(&mut zip)?;
     }
@@ -270,17 +198,14 @@ pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
     check_paths(files)?;
     let staged = StagedFolder::begin(folder, Existing::Nothing)?;
     for (path, content) in files {
-        content.copy_to(&mut staged.create(path, content.is_program()?)?)?;
+        content.copy_to(&mut staged.create(path, is_program(content)?)?)?;
     }
     staged.publish()
 }
 
 /// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
 pub fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
-    let Content::File(path) = archive else {
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "is not on disk"));
-    };
-    let (folder, left_out) = unpack(path)?;
+    let (folder, left_out) = unpack(archive.path()?)?;
     notes.extend(left_out.iter().map(LeftOut::to_string));
     let (files, _) = of_folder(folder.path())?;
     Ok((files, folder))

@@ -4,10 +4,11 @@ use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
 
+use nim_ground::content::Content;
 use nim_yaml::Node;
 
 use super::metadata::malformed;
-use super::{Content, Notes, PackageTest};
+use super::{Notes, PackageTest};
 use crate::Error;
 
 /// The grammar of a problem's inputs.

@@ -8,11 +8,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::names::valid_name;
-use super::{Content, Package, PackageTest, SECRET};
+use super::{Package, PackageTest, SECRET};
 use crate::Error;
 use crate::layout::test::{Expected, Test};
 use crate::score::{Group, Needs, Rule, Scored, score};
 use crate::verdict::Verdict;
+use nim_ground::content::Content;
 use nim_ground::folder::unique;
 
 /// Subtasks whose points are added.
@@ -241,7 +242,7 @@ impl Package {
             let name = test.name.rsplit_once('#').map_or(test.name.as_str(), |(name, _)| name);
             PathBuf::from(name.split_once("data/").map_or(name, |(_, path)| path))
         } else {
-            place_of(&test.input, archives)?
+            place_of(test.input.path()?, archives)?
         };
         if let Some(&index) = places.get(&path) {
             return Ok(Some(index));
@@ -250,7 +251,7 @@ impl Package {
             return Ok(None);
         }
         let name = test.name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let (input, answer) = (Content::File(test.input.clone()), Content::File(answer.clone()));
+        let (input, answer) = (test.input.clone(), answer.clone());
         self.tests.push(PackageTest { path: format!("{SECRET}{}", valid_name(name)), input, answer });
         places.insert(path, self.tests.len() - 1);
         Ok(Some(self.tests.len() - 1))

@@ -1,12 +1,13 @@
 //! Checkers written with testlib: one file in C++, which several judges take as it is.
 
+use nim_ground::content::Content;
 use std::io;
 use std::path::Path;
 
 use crate::layout::test::{Test, Validation};
 use crate::protocol::{Protocol, ScoreChannel};
 
-use super::{Content, Files};
+use super::Files;
 use crate::source::{HEADER, included};
 
 /// Its name in the formats that name one.

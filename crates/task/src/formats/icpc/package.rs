@@ -1,6 +1,7 @@
 //! The ICPC problem package format, 2025-09; and the folder that `import` makes, which is one with the keys `grammar` and
 //! `answers` in its `problem.yaml`.
 
+use nim_ground::content::Content;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::io;
@@ -193,7 +194,7 @@ fn uuid(tests: &[PackageTest]) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for test in tests {
         for content in [&test.input, &test.answer] {
-            hasher.update(&content.len()?.to_le_bytes());
+            hasher.update(&content.size()?.to_le_bytes());
             content.copy_to(&mut hasher)?;
         }
     }
@@ -240,13 +241,13 @@ pub fn write_tests(
     let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
     let counts_once = package.scoring.is_none();
     for (path, test) in places(package, subtasks, notes) {
-        if counts_once && test.answer.len()? == 0 && !is_a_dialogue {
+        if counts_once && test.answer.size()? == 0 && !is_a_dialogue {
             notes.push(format!(
                 "data/{path}: its answer is empty, of which the format's tools warn; it is left out"
             ));
             continue;
         }
-        match known.entry((test.input.hash()?, test.answer.hash()?)) {
+        match known.entry((hash(&test.input)?, hash(&test.answer)?)) {
             Entry::Vacant(place) => _ = place.insert(path.clone()),
             Entry::Occupied(other) if counts_once => {
                 let other = other.get();
@@ -408,4 +409,11 @@ pub fn note_unknown(package: &Package, notes: &mut Notes) {
             "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
         );
     }
+}
+
+/// Returns a hash of the bytes.
+fn hash(content: &Content) -> io::Result<[u8; 32]> {
+    let mut hasher = blake3::Hasher::new();
+    content.copy_to(&mut hasher)?;
+    Ok(*hasher.finalize().as_bytes())
 }

@@ -1,60 +1,67 @@
-//! The test data of the built-in problems: that of the checkout, else that inside the program.
+//! The tests of a built-in problem: those of the checkout, where there is one, and those inside the program, which stay in memory.
 
 use std::env;
-use std::fs;
 use std::path::PathBuf;
-
-use anyhow::Context;
-use tempfile::TempDir;
 
 use crate::built_in::problem::records_of;
 use crate::built_in::{checkout, packed};
 use crate::terminal::say;
 use nim_ground::presence::is_folder;
-use nim_ground::private;
 use nim_inputs::named::{self, OwnTest};
 use nim_inputs::{Description, reached};
 use nim_solve::problem::Cases;
 use nim_solve::registry::Entry;
+use nim_task::formats::Manifests;
+use nim_task::layout::TestSet;
+use nim_task::package::PackageTest;
 
-/// The folder with the test data of a problem, called as the problem.
-pub struct ProblemData {
-    /// The folder.
-    pub folder: PathBuf,
-    /// A folder with further tests of it, which are not stored.
-    pub further: Option<PathBuf>,
-    /// The private folder around what comes from inside the program; removed when dropped.
-    pub unpacked: Option<TempDir>,
+/// The tests of a built-in problem that are in memory.
+pub struct HeldTests {
+    /// The folder with its other tests, which are those of a checkout; where there are none, its name.
+    pub data: PathBuf,
+    /// Whether all its tests are in memory.
+    pub is_whole: bool,
     /// Where the tests come from, under the name of a judge that differs; the bounds that they do not reach.
     pub notes: Vec<String>,
+    entry: &'static Entry,
+    tests: Vec<PackageTest>,
 }
 
-impl ProblemData {
-    /// Finds the folder of a problem where the current folder lies in a checkout; elsewhere, unpacks what the program holds.
+impl HeldTests {
+    /// Finds the tests of a problem.
     ///
     /// # Errors
-    /// When the data cannot be unpacked.
-    pub fn load(entry: &Entry) -> anyhow::Result<Self> {
+    /// When they cannot be made.
+    pub fn load(entry: &'static Entry) -> anyhow::Result<Self> {
         let checkout = checkout::root()?.map(|root| root.join("testdata").join(entry.slug));
         let is_slug = entry.name == entry.slug;
         let out_of_reach = out_of_reach(entry);
         if let Some(folder) = checkout.filter(|_| is_slug)
             && is_folder(&folder)?
         {
-            let (around, further) = unpacked(entry, &packed::largest(entry)?)?;
-            return Ok(Self {
-                folder: shortened(folder),
-                further: Some(further),
-                unpacked: Some(around),
-                notes: out_of_reach.into_iter().collect(),
-            });
+            let (data, tests) = (shortened(folder), packed::largest(entry)?);
+            let (notes, tests) = (out_of_reach.into_iter().collect(), held(tests));
+            return Ok(Self { data, is_whole: false, notes, entry, tests });
         }
         let tests = packed::tests(entry, |_| true)?;
-        let (around, folder) = unpacked(entry, &tests)?;
         let about = named::differs(entry).then(|| about(entry, &tests));
         let notes = about.into_iter().chain(out_of_reach).collect();
-        Ok(Self { folder, further: None, unpacked: Some(around), notes })
+        Ok(Self { data: entry.name.into(), is_whole: true, notes, entry, tests: held(tests) })
     }
+
+    /// Returns those that are in memory.
+    pub fn test_set(&self, manifests: &Manifests) -> TestSet {
+        TestSet::in_memory(self.entry.name, manifests, self.tests.iter().cloned())
+    }
+}
+
+fn held(tests: Vec<OwnTest>) -> Vec<PackageTest> {
+    let held = |OwnTest { name, input, answer }| PackageTest {
+        path: name,
+        input: input.into(),
+        answer: answer.into(),
+    };
+    tests.into_iter().map(held).collect()
 }
 
 /// Returns a note on what bounds allow together, but would make inputs too large.
@@ -63,22 +70,6 @@ fn out_of_reach(entry: &Entry) -> Option<String> {
     let never = reached::out_of_reach(&description);
     (!never.is_empty())
         .then(|| format!("not reached by the data, as it would be large: {}", never.join(", ")))
-}
-
-/// Writes tests into a private folder; returns it, and the folder in it that is called as the problem.
-fn unpacked(entry: &Entry, tests: &[OwnTest]) -> anyhow::Result<(TempDir, PathBuf)> {
-    let around = private::folder("toolkit-data-").context("cannot create a temporary folder")?;
-    let folder = around.path().join(entry.name);
-    for test in tests {
-        for (name, contents) in packed::files_of(test) {
-            let path = folder.join(name);
-            path.parent()
-                .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| fs::write(&path, contents))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-    }
-    Ok((around, folder))
 }
 
 /// Returns how many tests under a judge's name are the problem's, and how many are made.
