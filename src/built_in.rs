@@ -1,8 +1,7 @@
 //! The built-in problems as commands use them: their names, data, packages and solvers.
 
 pub mod checkout;
-pub mod described;
-pub mod package;
+pub mod names;
 pub mod packed;
 pub mod played;
 pub mod problem;

@@ -17,5 +17,6 @@ mod built_in;
 mod commands;
 pub mod dispatcher;
 pub mod exit;
+mod problem;
 mod system;
 mod terminal;

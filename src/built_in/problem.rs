@@ -2,7 +2,7 @@
 
 mod game;
 
-use super::described;
+use super::names;
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 
@@ -180,7 +180,7 @@ impl Problems for BuiltInProblems {
     }
 
     fn like(&self, name: &str) -> String {
-        described::choices(name)
+        names::choices(name)
     }
 }
 

@@ -32,16 +32,16 @@ use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use crate::built_in::problem::{BuiltInProblem, BuiltInProblems, never_reached};
-use crate::built_in::{checkout, described};
+use crate::built_in::{checkout, names};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
+use crate::problem::Place;
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
-use nim_inputs::{Description, LoadError};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::problem::Problem;
@@ -259,7 +259,7 @@ impl Args {
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
-            && let Some(description) = described(folder, &options.manifests)?
+            && let Some(description) = Place::new(folder, &options.manifests).grammar()?
         {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
@@ -345,17 +345,6 @@ impl Args {
 
 fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
     if condition { Err(UsageError(why.to_owned())) } else { Ok(()) }
-}
-
-/// Returns the inputs of the package in a folder, where its manifest has a grammar.
-///
-/// # Errors
-/// When the grammar is malformed: its author takes it for one that is checked.
-fn described(folder: &Path, manifests: &Manifests) -> Result<Option<Description>, LoadError> {
-    let manifest = manifests.package(folder);
-    let Some(grammar) = manifest.as_ref().and_then(|manifest| manifest.grammar()) else { return Ok(None) };
-    let description = Description::from_node(grammar, folder);
-    description.map(Some).map_err(|error| LoadError::Document(folder.join("problem.yaml"), Box::new(error)))
 }
 
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
@@ -464,5 +453,5 @@ pub fn exit_for(report: &Report) -> Exit {
 
 fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
     problems::find(name)
-        .ok_or_else(|| UsageError(format!("there is no problem \"{name}\"{}", described::hint(name))).into())
+        .ok_or_else(|| UsageError(format!("there is no problem \"{name}\"{}", names::hint(name))).into())
 }

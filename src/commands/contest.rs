@@ -12,6 +12,7 @@ use super::check;
 use super::check::invocations;
 use super::mutants;
 use crate::exit::Exit;
+use crate::problem::Place;
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, UsageError};
@@ -118,7 +119,7 @@ impl Row {
     ) -> anyhow::Result<Option<Self>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut row = Self { name, ..Self::default() };
-        let read = nim_package::import(path, manifests, &mut Vec::new());
+        let read = Place::new(path, manifests).package(&mut Vec::new());
         let has_submissions = match &read {
             Ok((package, _)) => {
                 row.describe(package);

@@ -4,7 +4,7 @@ mod json;
 mod position;
 mod problem;
 
-use crate::built_in::described;
+use crate::problem::Problem;
 use crate::terminal::streams::Stdout;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if let Some(Command::Sg(position)) = &args.command {
         return position::run(position, &args.common);
     }
-    let problem = described::find(args.problem.as_deref().unwrap_or_default())?;
+    let problem = Problem::built_in(args.problem.as_deref().unwrap_or_default())?;
     let which = match args.case {
         Some(number) => problem::Which::One(number),
         None if args.all => problem::Which::All,

@@ -9,9 +9,9 @@ use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 
 use super::show;
-use crate::built_in::package::load;
 use crate::commands::show::typeset;
 use crate::exit::Exit;
+use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
@@ -89,7 +89,8 @@ fn is_program(path: &str) -> bool {
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let manifests = Manifests::default();
-    let mut package = load(&args.problem, &manifests, notes)?;
+    let problem = Problem::open(&args.problem, &manifests, None)?;
+    let mut package = problem.package(notes)?;
     package.state_limits(
         Some(format.name),
         || OpenTime::kept_of(Path::new(&args.problem), &manifests),

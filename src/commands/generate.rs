@@ -17,10 +17,9 @@ use anyhow::Context;
 use itertools::Itertools;
 
 use super::check::run_options;
-use crate::built_in::described::described;
-use crate::built_in::described::find;
 use crate::built_in::solve;
 use crate::exit::Exit;
+use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
@@ -36,8 +35,8 @@ use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_judge::Options;
 use nim_judge::trusted::{Call, TrustedPrograms};
-use nim_problems as problems;
 use nim_simd::Level;
+use nim_task::formats::Manifests;
 use nim_task::formats::generators;
 
 use nim_solve::registry::Entry;
@@ -113,7 +112,7 @@ impl Args {
 /// Makes the inputs.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.testdata {
-        return testdata::run(args.slug.as_deref().map(find).transpose()?, level);
+        return testdata::run(args.slug.as_deref().map(Problem::built_in).transpose()?, level);
     }
     if let Some(folder) = args.slug.as_deref().map(Path::new)
         && is_file(&folder.join(generators::FILE))?
@@ -121,8 +120,9 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     {
         return package::run(folder);
     }
-    let description = args.slug.as_deref().map(described).transpose()?;
-    let Some(description) = description else { return list(None) };
+    let Some(word) = &args.slug else { return list(None) };
+    let opened = Problem::open(word, &Manifests::default(), level)?;
+    let (problem, description) = (opened.entry(), opened.description()?);
     if args.list {
         return list(Some(&description));
     }
@@ -133,7 +133,6 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     for beyond in params.beyond(&description) {
         say::note(beyond);
     }
-    let problem = args.slug.as_deref().and_then(problems::find);
     let name = problem.map_or(description.name.as_str(), |entry| entry.name);
     let order = Order {
         families: select(&description, name, &args.families())?,

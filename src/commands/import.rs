@@ -7,6 +7,7 @@ use anyhow::Context;
 use crate::system::interruption::Interruption;
 
 use crate::exit::Exit;
+use crate::problem::Place;
 use crate::terminal::say;
 use nim_task::conversion;
 use nim_task::formats::Manifests;
@@ -35,7 +36,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
     let imported =
-        nim_package::import(&args.package, &Manifests::default(), &mut notes).and_then(|(package, about)| {
+        Place::new(&args.package, &Manifests::default()).package(&mut notes).and_then(|(package, about)| {
             let files = conversion::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::built_in::described::find;
 use crate::built_in::packed;
 use crate::exit::Exit;
+use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::system::output_file;
 use crate::terminal::say;
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn write(args: &Args) -> anyhow::Result<Exit> {
-    let problem = find(&args.slug)?;
+    let problem = Problem::built_in(&args.slug)?;
     let tests = packed::tests(problem, |name| args.all || name.starts_with(SAMPLES))?;
     let mut files = Vec::new();
     for test in &tests {

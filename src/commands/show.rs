@@ -2,8 +2,7 @@
 
 pub mod typeset;
 
-use crate::built_in::described::find;
-use nim_ground::presence;
+use crate::problem::Problem;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,6 @@ use itertools::Itertools;
 use crate::system::interruption::Interruption;
 use crate::terminal::pager::Pager;
 
-use crate::built_in::package;
 use crate::exit::Exit;
 use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
@@ -23,7 +21,6 @@ use nim_explain::words::Language;
 use nim_inputs::Description;
 use nim_inputs::named::{self as inputs, OwnTest};
 use nim_package::Sheet;
-use nim_problems as problems;
 use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::package::Package;
@@ -81,8 +78,8 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         return Interruption::watch()?.end(write(args, file));
     }
-    if problems::find(&args.slug).is_none() && presence::find(Path::new(&args.slug))?.is_some() {
-        let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
+    if let Some(problem @ Problem::There(_)) = Problem::find(&args.slug, &Manifests::default(), None)? {
+        let package = problem.package(&mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
@@ -90,7 +87,7 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
         say::text(&text, pager.is_terminal())?;
         return Ok(Exit::Success);
     }
-    let problem = find(&args.slug)?;
+    let problem = Problem::built_in(&args.slug)?;
     let text = match &args.sample {
         Some(name) => {
             let samples = samples(problem)?;
@@ -156,7 +153,7 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
     let overwrite = Overwrite::new(args.force);
     output_file::refuse_existing(file, overwrite)?;
     output_file::refuse_inputs(&[(file, None)], [(Path::new(&args.slug), Reading::Package)])?;
-    let package = package::load(&args.slug, &Manifests::default(), &mut Vec::new())?;
+    let package = Problem::open(&args.slug, &Manifests::default(), None)?.package(&mut Vec::new())?;
     let sheet = sheet(&package, &args.lang)?;
     let bytes = typeset(&sheet)?;
     output_file::write(file, overwrite, |out| out.write_all(&bytes))?;

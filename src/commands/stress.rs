@@ -6,8 +6,8 @@ mod progress;
 mod report;
 mod search;
 mod seeds;
-mod target;
 mod trial;
+mod tried;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -24,12 +24,13 @@ use self::progress::watch;
 use self::report::FailureReport;
 use self::search::{Counters, Search};
 use self::seeds::{Generator, Seeds, with_testlib};
-use self::target::Target;
 use self::trial::Trial;
+use self::tried::Tried;
 use super::check::run_options::LimitArgs;
 use super::check::run_options::{SandboxArgs, note_missing};
 use super::check::{DEFAULT_DATA, Screen, ScreenArgs};
 use crate::exit::Exit;
+use crate::problem::{Place, Problem};
 use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
@@ -44,7 +45,6 @@ use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
-use nim_judge::problem::Problem;
 use nim_judge::programs::{self, Code, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
@@ -54,7 +54,6 @@ use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
 use nim_task::comparison::Comparison;
 use nim_task::defines::USUAL;
-use nim_task::language::Languages;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 use nim_task::source::Source;
@@ -121,9 +120,9 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = crate::system::languages()?;
-    let (target, sources) = sorted(args, &languages, level)?;
-    kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
+    let (target, sources) = sorted(args, &options, level)?;
+    kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
@@ -184,7 +183,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
 }
 
 /// Returns the folder of counterexamples, where it is named or follows from the generator.
-fn kept_in(args: &Args, target: &Target) -> io::Result<Option<PathBuf>> {
+fn kept_in(args: &Args, target: &Tried) -> io::Result<Option<PathBuf>> {
     match &args.output {
         None if args.generator.is_some() => target.kept_in().map(Some),
         output => Ok(output.clone()),
@@ -222,9 +221,9 @@ fn print(text: &str) -> anyhow::Result<()> {
 /// Returns the problem and the source files that the words name: the problem, if none does, is that of the first program's name.
 fn sorted(
     args: &Args,
-    languages: &Languages,
+    Options { languages, manifests, .. }: &Options,
     level: Option<Level>,
-) -> anyhow::Result<(Target, Vec<(PathBuf, Source)>)> {
+) -> anyhow::Result<(Tried, Vec<(PathBuf, Source)>)> {
     let (mut problem, mut sources) = (None, Vec::new());
     for word in &args.words {
         match Source::of_file(word, languages)? {
@@ -242,14 +241,15 @@ fn sorted(
     let has_generator = args.generator.is_some();
     let of_file =
         |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
+    let open = |word: &str| Problem::open(word, manifests, level);
     let target = match problem.map(|word| word.to_string_lossy()) {
-        Some(name) => Target::load(&name, has_generator, level)?,
+        Some(name) => Tried::new(open(&name)?, has_generator)?,
         None if has_generator && is_folder(Path::new(DEFAULT_DATA))? => {
-            Target::of_tests(Path::new(DEFAULT_DATA))?
+            Tried::of_tests(&Place::new(Path::new(DEFAULT_DATA), manifests))?
         }
-        None if has_generator => Target::default(),
+        None if has_generator => Tried::default(),
         None => match sources.first().and_then(of_file) {
-            Some(entry) => Target::load(entry.slug, false, level)?,
+            Some(entry) => Tried::new(open(entry.slug)?, false)?,
             None => {
                 let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
                 return Err(UsageError::new(why).into());
@@ -273,7 +273,7 @@ struct Cast {
 impl Cast {
     fn new(
         args: &Args,
-        target: &Target,
+        target: &Tried,
         sources: &[(PathBuf, Source)],
         options: &Options,
     ) -> anyhow::Result<Self> {
@@ -316,7 +316,7 @@ impl Cast {
     }
 
     /// Returns what makes inputs of a problem.
-    fn feed<'a>(&self, target: &'a Target, seed: u64) -> Box<dyn Feed + 'a> {
+    fn feed<'a>(&self, target: &'a Tried, seed: u64) -> Box<dyn Feed + 'a> {
         match (&self.generator, &target.about) {
             (None, Some(about)) => Box::new(GrammarFeed::new(about, seed)),
             _ => Box::new(Seeds::new(seed)),
@@ -326,7 +326,7 @@ impl Cast {
     /// Starts the programs on the calling thread.
     fn start<'a>(
         &'a self,
-        target: &'a Target,
+        target: &'a Tried,
         sandboxed: &'a [Sandboxed<'_>],
         check: &'a OutputCheck<'a>,
         columns: usize,
@@ -363,7 +363,7 @@ fn link_statically(programs: &mut [NamedProgram], is_static: bool) {
 }
 
 /// Returns the files hidden from both programs: test data, the problem's folder, and the output.
-fn secrets(args: &Args, target: &Target) -> io::Result<Secrets> {
+fn secrets(args: &Args, target: &Tried) -> io::Result<Secrets> {
     let mut secrets = Secrets::default();
     let data = Path::new(DEFAULT_DATA).join(&target.name);
     [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
@@ -379,11 +379,11 @@ fn secrets(args: &Args, target: &Target) -> io::Result<Secrets> {
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
 fn output_check<'a>(
     args: &Args,
-    target: &'a Target,
+    target: &'a Tried,
     checks: &mut OutputChecks<'a>,
 ) -> anyhow::Result<OutputCheck<'a>> {
     if let Some(checker) = &args.checker {
-        let problem = target.built_in.as_ref().map(|problem| problem as &dyn Problem);
+        let problem = target.built_in.as_ref().map(|problem| problem as &dyn nim_judge::problem::Problem);
         let of = (problem, target.name.as_str());
         return Ok(checks.checker(checker, args.checker_style, of)?);
     }

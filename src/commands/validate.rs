@@ -11,8 +11,8 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use self::inputs::{FoundInputs, NamedInput, find};
-use crate::built_in::described::described;
 use crate::exit::Exit;
+use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number_up_to;
 use crate::terminal::streams::Stdout;
@@ -22,6 +22,7 @@ use nim_inputs::Description;
 use nim_inputs::reached::{NeverReached, Reached};
 use nim_inputs::strict::{self, Reading, Violation};
 use nim_io::Whole;
+use nim_task::formats::Manifests;
 use nim_task::layout::ArchiveFormat;
 
 /// Check inputs strictly against a problem's statement
@@ -70,9 +71,10 @@ struct FileJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let description = described(&args.slug);
-    if args.paths.is_empty()
-        && let Some(exit) = own::validate(args, description.is_ok())?
+    let problem = Problem::open(&args.slug, &Manifests::default(), None)?;
+    let description = problem.description();
+    if let (Problem::There(place), true) = (&problem, args.paths.is_empty())
+        && let Some(exit) = own::validate(args, place, description.is_ok())?
     {
         return Ok(exit);
     }

@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools as _;
 
 use super::help;
-use crate::built_in::described;
+use crate::built_in::names as problem_names;
 use nim_engine::games::CATALOGUE;
 use nim_ground::presence::is_file;
 use nim_ground::visible;
@@ -134,7 +134,7 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     if is_root && lower.contains(|c: char| c.is_ascii_digit()) {
         return vec![format!(
             "if it is a problem, it is none of those here; the nearest are {}",
-            described::choices(word)
+            problem_names::choices(word)
         )];
     }
     let topics = help::topics(command);
@@ -196,5 +196,5 @@ fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let distance = |name: &&str| strsim::osa_distance(name, word);
     let most = (word.chars().count() / 3).clamp(1, 3);
     let is_near = |name: &&str| distance(name) <= most || word.len() > 2 && name.starts_with(word);
-    names.filter(is_near).unique().sorted_by_key(distance).take(described::PROPOSED).collect()
+    names.filter(is_near).unique().sorted_by_key(distance).take(problem_names::PROPOSED).collect()
 }

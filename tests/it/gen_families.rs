@@ -38,7 +38,7 @@ fn every_family_makes_valid_inputs_of_every_problem() {
 /// Makes the input of a family.
 #[track_caller]
 fn made(slug: &str, family: &str, seed: u64, texts: &[&str]) -> String {
-    let description = Description::load(slug).unwrap();
+    let description = Description::from_entry(nim_problems::find(slug).unwrap()).unwrap();
     let mut params = Params::default();
     texts.iter().for_each(|text| params.read(&description, text).unwrap());
     let family = families::find(family).unwrap();
@@ -173,7 +173,7 @@ fn names_of_families_are_unique_and_each_is_for_some_problem() {
 
 #[test]
 fn parameters_that_go_beyond_the_statement_are_named() {
-    let description = Description::load("stones").unwrap();
+    let description = Description::from_entry(nim_problems::find("stones").unwrap()).unwrap();
     let mut params = Params::default();
     params.read(&description, "heap=1..=9").unwrap();
     assert!(params.beyond(&description).is_empty());
@@ -221,7 +221,7 @@ fn sums_stay_within_their_bounds() {
 
 #[test]
 fn cases_that_are_asked_for_keep_to_the_sums() {
-    let description = Description::load("stones").unwrap();
+    let description = Description::from_entry(nim_problems::find("stones").unwrap()).unwrap();
     for family in families::for_description(&description) {
         let mut params = Params::default().with_most("size", 20_000);
         params.read(&description, "cases=5").unwrap();

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, ErrorKind};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::grammar_yaml::{self, DocumentError};
-use nim_ground::folder::read_text_below;
-use nim_problems as problems;
 use nim_solve::problem::{Answers, Cases, Grammar};
 use nim_solve::registry::{Bound, Entry};
 use nim_yaml::Node;
@@ -26,48 +23,7 @@ pub struct Description {
     pub answers: Answers,
 }
 
-/// The reason why a problem has no description.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// It is neither the name of a problem nor a folder.
-    #[error("{0:?} is neither a problem nor a folder with a problem.yaml")]
-    Unknown(String),
-    /// Its `problem.yaml` cannot be read.
-    #[error("cannot read {}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    /// Its `problem.yaml` does not describe inputs.
-    #[error("{}: {}", .0.display(), .1)]
-    Document(PathBuf, Box<DocumentError>),
-    /// The `problem.yaml` of a built-in problem is malformed, which the tests rule out.
-    #[error("{0}")]
-    Metadata(nim_yaml::Error),
-}
-
 impl Description {
-    /// Returns the description of a built-in problem, by slug or alias, or of a folder with a `problem.yaml`.
-    ///
-    /// # Errors
-    /// When there is no such problem or folder, or the file has no grammar or a wrong one.
-    pub fn load(name: &str) -> Result<Self, LoadError> {
-        if let Some(entry) = problems::find(name) {
-            return Self::from_entry(entry).map_err(LoadError::Metadata);
-        }
-        let path = Path::new(name).join("problem.yaml");
-        match fs::symlink_metadata(&path) {
-            Ok(_) => Self::of_folder(Path::new(name)),
-            // No folder can have the last kind of name.
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename
-                ) =>
-            {
-                Err(LoadError::Unknown(name.to_owned()))
-            }
-            Err(error) => Err(LoadError::Io(path, error)),
-        }
-    }
-
     /// Returns the description of a built-in problem.
     ///
     /// # Errors
@@ -84,20 +40,6 @@ impl Description {
     }
 
     /// Returns the description in the `problem.yaml` of a folder: its keys `grammar`, `constants` and `answers`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or has no grammar or a wrong one.
-    pub fn of_folder(folder: &Path) -> Result<Self, LoadError> {
-        let path = folder.join("problem.yaml");
-        // A pipe of that name is not waited for.
-        let yaml = read_text_below(folder, "problem.yaml");
-        let yaml = yaml.map_err(|error| LoadError::Io(path.clone(), error))?;
-        let node = nim_yaml::parse(&yaml).map_err(DocumentError::Yaml);
-        let description = node.and_then(|node| Self::from_node(&node, folder));
-        description.map_err(|error| LoadError::Document(path, Box::new(error)))
-    }
-
-    /// As [`Self::of_folder`], of a file that was read and parsed.
     ///
     /// # Errors
     /// When it has no grammar or a wrong one.

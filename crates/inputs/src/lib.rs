@@ -41,4 +41,4 @@ mod small;
 pub mod strict;
 mod token;
 
-pub use self::description::{Description, LoadError};
+pub use self::description::Description;

@@ -224,9 +224,9 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Returns its YAML, where a grammar of its inputs stands in it, in the toolkit's own way.
-    pub fn grammar(&self) -> Option<&Node> {
-        self.contents.node.as_ref().filter(|_| self.task.has_grammar)
+    /// Returns its YAML.
+    pub fn node(&self) -> Option<&Node> {
+        self.contents.node.as_ref()
     }
 
     /// Returns the submission of a solution, or why it is left out; notes what is not compared.

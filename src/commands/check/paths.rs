@@ -91,7 +91,9 @@ pub fn discover(
         all.append(test_set, &prefix);
     }
     let roots = roots(paths)?;
-    all.name_problems(|name, file| problem_around(name, file, &roots).map(|entry| entry.name.to_owned()));
+    all.name_problems(|name, file| {
+        Ok(problem_around(name, file, &roots)?.map(|entry| entry.name.to_owned()))
+    })?;
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
@@ -121,16 +123,20 @@ fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
-fn problem_around(name: &str, input: &Path, roots: &[PathBuf]) -> Option<&'static Entry> {
+///
+/// # Errors
+/// When the folder cannot be looked at.
+fn problem_around(name: &str, input: &Path, roots: &[PathBuf]) -> io::Result<Option<&'static Entry>> {
     let by_name = |path: &Path| {
         path.ancestors().skip(1).find_map(|folder| nim_problems::find(folder.file_stem()?.to_str()?))
     };
-    let input = input.canonicalize().unwrap_or_else(|_| input.to_path_buf());
-    by_name(Path::new(name)).or_else(|| by_name(&input)).or_else(|| {
+    let real = absent_is_none(input.canonicalize(), input)?;
+    let input = real.as_deref().unwrap_or(input);
+    Ok(by_name(Path::new(name)).or_else(|| by_name(input)).or_else(|| {
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let [root] = roots else { return None };
         by_name(&root.join("test"))
-    })
+    }))
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.

@@ -9,7 +9,6 @@ use anyhow::Context;
 use crate::built_in::solve;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
-use nim_ground::error::named;
 use nim_inputs::Description;
 use nim_inputs::document::Document;
 use nim_inputs::shrink::only_case;

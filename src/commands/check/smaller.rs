@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Args, described, words};
+use super::{Args, words};
+use crate::problem::Place;
 use nim_ground::presence::find;
 use nim_judge::Options;
 use nim_task::source::Source;
@@ -31,7 +32,7 @@ impl Args {
             self.against.is_some() || has_answer()
         };
         let is_described = |folder: &Path| {
-            described(folder, manifests).is_ok_and(|found| found.is_some()) && is_answered(folder)
+            Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some()) && is_answered(folder)
         };
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.clone(),

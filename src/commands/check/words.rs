@@ -1,11 +1,10 @@
 //! The words of a command line: test data, problems, and source files.
 
-use crate::built_in::described;
 use nim_ground::presence::{find, is_file};
 use std::path::{Path, PathBuf};
 
 use super::paths::DEFAULT;
-use crate::built_in::described::like;
+use crate::built_in::names::{self, like};
 use crate::built_in::tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_judge::file_name;
@@ -125,7 +124,7 @@ fn no_data(program: Option<&Path>) -> UsageError {
         Some(program) => (format!(" for {}", program.display()), format!("tests {}", program.display())),
         None => (String::new(), "tests sol.cpp".to_owned()),
     };
-    let choices = described::choices(stem);
+    let choices = names::choices(stem);
     UsageError(format!(
         "no test data{of}: name a folder or an archive, as in toolkit check {example}, or a problem (such as {choices}; see toolkit list)"
     ))

@@ -10,8 +10,8 @@ use super::Args;
 use super::counterexample::{Counterexample, Shrinking, first_difference};
 use super::progress::told;
 use super::search::{Counters, Searched};
-use super::target::Target;
 use super::trial::TrialResult;
+use super::tried::Tried;
 use crate::built_in::problem::BuiltInProblem;
 use crate::commands::check::{Screen, ScreenArgs};
 use crate::system::output_file::{self, Overwrite};
@@ -30,7 +30,7 @@ pub struct FailureReport<'a> {
     /// The command line.
     pub args: &'a Args,
     /// The problem.
-    pub target: &'a Target,
+    pub target: &'a Tried,
     /// The search.
     pub searched: &'a Searched,
     /// The counters of the search.
@@ -170,7 +170,7 @@ impl FailureReport<'_> {
 }
 
 /// Returns what decides the first case with a wrong answer.
-fn reason(target: &Target, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
+fn reason(target: &Tried, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
     let TrialResult { report, expected, got, .. } = &*found.judged;
     let is_wrong = report.verdict == Verdict::WrongAnswer;
     let case = is_wrong.then(|| first_difference(target.records(), expected, got)).flatten()? as u64 + 1;

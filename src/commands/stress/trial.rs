@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::feed::{Origin, Task};
 use super::seeds::Generator;
-use super::target::Target;
+use super::tried::Tried;
 use crate::built_in::solve;
 use nim_ground::limits::Limits;
 use nim_io::{Failure, Input};
@@ -24,7 +24,7 @@ use nim_task::verdict::Verdict;
 /// Everything that trying an input needs; each thread has its own.
 pub struct Trial<'a> {
     /// The problem.
-    pub target: &'a Target,
+    pub target: &'a Tried,
     /// The programs.
     pub programs: Vec<Box<dyn Runner + 'a>>,
     /// The program that gives the right answers; `None` for the built-in solver.
@@ -241,7 +241,7 @@ pub fn fails(runner: &mut dyn Runner, generator: &Generator) -> anyhow::Result<b
     Ok(run_verdict(&run, &LIMITS).is_some())
 }
 
-impl Target {
+impl Tried {
     /// Runs a program on an input, in a file where the problem has one. A run that the machine may have ended is made once more, as its
     /// end says nothing of the program.
     fn run(

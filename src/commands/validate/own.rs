@@ -1,48 +1,39 @@
 //! The inputs of a package whose own validators tell what is valid.
 
 use std::io::{BufWriter, Write};
-use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::Args;
 use crate::commands::check::run_options;
 use crate::exit::Exit;
+use crate::problem::Place;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
-use nim_ground::presence::{find, is_file};
+use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::validators::Validators;
 use nim_judge::{Options, examples};
-use nim_problems as problems;
-use nim_task::formats::Manifests;
-use nim_task::layout::{self, ArchiveFormat, Test, TestSet};
+use nim_task::layout::{ArchiveFormat, Test, TestSet};
 
-/// Validates the inputs of a package by its own validators; `None` where the path is no such package, or a built-in problem's name.
+/// Validates the inputs of a package by its own validators; `None` where it has none.
 ///
 /// # Errors
 /// When a file cannot be read, or none of the validators can be built.
-pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
-    let path = Path::new(&args.slug);
-    let is_archive = ArchiveFormat::from_path(path).is_some();
-    let is_package = find(path)?.is_some_and(|found| found.is_dir() || found.is_file() && is_archive);
-    if !is_package || problems::find(&args.slug).is_some() {
+pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
+    let path = &place.path;
+    if !is_folder(path)? && ArchiveFormat::from_path(path).is_none() {
         return Ok(None);
     }
-    let manifests = Manifests::default();
-    let discover = || {
-        let test_set = layout::discover_by(path, &manifests);
-        test_set.with_context(|| format!("cannot read {}", path.display()))
-    };
     // The grammar would read a stream, which must end at a signal, as it does until one is watched for.
-    if has_grammar && !discover()?.has_validators {
+    if has_grammar && !place.tests()?.has_validators {
         return Ok(None);
     }
     let interruption = Interruption::watch()?;
-    let test_set = discover()?;
+    let test_set = place.tests()?;
     if !test_set.has_validators {
         return Ok(None);
     }
@@ -51,7 +42,7 @@ pub fn validate(args: &Args, has_grammar: bool) -> anyhow::Result<Option<Exit>> 
         "--json is for inputs that a grammar reads, not for a package's validators",
     )?;
     run_options::note_missing();
-    let options = Options { manifests, ..Options::new(crate::system::languages()?) };
+    let options = Options { manifests: place.manifests.clone(), ..Options::new(crate::system::languages()?) };
     interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
 }
 

@@ -80,7 +80,7 @@ pub fn select<'a>(
         let weaker = problem.map(Problem::limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
-        Ok(Selected { index, test, problem, stated, limits, files })
+        Selected { index, test, problem, stated, limits, files }
     };
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));

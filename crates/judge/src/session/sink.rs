@@ -11,7 +11,6 @@ use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
-use nim_ground::error::named;
 use nim_report::results::TestReport;
 use nim_task::verdict::Verdict;
 

@@ -187,12 +187,19 @@ impl TestSet {
 
     /// Says of which built-in problem each test is, and each input without an answer, where that is not known yet: by its name and its
     /// file.
-    pub fn name_problems(&mut self, problem: impl Fn(&str, &Path) -> Option<String>) {
+    ///
+    /// # Errors
+    /// When `problem` fails.
+    pub fn name_problems(
+        &mut self,
+        problem: impl Fn(&str, &Path) -> io::Result<Option<String>>,
+    ) -> io::Result<()> {
         for test in self.tests.iter_mut().chain(&mut self.unanswered) {
             if let (None, Some(file)) = (&test.problem, test.input.file()) {
-                test.problem = problem(&test.name, file);
+                test.problem = problem(&test.name, file)?;
             }
         }
+        Ok(())
     }
 
     /// Returns the number of tests of each naming scheme.

@@ -1,11 +1,9 @@
 //! The names of problems, and those that are like a word.
 
-use crate::terminal::UsageError;
 use itertools::Itertools;
 use nim_inputs::params::nearest;
-use nim_inputs::{Description, LoadError};
-use nim_problems::{self as problems, PROBLEMS};
-use nim_solve::registry::{Entry, short_name};
+use nim_problems::PROBLEMS;
+use nim_solve::registry::short_name;
 
 /// Returns the slug or alias that is almost this name.
 pub fn like(name: &str) -> Option<&'static str> {
@@ -16,27 +14,6 @@ pub fn like(name: &str) -> Option<&'static str> {
 /// Returns what ends the message that a problem of this name is not known.
 pub fn hint(name: &str) -> String {
     like(name).map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"))
-}
-
-/// Returns the description of a problem: a slug, an alias, or a folder whose `problem.yaml` has a grammar.
-///
-/// # Errors
-/// [`UsageError`] when there is none; another error when the folder's file cannot be read, or does not describe inputs.
-pub fn described(name: &str) -> anyhow::Result<Description> {
-    Description::load(name).map_err(|error| match error {
-        LoadError::Unknown(_) => UsageError(format!("{error}{}", hint(name))).into(),
-        error => error.into(),
-    })
-}
-
-/// Returns the problem called `name`.
-///
-/// # Errors
-/// [`UsageError`] when there is none, with those most like it.
-pub fn find(name: &str) -> Result<&'static Entry, UsageError> {
-    problems::find(name).ok_or_else(|| {
-        UsageError(format!("unknown problem {name:?}; the nearest are {}; see toolkit list", choices(name)))
-    })
 }
 
 /// The most names that are proposed.

@@ -1,0 +1,116 @@
+//! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
+
+use nim_ground::content::Content;
+use std::io;
+use std::path::PathBuf;
+
+use crate::built_in::problem::{BuiltInProblem, case_of, records_of};
+use crate::problem::{Place, Problem};
+use crate::terminal::UsageError;
+use nim_ground::error::named;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::LimitOverrides;
+use nim_ground::presence::{find, is_folder};
+use nim_inputs::Description;
+use nim_inputs::grammar_yaml::DocumentError;
+use nim_judge::problem::Problem as _;
+use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_task::layout::Validation;
+use nim_task::protocol::Protocol;
+
+/// A problem: built in, in a folder, or one of which only a generator is known.
+#[derive(Default)]
+pub struct Tried {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The grammar of its inputs, where it is known.
+    pub about: Option<Description>,
+    /// Its built-in solver, where it has one.
+    pub built_in: Option<BuiltInProblem>,
+    /// The limits in its `problem.yaml`, or of its tests.
+    pub limits: LimitOverrides,
+    /// The files in place of standard input and output.
+    pub files: FileIo,
+    /// Its folder, where it is not built in.
+    pub folder: Option<PathBuf>,
+    /// The way in which its folder judges outputs.
+    pub validation: Option<Validation>,
+}
+
+impl Tried {
+    /// Returns what is tried of a problem; that of a folder has a grammar unless inputs come from a generator.
+    ///
+    /// # Errors
+    /// When it has no description and needs one, or cannot be read.
+    pub fn new(problem: Problem, has_generator: bool) -> anyhow::Result<Self> {
+        let place = match problem {
+            Problem::BuiltIn(_) => {
+                let about = problem.description()?;
+                let Problem::BuiltIn(judged) = problem else { return Ok(Self::default()) };
+                let (name, limits) = (about.name.clone(), judged.limits());
+                return Ok(Self {
+                    name,
+                    about: Some(about),
+                    limits,
+                    built_in: Some(judged),
+                    ..Self::default()
+                });
+            }
+            Problem::There(place) => place,
+        };
+        let about = match place.description() {
+            // Its inputs do not come from it.
+            Err(error) if has_generator && error.is::<DocumentError>() => None,
+            Ok(None) if has_generator => None,
+            Ok(None) => {
+                let name = place.path.display();
+                let why =
+                    format!("{name} has no problem.yaml with a grammar: add one, or a generator with --gen");
+                return Err(UsageError(why).into());
+            }
+            about => about?,
+        };
+        let whole = place.path.canonicalize().map_err(named(place.path.display()))?;
+        let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self { name, about, ..Self::of_tests(&place)? })
+    }
+
+    /// Returns what a folder's tests say of its problem; without tests, its manifest and its output validator alone.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn of_tests(place: &Place) -> anyhow::Result<Self> {
+        let tried = Self { folder: Some(place.path.clone()), ..Self::default() };
+        if let Some(test) = place.tests()?.tests.into_iter().find(|test| test.solver_only.is_none()) {
+            return Ok(Self { limits: test.limits, files: test.files, validation: test.validation, ..tried });
+        }
+        let (folder, args, style) = (place.path.join("output_validator"), Vec::new(), Protocol::KATTIS);
+        let program =
+            is_folder(&folder)?.then_some(Validation::Program { place: folder, args, style, passes: 1 });
+        Ok(Self { limits: place.limits(), validation: program, ..tried })
+    }
+
+    /// Returns the folder in which a generated counterexample is kept: that of its tests, unless it is a package's.
+    ///
+    /// # Errors
+    /// When it cannot be told whether it is one.
+    pub fn kept_in(&self) -> io::Result<PathBuf> {
+        match &self.folder {
+            Some(folder) if find(&folder.join(PACKAGE))?.is_none() => Ok(folder.clone()),
+            _ => Ok(PathBuf::from("tests")),
+        }
+    }
+}
+
+/// The configuration file of a package.
+const PACKAGE: &str = "problem.yaml";
+
+impl ProblemHooks for Tried {
+    fn records(&self) -> Records {
+        self.about.as_ref().map_or(Records::Whole, |about| records_of(about.answers))
+    }
+
+    fn case(&self, input: &Content, number: u64) -> Option<CaseInfo> {
+        case_of(&self.about.as_ref()?.grammar, input, number)
+    }
+}

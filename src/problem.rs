@@ -1,0 +1,173 @@
+//! A problem that a word of a command names: built in, a folder or an archive. Its manifests are opened once, whatever is asked of it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use crate::built_in::problem::BuiltInProblem;
+use crate::built_in::{names, packed};
+use crate::terminal::UsageError;
+use nim_ground::limits::LimitOverrides;
+use nim_ground::presence::{find, find_link, is_folder};
+use nim_inputs::Description;
+use nim_problems as problems;
+use nim_simd::Level;
+use nim_solve::registry::Entry;
+use nim_task::conversion::SourceError;
+use nim_task::formats::Manifests;
+use nim_task::layout::{self, TestSet};
+use nim_task::package::Package;
+
+/// The manifest in which a grammar of inputs stands.
+const DESCRIPTION: &str = "problem.yaml";
+
+/// A problem.
+pub enum Problem {
+    /// One that the program has.
+    BuiltIn(BuiltInProblem),
+    /// One in a folder or an archive.
+    There(Place),
+}
+
+/// A problem in a folder or an archive.
+pub struct Place {
+    /// Its path.
+    pub path: PathBuf,
+    /// The manifests that were opened.
+    pub manifests: Manifests,
+}
+
+impl Problem {
+    /// Opens the problem that a word names, by slug or alias or as a path.
+    ///
+    /// # Errors
+    /// [`UsageError`] when there is none; another error when the path cannot be looked at.
+    pub fn open(word: &str, manifests: &Manifests, level: Option<Level>) -> anyhow::Result<Self> {
+        Ok(Self::find(word, manifests, level)?.ok_or_else(|| unknown(word))?)
+    }
+
+    /// As [`Problem::open`]; `None` where there is none.
+    ///
+    /// # Errors
+    /// When the path cannot be looked at.
+    pub fn find(word: &str, manifests: &Manifests, level: Option<Level>) -> io::Result<Option<Self>> {
+        if let Some(entry) = problems::find(word) {
+            return Ok(Some(Self::BuiltIn(BuiltInProblem::new(entry, level))));
+        }
+        let path = Path::new(word);
+        Ok(find(path)?.map(|_| Self::There(Place::new(path, manifests))))
+    }
+
+    /// Returns the built-in problem that a word names.
+    ///
+    /// # Errors
+    /// [`UsageError`] when there is none, with those most like it.
+    pub fn built_in(word: &str) -> Result<&'static Entry, UsageError> {
+        problems::find(word).ok_or_else(|| {
+            let nearest = names::choices(word);
+            UsageError(format!("unknown problem {word:?}; the nearest are {nearest}; see toolkit list"))
+        })
+    }
+
+    /// Returns the entry of a built-in problem.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match self {
+            Self::BuiltIn(problem) => Some(problem.entry),
+            Self::There(_) => None,
+        }
+    }
+
+    /// Returns the description of its inputs.
+    ///
+    /// # Errors
+    /// [`UsageError`] when it has none; another error when its file cannot be read, or does not describe inputs.
+    pub fn description(&self) -> anyhow::Result<Description> {
+        match self {
+            Self::BuiltIn(problem) => Ok(Description::from_entry(problem.entry)?),
+            Self::There(place) => {
+                place.description()?.ok_or_else(|| unknown(&place.path.to_string_lossy()).into())
+            }
+        }
+    }
+
+    /// Returns it as a package, with notes on what is not held.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn package(&self, notes: &mut Vec<String>) -> anyhow::Result<Package> {
+        match self {
+            Self::BuiltIn(problem) => {
+                let files = packed::package(problem.entry)?.into_iter();
+                let files = files.map(|(path, bytes)| (path, bytes.into())).collect();
+                Ok(nim_package::from_entry(problem.entry, files, notes)?)
+            }
+            Self::There(place) => {
+                let package = place.package(notes);
+                Ok(package.with_context(|| format!("cannot read {}", place.path.display()))?.0)
+            }
+        }
+    }
+}
+
+impl Place {
+    /// A problem at a path.
+    pub fn new(path: &Path, manifests: &Manifests) -> Self {
+        Self { path: path.to_path_buf(), manifests: manifests.clone() }
+    }
+
+    /// Returns it as a package, and what it is, with notes on what is not held.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn package(&self, notes: &mut Vec<String>) -> Result<(Package, &'static str), SourceError> {
+        nim_package::import(&self.path, &self.manifests, notes)
+    }
+
+    /// Returns the description of its inputs; `None` where it has no file with one.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or does not describe inputs.
+    pub fn description(&self) -> anyhow::Result<Option<Description>> {
+        let path = self.path.join(DESCRIPTION);
+        if !is_folder(&self.path)? || find_link(&path)?.is_none() {
+            return Ok(None);
+        }
+        let manifest = self.manifests.open(&path).context("a problem.yaml is a manifest")?;
+        if let Some(why) = &manifest.task.unreadable {
+            return Err(anyhow!("{}: {why}", path.display()));
+        }
+        let node = manifest.node().with_context(|| format!("{} is empty", path.display()))?;
+        let description = Description::from_node(node, &self.path);
+        description.map(Some).with_context(|| path.display().to_string())
+    }
+
+    /// Returns its description, where its manifest has a grammar.
+    ///
+    /// # Errors
+    /// When the grammar is malformed: its author takes it for one that is checked.
+    pub fn grammar(&self) -> anyhow::Result<Option<Description>> {
+        let manifest = self.manifests.package(&self.path);
+        let has_grammar = manifest.is_some_and(|manifest| manifest.task.has_grammar);
+        if has_grammar { self.description() } else { Ok(None) }
+    }
+
+    /// Returns the limits that its manifest states.
+    pub fn limits(&self) -> LimitOverrides {
+        self.manifests.package(&self.path).map(|manifest| manifest.task.limits).unwrap_or_default()
+    }
+
+    /// Returns its tests.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn tests(&self) -> anyhow::Result<TestSet> {
+        let found = layout::discover_by(&self.path, &self.manifests);
+        found.with_context(|| format!("cannot read {}", self.path.display()))
+    }
+}
+
+fn unknown(word: &str) -> UsageError {
+    let hint = names::hint(word);
+    UsageError(format!("{word:?} is neither a problem nor a folder with a problem.yaml{hint}"))
+}
