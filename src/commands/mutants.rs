@@ -85,7 +85,11 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         out.write_all(findings.text().as_bytes())
     })
     .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
-    let exit = if findings.is_good() { Exit::Success } else { Exit::NotAccepted };
+    let exit = match findings.failures.is_empty() {
+        false => Exit::Failed,
+        true if findings.is_good() => Exit::Success,
+        true => Exit::NotAccepted,
+    };
     Ok(interruption.exit().unwrap_or(exit))
 }
 

@@ -186,6 +186,10 @@ impl<'a> Runs<'a> {
         self.digests = watch.digests;
         self.tests = watch.prints.iter().map(|(name, _)| name.clone()).collect();
         self.fingerprints = watch.prints.into_iter().collect();
+        // What the judge could not do says nothing of the program.
+        if let Some(why) = mutated.iter().find_map(|program| failure(&report, &program.name)) {
+            bail!("{why}");
+        }
         mutated.retain(|program| match outcome(&report, &program.name) {
             Some(Outcome::Survived) => true,
             Some(Outcome::Killed { test, verdict }) => {
