@@ -72,7 +72,7 @@ impl List {
                 (ListingFormat::Csv, _) => write!(out, "{}", tuple.iter().join(","))?,
                 (ListingFormat::Json, [number]) => json::write(out, &JsonNumber(*number))?,
                 (ListingFormat::Json, _) => {
-                    json::write(out, &shown.iter().copied().map(JsonNumber).collect_vec())?
+                    json::write(out, &shown.iter().copied().map(JsonNumber).collect_vec())?;
                 }
                 (ListingFormat::Jsonl, _) => {
                     for (index, (name, number)) in self.columns.iter().zip(tuple).enumerate() {

@@ -15,7 +15,7 @@ use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::files::sorted;
 use nim_ground::presence::{absent_is_none, is_folder};
-use nim_ground::private::without_name;
+use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::formats::{self, Manifests};
@@ -78,7 +78,7 @@ pub fn without_secrets(test_set: &TestSet) -> Option<String> {
 }
 
 fn new_folder() -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix("toolkit-submissions-").tempdir().map_err(without_name)
+    private::folder("toolkit-submissions-")
 }
 
 /// Returns a folder, or the first one in it, that is a package.
