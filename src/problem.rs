@@ -100,7 +100,7 @@ impl Problem {
             Self::BuiltIn(problem) => {
                 let files = packed::package(problem.entry)?.into_iter();
                 let files = files.map(|(path, bytes)| (path, bytes.into())).collect();
-                Ok(nim_package::from_entry(problem.entry, files, notes)?)
+                Ok(nim_inputs::package::from_entry(problem.entry, files, notes)?)
             }
             Self::There(place) => {
                 let package = place.package(notes);
@@ -121,7 +121,7 @@ impl Place {
     /// # Errors
     /// When it cannot be read.
     pub fn package(&self, notes: &mut Vec<String>) -> Result<(Package, &'static str), SourceError> {
-        nim_package::import(&self.path, &self.manifests, notes)
+        nim_inputs::package::import(&self.path, &self.manifests, notes)
     }
 
     /// Returns the description of its inputs; `None` where it has no file with one.

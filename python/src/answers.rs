@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use nim_engine::games::position::{self, Position, WinningMove};
 use nim_engine::sequence::certificate::Certificate;
 use nim_engine::theory::game::Decision;
-use nim_plot::picture::Picture;
+use nim_explain::plot::picture::Picture;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

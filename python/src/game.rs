@@ -211,13 +211,13 @@ impl Game {
             let game = state.single()?;
             let picture = if nim_engine::games::pairs::is_of_pairs(game) {
                 let own = source.games(threads).map_err(wrong)?.swap_remove(0);
-                nim_plot::of_pairs(own, n, &mut |progress| cancelled.watch(progress))
+                nim_explain::plot::of_pairs(own, n, &mut |progress| cancelled.watch(progress))
             } else {
                 refuse_above(n)?;
                 state.reach(n, cancelled)?;
                 let game = state.single()?;
                 let name = game.name();
-                nim_plot::of_sequence(&name, game.sequence().map_err(wrong)?, n)
+                nim_explain::plot::of_sequence(&name, game.sequence().map_err(wrong)?, n)
             };
             Ok(Plot::from(&picture.map_err(wrong)?))
         })

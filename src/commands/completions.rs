@@ -13,8 +13,8 @@ use crate::exit::Exit;
 use crate::terminal::streams::Stdout;
 use nim_engine::games::CATALOGUE;
 use nim_inputs::families::FAMILIES;
+use nim_judge::report::format::ReportFormat;
 use nim_problems::PROBLEMS;
-use nim_report::format::ReportFormat;
 
 /// Print a script that completes commands, problems by any judge's name, files, games and families in a shell
 #[derive(clap::Args)]

@@ -21,7 +21,7 @@ use crate::terminal::streams::Stdout;
 use crate::terminal::style::aligned;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
-use nim_report::results::{ProgramReport, Report};
+use nim_judge::report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;

@@ -123,8 +123,8 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
         return Ok(());
     };
     match checks.iter().find(|check| check.name == name) {
-        Some(check) => nim_package::accept_by(package, check.name, check.python),
-        None if name == "any-order" => nim_package::accept_any_order(package),
+        Some(check) => nim_inputs::package::accept_by(package, check.name, check.python),
+        None if name == "any-order" => nim_inputs::package::accept_any_order(package),
         None => {
             let names = names.chain(["any-order"]).join(", ");
             let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);

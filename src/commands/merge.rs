@@ -7,7 +7,7 @@ use crate::commands::check::reports;
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
 use crate::system::output_file::check_files;
-use nim_report::merge;
+use nim_judge::report::merge;
 
 /// Merge the reports of shards; fails if one is missing or duplicated.
 #[derive(clap::Args)]

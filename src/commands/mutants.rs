@@ -1,6 +1,7 @@
 //! `toolkit mutants`: changes accepted programs a little, and finds the tests that notice.
 
 mod cases;
+mod changes;
 mod equivalents;
 mod kept;
 mod report;

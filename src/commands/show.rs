@@ -20,10 +20,10 @@ use crate::terminal::say;
 use nim_explain::words::Language;
 use nim_inputs::Description;
 use nim_inputs::named::{self as inputs, OwnTest};
-use nim_package::Sheet;
 use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::package::Package;
+use nim_task::package::Sheet;
 
 /// Show a problem's statement, or one of its samples
 ///
@@ -180,7 +180,7 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
         format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
     });
     let within = || format!("problem.yaml of {}", problem.slug);
-    let statement = nim_package::filled(problem, text).with_context(within)?;
+    let statement = nim_inputs::package::filled(problem, text).with_context(within)?;
     let mut statement = statement.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
     if let Some(own) = problem.judges_name().with_context(within)? {
         let bounds = problem.bounds().with_context(within)?;

@@ -8,9 +8,9 @@ use std::io::{self, Write};
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
 use nim_explain::ExplainError;
+use nim_explain::plot::PlotError;
 use nim_ground::interruption;
 use nim_io::Failure;
-use nim_plot::PlotError;
 
 /// A usage error that clap does not detect, such as an unknown problem or game.
 #[derive(Debug, thiserror::Error)]

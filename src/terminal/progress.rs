@@ -10,7 +10,7 @@ use super::say;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::Observer;
-use nim_report::results::TestReport;
+use nim_judge::report::results::TestReport;
 use nim_task::verdict::Verdict;
 
 /// Least time between plain lines.

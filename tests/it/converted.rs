@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use nim_package::import;
+use nim_inputs::package::import;
 use nim_task::conversion::{export, losses};
 use nim_task::formats::{Manifests, PackageFormat, package_formats};
 use nim_task::layout::discover;

@@ -6,8 +6,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use nim_ground::folder::{FolderRoot, is_portable};
+use nim_inputs::package::import;
 use nim_judge::completion::Additions;
-use nim_package::import;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::conversion::export;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use nim_report::fingerprint;
+use nim_judge::report::fingerprint;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use nim_report::format::ReportFormat;
-use nim_report::results::{ProgramReport, Report, ReportSummary, TestReport};
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::results::{ProgramReport, Report, ReportSummary, TestReport};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ fn report(count: usize) -> Report {
         vec![ProgramReport { name: "./sol".to_owned(), command: Vec::new(), ..ProgramReport::default() }];
     let summary = ReportSummary::from_results(&programs, &tests);
     serde_json::from_value(json!({
-        "schema": nim_report::results::SCHEMA,
+        "schema": nim_judge::report::results::SCHEMA,
         "sandbox": { "mode": "auto", "layers": [], "missing": [] },
         "programs": programs, "summary": summary, "shard": null, "layouts": {}, "tests": tests,
         "unmatched": [], "notes": [],
@@ -113,7 +113,7 @@ fn each_of_many_programs_has_a_strip_and_one_that_does_not_compile_as_well() {
 
 #[test]
 fn the_scripts_of_the_page_are_well_formed() {
-    check_scripts("crates/report/src/format/script");
+    check_scripts("crates/judge/src/report/format/script");
 }
 
 /// The scripts in a folder are well-formed.

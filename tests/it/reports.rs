@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_report::format::ReportFormat;
-use nim_report::results::{
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::results::{
     DifferenceKind, Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport,
     Similar, TestReport,
 };
@@ -43,11 +43,11 @@ fn report(text: &str) -> Report {
         runs_verdicts: [(text.clone(), 1)].into(),
         case: Some(2),
         input_bytes: Some(9),
-        input: vec![nim_report::results::InputLine { line: 1, text: text.clone() }],
-        diff: vec![nim_report::results::DiffLine { tag: '-', line: 1, text: text.clone() }],
-        transcript: vec![nim_report::transcript::TranscriptLine {
+        input: vec![nim_judge::report::results::InputLine { line: 1, text: text.clone() }],
+        diff: vec![nim_judge::report::results::DiffLine { tag: '-', line: 1, text: text.clone() }],
+        transcript: vec![nim_judge::report::transcript::TranscriptLine {
             line: 1,
-            by: nim_report::transcript::Speaker::Program,
+            by: nim_judge::report::transcript::Speaker::Program,
             text: text.clone(),
             unfinished: false,
         }],

@@ -1,6 +1,6 @@
 //! Why a position is won or lost: what decides it, the moves that win, and what answers the others.
 //!
-//! Depends on `nim-engine`, on `nim-chinese` for what it says, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
+//! Depends on `nim-engine`, on `nim-referee` for what is said in Chinese, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
 //!
 //! | file | holds |
 //! |---|---|
@@ -16,9 +16,9 @@ mod few;
 mod labels;
 mod many;
 pub mod picture;
+pub mod plot;
 pub mod words;
 
-use nim_chinese::chinese;
 use nim_engine::games::notation::{self, NotationError, ReadFile, written, written_option};
 pub use nim_engine::games::position::By as Method;
 use nim_engine::theory::component::ComponentError;
@@ -26,6 +26,7 @@ use nim_engine::theory::game::Game;
 use nim_engine::theory::reason::Reason;
 use nim_engine::theory::refusal::Refusal;
 use nim_engine::theory::shape::Shape;
+use nim_referee::chinese;
 use nim_solve::problem::{MappedPosition, Numbers, PlayedMove};
 
 /// Why a position is won or lost.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use nim_chinese::Chinese;
+use nim_referee::chinese::Chinese;
 use nim_solve::problem::Numbers;
 
 /// A language.

@@ -33,6 +33,7 @@ pub mod grammar_yaml;
 pub mod largest;
 pub mod made;
 pub mod named;
+pub mod package;
 pub mod params;
 pub mod reached;
 mod roles;

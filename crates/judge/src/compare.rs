@@ -19,7 +19,7 @@ pub use self::split::is_space;
 pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
 use super::records::{ProblemHooks, Records};
-use nim_report::results::DifferenceKind;
+use crate::report::results::DifferenceKind;
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 

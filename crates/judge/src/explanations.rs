@@ -7,8 +7,8 @@ use regex::Regex;
 
 use super::preparation::Prepared;
 use super::programs::Code;
+use crate::report::results::{DifferenceKind, TestReport};
 use nim_ground::presence::absent_is_none;
-use nim_report::results::{DifferenceKind, TestReport};
 use nim_task::verdict::Verdict;
 
 /// Most warnings of a program.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::ops::RangeInclusive;
 
 use super::compare::Fragment;
-use nim_report::results::InputLine;
+use crate::report::results::InputLine;
 
 /// Most lines that are shown.
 const MOST_LINES: usize = 10;

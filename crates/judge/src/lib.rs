@@ -1,10 +1,10 @@
 //! Judging: programs are compiled, run on tests and compared with answers; a report has their verdicts. Independent of Nim.
 //!
-//! Depends on `nim-task`, which has the tests, `nim-report`, which has the results, `nim-sandbox`, which runs programs, and `nim-ground`:
+//! Depends on `nim-task`, which has the tests, `nim-sandbox`, which runs programs, and `nim-ground`:
 //! it knows neither Nim, nor problems, nor formats of packages, nor the terminal. Begin with [`check()`].
 //!
 //! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes a [report](nim_report). A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
+//! [`checker`], and makes a [report](report). A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
 //! is an [`Error`], which is no verdict.
 //!
 //! These lines judge a folder:
@@ -64,6 +64,7 @@ pub mod preparation;
 pub mod problem;
 pub mod programs;
 pub mod records;
+pub mod report;
 pub mod run_verdict;
 pub mod session;
 pub mod similar;
@@ -72,9 +73,9 @@ mod threads;
 pub mod trusted;
 pub mod validators;
 
+pub use crate::report::results::TestReport;
 pub use check::{CheckInputs, check};
 pub use error::{Error, Result};
-pub use nim_report::results::TestReport;
 pub use observer::{Observer, Silent};
 pub use options::Options;
 pub use programs::NamedProgram;

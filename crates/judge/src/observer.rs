@@ -3,8 +3,8 @@
 use std::io;
 
 use super::error::{Context as _, Result};
+use crate::report::results::TestReport;
 use nim_ground::interruption;
-use nim_report::results::TestReport;
 use nim_task::layout::{Test, TestSet};
 use std::path::PathBuf;
 

@@ -10,12 +10,12 @@ use std::time::Duration;
 use regex::Regex;
 
 use super::error::Result;
+use crate::report::results::Report;
+use crate::report::shard::Shard;
 use nim_ground::error::ValueError;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::limits::{LimitOverrides, factor};
-use nim_report::results::Report;
-use nim_report::shard::Shard;
 use nim_sandbox::{IS_AVAILABLE, SandboxMode};
 use nim_task::comparison::Comparison;
 use nim_task::formats::Manifests;

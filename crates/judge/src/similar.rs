@@ -10,8 +10,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use crate::report::results::Similar;
 use nim_ground::error::named;
-use nim_report::results::Similar;
 use nim_task::source::Source;
 
 /// Tokens of a run that is hashed.

@@ -13,11 +13,11 @@ use itertools::Itertools;
 use super::held;
 use super::trusted::{Built, Call, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
+use crate::report::shown::Key;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::presence::is_folder;
 use nim_ground::words::counted;
-use nim_report::shown::Key;
 use nim_task::layout::{InputValidator, Test};
 
 /// The folder of the cache that says which inputs were accepted.

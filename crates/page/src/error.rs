@@ -4,11 +4,12 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
-use nim_chinese::{Chinese, chinese};
 use nim_engine::games::notation::NotationError;
 use nim_engine::sentences;
 use nim_engine::theory::component::ComponentError;
 use nim_engine::theory::refusal::Refusal;
+use nim_referee::chinese;
+use nim_referee::chinese::Chinese;
 use nim_referee::error::{MoveError, TableError};
 
 /// Returns a message in each language.

@@ -1,6 +1,6 @@
 //! The game page's engine: questions and answers in JSON, which the script of the page passes to WebAssembly.
 //!
-//! Depends on `nim-referee`, `nim-rules`, `nim-chinese` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
+//! Depends on `nim-referee`, `nim-rules` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
 //!
 //! | module | holds |
 //! |---|---|

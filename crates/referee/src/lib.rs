@@ -17,6 +17,7 @@
 //! vertices. All heaps of a game whose moves concern several at once, and all cells of a board, are one component. A
 //! move makes other components of one; `docs/protocol.md` describes how it is written. The referee does no input or output.
 
+pub mod chinese;
 pub mod contest;
 pub mod duel;
 pub mod error;

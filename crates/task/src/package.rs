@@ -15,9 +15,11 @@
 //! | `outputs`, `programs`, `testlib` | how outputs are compared, the programs that judge them, and those written with testlib |
 //! | `grammar` | the grammar of inputs, as a package needs it |
 //! | `statement`, `tex` | statements: bounds and samples filled in, Markdown as TeX |
+//! | `sheet`, `html` | a statement with its samples, as a page or a document |
 
 pub(crate) mod files;
 pub mod grammar;
+mod html;
 mod limits;
 pub(crate) mod metadata;
 pub(crate) mod names;
@@ -25,6 +27,7 @@ pub(crate) mod outputs;
 pub mod pairs;
 pub(crate) mod programs;
 pub(crate) mod scoring;
+mod sheet;
 pub mod statement;
 pub(crate) mod testlib;
 pub mod tex;
@@ -39,6 +42,7 @@ pub use self::files::{Files, write_archive, write_folder};
 pub use self::grammar::{Grammar, GrammarReader};
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
+pub use self::sheet::Sheet;
 pub use self::statement::Statement;
 use self::testlib::Testlib;
 use crate::layout::input_validators::InputArgs;

@@ -15,12 +15,12 @@ use nim_ground::error::ValueError;
 use nim_ground::folder::{portable_name, unique};
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_ground::visible;
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::results::{ProgramReport, Report, Similar};
+use nim_judge::report::roster::{GradeColumn, Roster};
+use nim_judge::report::standing::{self, Standing};
 use nim_judge::students::{self, HandedIn, Stray, Student};
 use nim_judge::{NamedProgram, similar};
-use nim_report::format::ReportFormat;
-use nim_report::results::{ProgramReport, Report, Similar};
-use nim_report::roster::{GradeColumn, Roster};
-use nim_report::standing::{self, Standing};
 use nim_task::language::Languages;
 use nim_task::verdict::Verdict;
 

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use nim_ground::append::Append as _;
 use nim_ground::visible;
-use nim_report::results::{ProgramReport, Report, TestReport};
+use nim_judge::report::results::{ProgramReport, Report, TestReport};
 use nim_task::expected::Expectation;
 use nim_task::score;
 use nim_task::verdict::Verdict;

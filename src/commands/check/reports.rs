@@ -14,8 +14,8 @@ use crate::terminal::UsageError;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::error::ValueError;
-use nim_report::format::ReportFormat;
-use nim_report::results::Report;
+use nim_judge::report::format::ReportFormat;
+use nim_judge::report::results::Report;
 
 /// Returns the help of the option.
 pub fn help() -> String {

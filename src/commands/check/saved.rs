@@ -13,7 +13,7 @@ use nim_inputs::Description;
 use nim_inputs::document::Document;
 use nim_inputs::shrink::only_case;
 use nim_io::Input;
-use nim_report::results::TestReport;
+use nim_judge::report::results::TestReport;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 use nim_task::layout::{Test, TestSet};

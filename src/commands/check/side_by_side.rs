@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::terminal::style::{Colours, Style};
 use nim_ground::visible;
-use nim_report::results::DiffLine;
+use nim_judge::report::results::DiffLine;
 
 /// Columns before the left side.
 const MARGIN: usize = 4;

@@ -8,8 +8,8 @@ use crate::terminal::style::Colours;
 use crate::terminal::{say, style as terminal};
 use nim_ground::append::Append as _;
 use nim_ground::visible;
-use nim_report::results::{Report, TestReport};
-use nim_report::standing::{self, Standing};
+use nim_judge::report::results::{Report, TestReport};
+use nim_judge::report::standing::{self, Standing};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
+use crate::commands::mutants::changes::{Family, Mutant, mutants};
 use nim_ground::random::Random;
 use nim_judge::programs::{Code, NamedProgram};
-use nim_mutants::{Family, Mutant, mutants};
-use nim_report::fingerprint;
+use nim_judge::report::fingerprint;
 use nim_task::source::Source;
 use nim_task::verdict::Verdict;
 

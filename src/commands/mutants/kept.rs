@@ -8,7 +8,7 @@ use super::cases::{Case, Known, Outcome};
 use nim_ground::cache;
 use nim_ground::error::best_effort;
 use nim_ground::presence::absent_is_none;
-use nim_report::fingerprint;
+use nim_judge::report::fingerprint;
 
 /// The folder of these results in the cache, with a file for each package.
 const FOLDER: &str = "mutants";

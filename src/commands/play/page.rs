@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::system::output_file::{self, Overwrite};
 use nim_explain::words::Language;
-use nim_report::format::BASE_STYLE;
+use nim_judge::report::format::BASE_STYLE;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 

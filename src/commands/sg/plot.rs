@@ -20,7 +20,7 @@ use crate::terminal::streams::Stdout;
 use nim_engine::games::pairs;
 use nim_engine::sequence::period::Period;
 use nim_engine::theory::game::Game;
-use nim_plot::picture::Picture;
+use nim_explain::plot::picture::Picture;
 
 /// Draw values as SVG or PNG: of heaps 0 to N, with the period marked, or of all pairs of heaps
 #[derive(clap::Args)]
@@ -63,8 +63,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let rules = single(&args.game)?;
     let game = rules.name();
     let (picture, period) = if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
-        nim_plot::check_pairs(rules.as_ref(), args.last).map_err(UsageError::new)?;
-        (nim_plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
+        nim_explain::plot::check_pairs(rules.as_ref(), args.last).map_err(UsageError::new)?;
+        (nim_explain::plot::of_pairs(rules, args.last, &mut |progress| work.step(progress))?, None)
     } else {
         of_sequence(args, rules, &mut work)?
     };
@@ -108,5 +108,5 @@ fn of_sequence(
 ) -> anyhow::Result<(Picture, Option<Period>)> {
     args.computing.reach(rules.as_mut(), args.last, work)?;
     let (game, sequence) = (rules.name(), rules.sequence().map_err(UsageError::new)?);
-    Ok((nim_plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
+    Ok((nim_explain::plot::of_sequence(&game, sequence, args.last)?, sequence.period()))
 }

@@ -21,7 +21,7 @@ use nim_ground::presence::{is_file, is_folder};
 use nim_ground::private;
 use nim_judge::Options;
 use nim_judge::trusted::{Call, TrustedPrograms};
-use nim_package::Sheet;
+use nim_task::package::Sheet;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
 struct Tool {

@@ -10,11 +10,11 @@ use crate::compile::Executable;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::programs::Code;
+use crate::report::fingerprint::{self, FingerprintParts};
+use crate::report::results::SandboxReport;
+use crate::report::shard::{IN_TURN, SHARDS};
+use crate::report::shown::{Key, Shown};
 use crate::trusted::TrustedPrograms;
-use nim_report::fingerprint::{self, FingerprintParts};
-use nim_report::results::SandboxReport;
-use nim_report::shard::{IN_TURN, SHARDS};
-use nim_report::shown::{Key, Shown};
 use nim_task::layout::Expected;
 use nim_task::score::Group;
 

@@ -11,12 +11,12 @@ use super::identity;
 use super::selection::Selected;
 use crate::options::Options;
 use crate::preparation::Prepared;
+use crate::report::results::{SandboxReport, TestReport};
 use nim_ground::cache;
 use nim_ground::error::best_effort;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_ground::presence::absent_is_none;
-use nim_report::results::{SandboxReport, TestReport};
 use nim_task::verdict::Verdict;
 
 /// The folder of these results in the cache, with a file for each program.

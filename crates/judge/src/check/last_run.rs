@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::{CheckInputs, name_of};
 use crate::programs::Code;
+use crate::report::results::Report;
 use nim_ground::cache;
 use nim_ground::error::named;
 use nim_ground::presence::absent_is_none;
-use nim_report::results::Report;
 use nim_task::layout::TestSet;
 
 /// The folder of these lists in the cache.

@@ -18,14 +18,14 @@ use crate::observer::{Observer, notes};
 use crate::options::Options;
 use crate::output_check::OutputChecks;
 use crate::preparation::{self, Preparation, Prepared};
-use crate::trusted::TrustedPrograms;
-use nim_ground::cache;
-use nim_report::fingerprint;
-use nim_report::matrix;
-use nim_report::results::{
+use crate::report::fingerprint;
+use crate::report::matrix;
+use crate::report::results::{
     NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
-use nim_report::shard::Shard;
+use crate::report::shard::Shard;
+use crate::trusted::TrustedPrograms;
+use nim_ground::cache;
 use nim_sandbox::hide_files;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines;

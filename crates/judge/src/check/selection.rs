@@ -12,10 +12,10 @@ use crate::interactive::referee::Referees;
 use crate::options::{Interaction, Options, Selection};
 use crate::problem::Problem;
 use crate::records::ProblemHooks;
+use crate::report::shard;
 use crate::session::{OutputCheck, PlannedTest, Solver};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
-use nim_report::shard;
 use nim_task::layout::Test;
 
 /// A test of the check.

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::selection::Selected;
 use crate::completion::INCLUDE;
+use crate::report::fingerprint;
+use crate::report::results::TestReport;
+use crate::report::shown::{Key, Shown};
 use itertools::Itertools;
 use nim_ground::presence::is_folder;
-use nim_report::fingerprint;
-use nim_report::results::TestReport;
-use nim_report::shown::{Key, Shown};
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::layout::{PackageFolder, Test, TestSet, Validation, discover_by};

@@ -7,8 +7,8 @@ use itertools::Itertools;
 
 use super::selection::Selected;
 use crate::programs::NamedProgram;
-use nim_report::fingerprint;
-use nim_report::results::TestReport;
+use crate::report::fingerprint;
+use crate::report::results::TestReport;
 use nim_task::expected::Expectation;
 use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;

@@ -6,9 +6,9 @@ use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffText, Misalignment, Strict};
 use super::split::{TextPlace, is_space};
 use crate::records::{CaseInfo, Records};
+use crate::report::results::DiffLine;
+use crate::report::results::DifferenceKind;
 use nim_ground::visible;
-use nim_report::results::DiffLine;
-use nim_report::results::DifferenceKind;
 use nim_task::comparison::Comparison;
 
 /// Records after the first difference that are compared to recognise a shifted output.

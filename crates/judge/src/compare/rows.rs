@@ -6,7 +6,7 @@ use super::comparison;
 use super::excerpt::{Fragment, common};
 use super::split::is_space;
 use crate::records::Records;
-use nim_report::results::DiffLine;
+use crate::report::results::DiffLine;
 use nim_task::comparison::Comparison;
 
 /// Most lines of each side that are shown.

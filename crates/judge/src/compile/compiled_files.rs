@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 use super::{PREFIX, WARNINGS, read_files};
 use crate::error::{Context as _, Result};
+use crate::report::shown::Key;
 use nim_ground::cache;
 use nim_ground::error::{best_effort, named};
 use nim_ground::files::{self, set_mode};
 use nim_ground::presence::is_folder;
 use nim_ground::private;
-use nim_report::shown::Key;
 
 /// The folder of compiled programs in the cache.
 const PROGRAMS: &str = "programs";

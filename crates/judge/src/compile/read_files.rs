@@ -8,11 +8,11 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::report::fingerprint;
+use crate::report::shown::{Key, Shown};
 use itertools::Itertools;
 use nim_ground::files::{self, sorted};
 use nim_ground::presence::{find, is_folder};
-use nim_report::fingerprint;
-use nim_report::shown::{Key, Shown};
 use nim_sandbox::SandboxMode;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::transcript::Transcript;
 use crate::error::Result;
-use nim_report::transcript::Speaker;
+use crate::report::transcript::Speaker;
 use nim_sandbox::run::{LiveRun, RunResult, Started, Waiting};
 use nim_sandbox::system::pipes::{
     Pipe, PipeEnd, PipeRef, borrow, has_unread, has_unread_link, link, set_nonblocking, write,

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::report::transcript::{Speaker, TranscriptLine};
 use nim_ground::visible;
-use nim_report::transcript::{Speaker, TranscriptLine};
 
 /// Lines that are kept of the beginning.
 const HEAD: usize = 20;
@@ -99,7 +99,7 @@ impl Transcript {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_report::transcript::text;
+    use crate::report::transcript::text;
 
     #[test]
     fn lines_are_put_together_from_pieces_and_the_middle_is_left_out() {

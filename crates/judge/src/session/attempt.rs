@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::{PlannedTest, Workers};
 use crate::error::Result;
 use crate::interactive::interactor::next_pass;
+use crate::report::results::TestReport;
 use nim_ground::limits::Limits;
 use nim_ground::private;
-use nim_report::results::TestReport;
 use nim_sandbox::run::{RunResult, Runner, Stopped};
 use nim_task::verdict::Verdict;
 

@@ -10,8 +10,8 @@ use super::sink::{OutputSink, PassFiles};
 use super::{PlannedTest, Solver};
 use crate::compare::pair;
 use crate::error::{Error, Result};
+use crate::report::results::TestReport;
 use nim_ground::interruption;
-use nim_report::results::TestReport;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
 

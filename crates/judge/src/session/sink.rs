@@ -11,7 +11,7 @@ use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
-use nim_report::results::TestReport;
+use crate::report::results::TestReport;
 use nim_task::verdict::Verdict;
 
 /// The files of one pass of a test.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 
-use nim_plot::picture::{Colour, Picture, Rectangle, Shape, TextSize};
+use nim_explain::plot::picture::{Colour, Picture, Rectangle, Shape, TextSize};
 
 /// Pixels of the file for one of the picture, on each side.
 const SCALE: f64 = 2.0;

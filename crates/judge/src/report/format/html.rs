@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Serializer;
 
-use crate::results::{Matrix, Report, SIMILAR};
-use crate::standing::heading;
+use crate::report::results::{Matrix, Report, SIMILAR};
+use crate::report::standing::heading;
 use nim_ground::json::Escaped;
 use nim_ground::markup::escaped;
 use nim_ground::visible;

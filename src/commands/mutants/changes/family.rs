@@ -62,11 +62,6 @@ impl Family {
     pub fn for_language(language: &str) -> Option<&'static Self> {
         FAMILIES.iter().find(|family| family.languages.contains(&language))
     }
-
-    /// Returns the names of all languages.
-    pub fn languages() -> impl Iterator<Item = &'static str> {
-        FAMILIES.iter().flat_map(|family| family.languages).copied()
-    }
 }
 
 const fn quote(begin: &'static str, end: &'static str, escapes: bool) -> Quote {

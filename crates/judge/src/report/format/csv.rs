@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::results::Report;
-use crate::standing;
+use crate::report::results::Report;
+use crate::report::standing;
 use nim_ground::visible;
 use nim_task::verdict::Verdict;
 

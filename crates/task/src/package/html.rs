@@ -9,7 +9,7 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::event::{Content, Event as Part};
 use pulldown_latex::{Parser as Formula, RenderConfig, Storage, push_mathml};
 
-use nim_task::package::tex::OPTIONS;
+use crate::package::tex::OPTIONS;
 
 /// The tags of HTML that statements may have. Any other is text, so that a statement brings no scripts.
 const TAGS: [&str; 7] = ["<sub>", "</sub>", "<sup>", "</sup>", "<br>", "<br/>", "<br />"];

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use csv::ReaderBuilder;
 
-use crate::Error;
-use crate::format::csv::quoted;
+use crate::report::Error;
+use crate::report::format::csv::quoted;
 use nim_task::score;
 
 /// Columns whose numbers tell students apart.

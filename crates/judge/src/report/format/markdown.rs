@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::matrix;
-use crate::results::{ProgramReport, Report, SIMILAR};
-use crate::standing::{heading, outcome};
-use crate::transcript;
+use crate::report::matrix;
+use crate::report::results::{ProgramReport, Report, SIMILAR};
+use crate::report::standing::{heading, outcome};
+use crate::report::transcript;
 use nim_ground::visible;
 use nim_task::score;
 use nim_task::verdict::Verdict;

@@ -2,8 +2,8 @@
 
 use super::Chinese;
 use crate::chinese;
+use crate::error::{MoveError, ShortError, TableError, short};
 use nim_engine::theory::component::{ComponentError, TupleForm};
-use nim_referee::error::{MoveError, ShortError, TableError, short};
 
 chinese! {
     TupleForm {

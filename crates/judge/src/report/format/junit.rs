@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::results::{NotRun, ProgramReport, Report, TestReport};
-use crate::transcript;
+use crate::report::results::{NotRun, ProgramReport, Report, TestReport};
+use crate::report::transcript;
 use nim_ground::visible;
 use nim_task::expected::{Expectation, SubmissionResult};
 use nim_task::score;

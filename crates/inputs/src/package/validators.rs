@@ -7,7 +7,7 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use nim_inputs::{Description, grammar_yaml};
+use crate::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Bound;
 use nim_task::formats::MARK;

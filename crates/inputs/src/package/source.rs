@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::grammar::{Described, GRAMMARS};
 use super::validators;
-use nim_inputs::{Description, named};
+use crate::{Description, named};
 use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, SourceError};

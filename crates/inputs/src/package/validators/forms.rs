@@ -7,7 +7,7 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use nim_inputs::Description;
+use crate::Description;
 use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
 use nim_task::package::PackageTest;
 

@@ -2,15 +2,15 @@
 
 use std::io;
 
+use crate::constants::Constants;
 use nim_ground::markup::escaped;
 use nim_ground::visible;
-use nim_task::constants::Constants;
 use serde_json::json;
 
 use super::html;
+use crate::package::statement::{SAMPLES, Statement};
+use crate::package::{Package, SAMPLE, tex};
 use nim_ground::content::Content;
-use nim_task::package::statement::{SAMPLES, Statement};
-use nim_task::package::{Package, SAMPLE, tex};
 
 /// A statement, with its bounds and constants filled in, and its samples.
 pub struct Sheet {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
-use crate::Error;
+use crate::report::Error;
 use nim_ground::json;
 use nim_task::expected::{Expectation, SubmissionResult, Whole};
 use nim_task::score::{self, Grade, Group, Scored, SubtaskScore};

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::validators;
-use nim_inputs::{Description, grammar_yaml};
+use crate::{Description, grammar_yaml};
 use nim_task::package::grammar::{Bound, ExitCodes, Grammar, GrammarReader};
 use nim_task::package::{Notes, PackageTest};
 use nim_yaml::Node;

@@ -25,4 +25,4 @@ pub mod shown;
 pub mod standing;
 pub mod transcript;
 
-pub use error::Error;
+pub use self::error::Error;

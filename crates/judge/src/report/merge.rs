@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::fingerprint::{self, FingerprintParts, HASH};
 use super::results::{Report, ReportSummary, ShardReport};
 use super::shard::{IN_TURN, SHARDS, Shard};
-use crate::Error::{self, Unmergeable};
+use crate::report::Error::{self, Unmergeable};
 
 const NO_REPORTS: &str = "there are no reports to merge";
 
@@ -169,7 +169,7 @@ fn whole(report: &Report) -> ShardReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::{ProgramReport, SCHEMA, SandboxReport, TestReport};
+    use crate::report::results::{ProgramReport, SCHEMA, SandboxReport, TestReport};
     use nim_task::verdict::Verdict;
 
     /// Shard `index` of `count` of a check of five tests.

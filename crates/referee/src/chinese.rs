@@ -34,11 +34,11 @@ macro_rules! chinese {
     ($name:ident {
         $($variant:ident $(($($value:ident),+))? = $text:literal $(, $message:ident)*;)+
     }) => {
-        impl $crate::Chinese for $name {
+        impl $crate::chinese::Chinese for $name {
             fn chinese(&self) -> String {
                 match self {
                     $(Self::$variant $(($($value),+))? => {
-                        $(let $message = $crate::Chinese::chinese($message);)*
+                        $(let $message = $crate::chinese::Chinese::chinese($message);)*
                         format!($text)
                     })+
                 }
