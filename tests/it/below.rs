@@ -100,7 +100,7 @@ fn gen_refuses_names_and_links_that_lead_out_before_it_writes() {
         (up, "data: [{b: {in: '8', ans: '4 4'}}]", "is no name of a test or a group"),
         ("\"\\e[31m\"", "include: [a]", "is no name of a test or a group"),
         ("linked", "include: [a]", "data/secret/linked/a.ans: leads out of its folder"),
-        ("linked", "testdata.yaml: {a: b}", "data/secret/linked/testdata.yaml: leads through linked"),
+        ("linked", "testdata.yaml: {a: b}", "data/secret/linked/testdata.yaml: leads out of its folder"),
         ("z", "copy: key", "generators/key.in: leads out of its folder"),
         ("z", "copy: far/docker-compose", "generators/far/docker-compose.in: leads out of its folder"),
         ("file", "{in: '8', ans: '4 4'}", "data/secret/file.in: is no regular file"),

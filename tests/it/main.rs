@@ -71,6 +71,7 @@ mod help;
 mod hostile;
 mod hostile_paths;
 #[cfg(target_os = "linux")]
+mod in_memory;
 mod interactive;
 mod judge;
 mod judges_names;

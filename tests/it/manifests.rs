@@ -119,7 +119,18 @@ fn a_manifest_is_opened_once_by_a_command() {
         let place = Place::new(&[]);
         place.run(0, &["export", "john", "--lossy", "--format", format.name, "-o", "out/"]);
         fs::rename(place.path("out/john"), place.path("p")).unwrap();
-        for command in [&["check", "p", "--", "cat"][..], &["import", "p", "-o", "q"]] {
+        let export = ["export", "p", "--format", "hydro", "--lossy", "-o", "again.zip", "--force"];
+        let with_generator =
+            ["stress", "p", "--gen", "echo", "--against", "cat", "--time", "1ms", "--", "cat"];
+        for command in [
+            &["check", "p", "--", "cat"][..],
+            &["import", "p", "-o", "q"],
+            &["check", "p", "--dry-run"],
+            &export,
+            &["validate", "p"],
+            &["show", "p"],
+            &with_generator,
+        ] {
             opens_once(&place, format.name, command);
         }
     }

@@ -182,6 +182,7 @@ impl Seek for Opened {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::presence;
     use std::fs;
 
     #[test]
@@ -191,9 +192,9 @@ mod tests {
         let path = content.path().unwrap().to_path_buf();
         assert_eq!((fs::read(&path).unwrap(), clone.path().unwrap()), (b"1\n".to_vec(), &*path));
         drop(content);
-        assert!(path.is_file());
+        assert!(presence::is_file(&path).unwrap());
         drop(clone);
-        assert!(!path.exists());
+        assert!(presence::find(&path).unwrap().is_none());
     }
 
     #[test]
