@@ -22,6 +22,12 @@ pub use this::{
 };
 
 /// Returns the languages of programs: those that are known, and the user's own.
-pub fn languages() -> Result<Languages, UsageError> {
-    Languages::load().map_err(|error| UsageError(error.to_string()))
+///
+/// # Errors
+/// [`UsageError`] when the user's own are malformed; another error when their file cannot be read.
+pub fn languages() -> anyhow::Result<Languages> {
+    Languages::load().map_err(|error| match error {
+        nim_task::Error::Unreadable(why) => anyhow::Error::msg(why),
+        error => UsageError(error.to_string()).into(),
+    })
 }

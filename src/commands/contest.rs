@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -158,11 +158,10 @@ impl Row {
     /// Notes why it could not be read, unless its check said so: a mistake in it, or what is only checked, as tests that are made.
     fn note_unread(&mut self, why: &SourceError) {
         let text = why.to_string();
-        let is_mistake = !matches!(why, SourceError::Io(error) if error.kind() != io::ErrorKind::InvalidData);
-        match is_mistake {
+        match why {
             _ if self.fails.iter().any(|said| said.contains(&text)) => {}
-            true => self.fails.push(text),
-            false => self.warnings.push(format!("warning: not read whole: {text}")),
+            SourceError::NotStored(_) => self.warnings.push(format!("warning: not read whole: {text}")),
+            _ => self.fails.push(text),
         }
     }
 

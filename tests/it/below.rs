@@ -103,7 +103,7 @@ fn gen_refuses_names_and_links_that_lead_out_before_it_writes() {
         ("linked", "testdata.yaml: {a: b}", "data/secret/linked/testdata.yaml: leads out of its folder"),
         ("z", "copy: key", "generators/key.in: leads out of its folder"),
         ("z", "copy: far/docker-compose", "generators/far/docker-compose.in: leads out of its folder"),
-        ("file", "{in: '8', ans: '4 4'}", "data/secret/file.in: is no regular file"),
+        ("file", "{in: '8', ans: '4 4'}", "data/secret/file.in: leads out of its folder"),
         ("z", "generate: far/make.sh", "generators/far/make.sh leads out of its folder"),
         (
             "z",

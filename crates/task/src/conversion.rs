@@ -35,6 +35,9 @@ pub enum SourceError {
     /// A file cannot be read, or is malformed.
     #[error("{0}")]
     Io(io::Error),
+    /// Its tests are not stored, or not all of them: the text says which.
+    #[error("{0}")]
+    NotStored(String),
     /// There are no tests.
     #[error("no tests were found")]
     NoTests,
@@ -134,20 +137,20 @@ pub fn import(
 
 /// Refuses tests that are not stored or not there, as a check does, and tests of which a manifest cannot be read: what the others are
 /// worth depends on them. A test set without tests says why.
-fn check_stored(test_set: &TestSet) -> io::Result<()> {
+fn check_stored(test_set: &TestSet) -> Result<(), SourceError> {
     if let Some(why) = test_set.unreadable.first() {
-        return Err(io::Error::other(why.clone()));
+        return Err(io::Error::other(why.clone()).into());
     }
     if !test_set.recipes.is_empty() {
         let why = "some of its tests are not stored: its own tool makes them, as check does";
-        return Err(io::Error::other(why));
+        return Err(SourceError::NotStored(why.to_owned()));
     }
     let made = |what| format!("{what}; tests that the package makes must be made and stored first");
     let incomplete = test_set.incomplete();
     let is_incomplete = incomplete.is_some();
     let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete.map(made)).unique().collect();
     if is_incomplete || test_set.tests.is_empty() && !why.is_empty() {
-        return Err(io::Error::other(why.join("; ")));
+        return Err(SourceError::NotStored(why.join("; ")));
     }
     Ok(())
 }
