@@ -4,7 +4,7 @@
 //! it knows neither Nim, nor problems, nor formats of packages, nor the terminal. Begin with [`check()`].
 //!
 //! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes a [report](report). A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
+//! [`checker`], and makes a [`report`]. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
 //! is an [`Error`], which is no verdict.
 //!
 //! These lines judge a folder:
