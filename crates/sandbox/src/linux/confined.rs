@@ -80,7 +80,7 @@ impl<'a> Confined<'a> {
             sampler: None,
             meter: None,
             groups: plan.groups.clone(),
-            memory_events: plan.groups.memory_events().map_err(failed("the control group"))?,
+            memory_events: None,
             memory_before: MemoryCounts::default(),
             kills_of_machine: if plan.groups.bounds_memory() { 0 } else { kills_of_machine() },
             buffer: vec![0; BUFFER],
@@ -91,6 +91,8 @@ impl<'a> Confined<'a> {
             working_dir: plan.working_dir.clone(),
             interrupted,
         };
+        // From here on, whatever fails awaits the keeper.
+        confined.memory_events = plan.groups.memory_events().map_err(failed("the control group"))?;
         match confined.receive::<Handshake>()? {
             (Handshake::Ready { proxy, counter }, fds) => {
                 let mut fds = fds.into_iter();
