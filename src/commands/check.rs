@@ -254,7 +254,10 @@ impl Args {
         );
         let has_programs = self.names_programs() || !sources.is_empty();
         let may = paths::May { answer: has_programs, lack_tests: self.allow_missing };
-        let test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
+        let mut test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
+        if named.is_none() {
+            paths::name_problems(&mut test_set, &data)?;
+        }
         let mut inputs = CheckInputs::new(data, test_set, problems);
         inputs.named = named.map(|problem| problem as &dyn Problem);
         inputs.notes = notes;
@@ -423,7 +426,8 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
+    let mut test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
+    paths::name_problems(&mut test_set, &data)?;
     let mut inputs = CheckInputs::new(data, test_set, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)

@@ -1,6 +1,7 @@
 //! The paths of test data on the command line, and errors for paths without any.
 
 use nim_ground::error::named;
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -90,10 +91,6 @@ pub fn discover(
         }
         all.append(test_set, &prefix);
     }
-    let roots = roots(paths)?;
-    all.name_problems(|name, file| {
-        Ok(problem_around(name, file, &roots)?.map(|entry| entry.name.to_owned()))
-    })?;
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
@@ -122,21 +119,34 @@ fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
 }
 
-/// Returns the problem that the nearest enclosing folder of a test, or its archive, is named after.
+/// Says of which built-in problem each test of some paths is: of the one that the nearest enclosing folder, or the archive, is named after.
 ///
 /// # Errors
-/// When the folder cannot be looked at.
-fn problem_around(name: &str, input: &Path, roots: &[PathBuf]) -> io::Result<Option<&'static Entry>> {
-    let by_name = |path: &Path| {
-        path.ancestors().skip(1).find_map(|folder| nim_problems::find(folder.file_stem()?.to_str()?))
+/// When a folder cannot be looked at.
+pub fn name_problems(test_set: &mut TestSet, paths: &[PathBuf]) -> io::Result<()> {
+    let roots = roots(paths)?;
+    // Most tests lie in few folders.
+    let mut known: HashMap<PathBuf, Option<&'static Entry>> = HashMap::new();
+    let mut of_folder = |folder: Option<&Path>| {
+        let folder = folder.unwrap_or(Path::new(""));
+        if let Some(found) = known.get(folder) {
+            return *found;
+        }
+        let found = folder.ancestors().find_map(|folder| nim_problems::find(folder.file_stem()?.to_str()?));
+        known.insert(folder.to_path_buf(), found);
+        found
     };
-    let real = absent_is_none(input.canonicalize(), input)?;
-    let input = real.as_deref().unwrap_or(input);
-    Ok(by_name(Path::new(name)).or_else(|| by_name(input)).or_else(|| {
+    test_set.name_problems(|name, input| {
+        let of_name = of_folder(Path::new(name).parent());
+        if of_name.is_some() {
+            return Ok(of_name.map(|entry| entry.name.to_owned()));
+        }
+        let real = absent_is_none(input.canonicalize(), input)?;
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
-        let [root] = roots else { return None };
-        by_name(&root.join("test"))
-    }))
+        let of_root = if let [root] = &*roots { Some(&**root) } else { None };
+        let found = of_folder(real.as_deref().unwrap_or(input).parent()).or_else(|| of_folder(of_root));
+        Ok(found.map(|entry| entry.name.to_owned()))
+    })
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.

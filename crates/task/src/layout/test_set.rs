@@ -192,7 +192,7 @@ impl TestSet {
     /// When `problem` fails.
     pub fn name_problems(
         &mut self,
-        problem: impl Fn(&str, &Path) -> io::Result<Option<String>>,
+        mut problem: impl FnMut(&str, &Path) -> io::Result<Option<String>>,
     ) -> io::Result<()> {
         for test in self.tests.iter_mut().chain(&mut self.unanswered) {
             if let (None, Some(file)) = (&test.problem, test.input.file()) {
