@@ -2,8 +2,8 @@
 
 pub mod checkout;
 pub mod names;
+pub mod own_tests;
 pub mod packed;
 pub mod played;
 pub mod problem;
 pub mod solve;
-pub mod tests;

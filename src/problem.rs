@@ -20,7 +20,7 @@ use nim_task::layout::{self, TestSet};
 use nim_task::package::Package;
 
 /// The manifest in which a grammar of inputs stands.
-const DESCRIPTION: &str = "problem.yaml";
+pub const DESCRIPTION: &str = "problem.yaml";
 
 /// A problem.
 pub enum Problem {

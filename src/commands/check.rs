@@ -14,7 +14,6 @@ mod summary;
 mod watching;
 pub mod words;
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
@@ -40,6 +39,7 @@ use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
 use nim_judge::check::name_of;

@@ -3,7 +3,6 @@
 mod package;
 mod testdata;
 
-use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::fs;
@@ -25,6 +24,7 @@ use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
 use crate::terminal::streams::Stdout;
 use crate::terminal::{count, say};
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{find as find_path, find_link, is_file};
 use nim_ground::staging::{Existing, StagedFolder};

@@ -1,10 +1,10 @@
 //! What a search for tests finds, as text.
 
-use nim_ground::content::Content;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use itertools::Itertools;
+use nim_ground::content::Content;
 use nim_ground::limits::MIB;
 use nim_task::layout::{self, Expected, Test, Validation};
 

@@ -1,10 +1,10 @@
 //! Layouts of test data: every naming scheme, folders that mix them, and what is broken in them.
 
-use nim_ground::content::Content;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nim_ground::content::Content;
 use nim_judge::report::fingerprint;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;

@@ -1,6 +1,5 @@
 //! Packages of other judges: what is exported is imported again, and their validators agree with this program.
 
-use nim_ground::content::Content;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Cursor, Read, Write};
@@ -8,6 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use nim_ground::content::Content;
 use nim_inputs::{Description, strict};
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, Checker};

@@ -26,10 +26,5 @@ pub fn found(command: impl AsRef<OsStr>) -> io::Result<Option<PathBuf>> {
 pub fn on_path(command: &OsStr) -> io::Result<Option<PathBuf>> {
     let is_bare = Path::new(command).components().count() == 1 && !command.as_encoded_bytes().contains(&b'/');
     let Some(folders) = env::var_os("PATH").filter(|_| is_bare) else { return Ok(None) };
-    for folder in env::split_paths(&folders) {
-        if let Some(file) = executable(&folder.join(command))? {
-            return Ok(Some(file));
-        }
-    }
-    Ok(None)
+    env::split_paths(&folders).find_map(|folder| executable(&folder.join(command)).transpose()).transpose()
 }

@@ -115,7 +115,7 @@ impl Content {
     /// Returns an error with the name of the file in which it occurred.
     fn error(&self, error: io::Error) -> io::Error {
         match self {
-            Self::Bytes(_) => io::Error::new(error.kind(), error.to_string()),
+            Self::Bytes(_) => error,
             Self::File(path) => named(path.display())(error),
         }
     }

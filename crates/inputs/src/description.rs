@@ -45,7 +45,7 @@ impl Description {
     /// When it has no grammar or a wrong one.
     pub fn from_node(yaml: &Node, folder: &Path) -> Result<Self, DocumentError> {
         let (grammar, bounds, answers) = grammar_yaml::read_node(yaml)?;
-        // It is but a name.
+        // Only the name depends on it.
         let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name, grammar, bounds, answers })

@@ -5,7 +5,6 @@ mod command;
 mod earned;
 mod end;
 
-use nim_ground::content::Content;
 use std::io;
 use std::path::Path;
 
@@ -14,6 +13,7 @@ pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
 pub(super) use self::end::End;
 use super::compare::{Comparer, ComparisonResult};
+use nim_ground::content::Content;
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 

@@ -9,7 +9,6 @@ mod rows;
 mod split;
 mod tokens;
 
-use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 pub use self::comparison::accepts_at_once;
@@ -20,6 +19,7 @@ pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
 use super::records::{ProblemHooks, Records};
 use crate::report::results::DifferenceKind;
+use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 

@@ -8,7 +8,6 @@ mod compiled_files;
 mod old_dialect;
 mod read_files;
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -27,6 +26,7 @@ use crate::report::fingerprint;
 use crate::report::results::first_error;
 use crate::report::shown::Shown;
 use nim_ground::commands::found;
+use nim_ground::content::Content;
 use nim_ground::files::{self, set_mode};
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::presence::{absent_is_none, is_file};

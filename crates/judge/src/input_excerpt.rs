@@ -1,11 +1,11 @@
 //! The lines of an input that are shown with a failure.
 
-use nim_ground::content::Content;
 use std::io::{self, BufRead, BufReader};
 use std::ops::RangeInclusive;
 
 use super::compare::Fragment;
 use crate::report::results::InputLine;
+use nim_ground::content::Content;
 
 /// Most lines that are shown.
 const MOST_LINES: usize = 10;

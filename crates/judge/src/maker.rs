@@ -1,6 +1,5 @@
 //! Files of tests that a package does not store: they are made by its generators and its solution.
 
-use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -16,6 +15,7 @@ use crate::output_cache::OutputKey;
 use crate::report::fingerprint;
 use crate::report::shown::Shown;
 use crate::trusted::{BuildCache, Built, Call, TrustedPrograms};
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::presence::is_file;

@@ -109,16 +109,13 @@ impl NamedProgram {
 
     /// Takes what the package around its files expects, where it is one of its submissions.
     pub(crate) fn expect(&mut self, manifests: &Manifests) -> Result<()> {
-        let words: Vec<&Path> = match &self.code {
-            Code::Source(source) => vec![&source.main],
-            Code::Command(command) => command.iter().rev().map(Path::new).collect(),
-        };
-        self.expectation = None;
-        for word in words {
-            if self.expectation.is_none() {
-                self.expectation = manifests.expectation_of(word)?;
+        let of_word = |word: &Path| manifests.expectation_of(word);
+        self.expectation = match &self.code {
+            Code::Source(source) => of_word(&source.main)?,
+            Code::Command(command) => {
+                command.iter().rev().find_map(|word| of_word(Path::new(word)).transpose()).transpose()?
             }
-        }
+        };
         Ok(())
     }
 

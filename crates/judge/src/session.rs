@@ -6,7 +6,6 @@ mod built_in;
 mod dialogue;
 mod sink;
 
-use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::num::NonZero;
@@ -26,6 +25,7 @@ use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
 use super::threads;
 use crate::report::results::{NotRun, TestReport};
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{Factor, Limits};
 use nim_sandbox::run::{Launch, Runner};

@@ -1,6 +1,5 @@
 //! The programs of a problem's authors, compiled in the sandbox as submissions are.
 
-use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
@@ -20,6 +19,7 @@ use crate::report::results::first_error;
 use crate::report::shown::Shown;
 use crate::run_verdict::run_verdict;
 use nim_ground::commands::found;
+use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;

@@ -1,6 +1,5 @@
 //! The validators that a package has for its inputs.
 
-use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
@@ -14,6 +13,7 @@ use super::held;
 use super::trusted::{Built, Call, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
 use crate::report::shown::Key;
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::presence::is_folder;

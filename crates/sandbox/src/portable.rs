@@ -2,7 +2,6 @@
 //!
 //! Programs run this way where there is no sandbox, and the caller's own commands everywhere.
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
@@ -16,6 +15,7 @@ use super::system::Usage;
 use super::system::pipes::{self, PipeEnd, wait_for_either};
 use super::system::process::{self, Process};
 use crate::error::{Error, empty_command, failed};
+use nim_ground::content::Content;
 use nim_ground::limits::Limits;
 
 /// Interval at which a running command is polled.

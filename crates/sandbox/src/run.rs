@@ -1,6 +1,5 @@
 //! One run of a program on one input: the runner and its result.
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::io::{PipeReader, PipeWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::system::pipes::{Pipe, PipeRef};
 use crate::error::Error;
+use nim_ground::content::Content;
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 

@@ -442,7 +442,6 @@ impl<'a> ScoreCalculator<'a> {
     ) -> Evaluated {
         let has_failed = members.iter().any(|member| member.verdict == Verdict::JudgeError);
         let lines = members.iter().fold(String::new(), |mut lines, Member { verdict, score, .. }| {
-            // Writing to a string does not fail.
             writeln!(lines, "{verdict} {}", score.unwrap_or(0.0));
             lines
         });

@@ -1,15 +1,15 @@
 //! `--interactive`: the game of a problem, played to the end from both seats against an opponent that never errs.
 
-use super::opened;
-use nim_ground::content::Content;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use itertools::Itertools;
 
+use super::opened;
 use crate::built_in::played;
 use nim_engine::theory::refusal::Refusal;
+use nim_ground::content::Content;
 use nim_io::Lines;
 use nim_judge::Error;
 use nim_judge::checker::CheckResult;

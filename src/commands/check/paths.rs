@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use crate::built_in::tests::HeldTests;
+use crate::built_in::own_tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};

@@ -1,6 +1,5 @@
 //! The output of a check: the layouts found, the failures, the summary.
 
-use nim_ground::content::Content;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -23,6 +22,7 @@ use crate::terminal::streams::Stdout;
 use crate::terminal::style::{Colours, Style};
 use crate::terminal::{say, style as terminal};
 use nim_ground::append::Append as _;
+use nim_ground::content::Content;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::check::name_of;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::paths::DEFAULT;
 use crate::built_in::names::{self, like};
-use crate::built_in::tests::HeldTests;
+use crate::built_in::own_tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_judge::file_name;
 use nim_task::language::Languages;

@@ -1,6 +1,5 @@
 //! The layers of the sandbox that work here, found by starting one.
 
-use nim_ground::content::Content;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use serde::Serialize;
 
 use super::promises::{self, PromiseFinding};
 
+use nim_ground::content::Content;
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, Runner};
 use nim_sandbox::secrets::Secrets;

@@ -1,6 +1,5 @@
 //! Statements as pages of HTML and as PDF, through pandoc and `LuaLaTeX`, which run in the sandbox.
 
-use nim_ground::content::Content;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -15,6 +14,7 @@ use crate::commands::play::page::base64;
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::commands::found;
+use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{is_file, is_folder};

@@ -1,6 +1,5 @@
 //! One input: the right answer, a run of a program, and their comparison.
 
-use nim_ground::content::Content;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use super::feed::{Origin, Task};
 use super::seeds::Generator;
 use super::tried::Tried;
 use crate::built_in::solve;
+use nim_ground::content::Content;
 use nim_ground::limits::Limits;
 use nim_io::{Failure, Input};
 use nim_judge::TestReport;

@@ -1,12 +1,12 @@
 //! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
 
-use nim_ground::content::Content;
 use std::io;
 use std::path::PathBuf;
 
 use crate::built_in::problem::{BuiltInProblem, case_of, records_of};
-use crate::problem::{Place, Problem};
+use crate::problem::{DESCRIPTION, Place, Problem};
 use crate::terminal::UsageError;
+use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
@@ -44,9 +44,8 @@ impl Tried {
     /// When it has no description and needs one, or cannot be read.
     pub fn new(problem: Problem, has_generator: bool) -> anyhow::Result<Self> {
         let place = match problem {
-            Problem::BuiltIn(_) => {
-                let about = problem.description()?;
-                let Problem::BuiltIn(judged) = problem else { return Ok(Self::default()) };
+            Problem::BuiltIn(judged) => {
+                let about = Description::from_entry(judged.entry)?;
                 let (name, limits) = (about.name.clone(), judged.limits());
                 return Ok(Self {
                     name,
@@ -96,14 +95,11 @@ impl Tried {
     /// When it cannot be told whether it is one.
     pub fn kept_in(&self) -> io::Result<PathBuf> {
         match &self.folder {
-            Some(folder) if find(&folder.join(PACKAGE))?.is_none() => Ok(folder.clone()),
+            Some(folder) if find(&folder.join(DESCRIPTION))?.is_none() => Ok(folder.clone()),
             _ => Ok(PathBuf::from("tests")),
         }
     }
 }
-
-/// The configuration file of a package.
-const PACKAGE: &str = "problem.yaml";
 
 impl ProblemHooks for Tried {
     fn records(&self) -> Records {

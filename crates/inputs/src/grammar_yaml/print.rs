@@ -17,7 +17,6 @@ pub fn grammar(grammar: &Grammar) -> String {
         text.push_str("  case:\n");
     }
     for own in grammar.case {
-        // Writing to a string cannot fail.
         writeln!(text, "    - {}", part(own));
     }
     let conditions: Vec<String> = grammar.all_conditions().iter().filter_map(condition).collect();

@@ -1,6 +1,5 @@
 //! Inputs without answers: the built-in solver, or another program, answers them before the check.
 
-use nim_ground::content::Content;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use crate::preparation::Preparation;
 use crate::problem::{Problem, Problems};
 use crate::programs::{Code, NamedProgram};
 use crate::run_verdict::run_verdict;
+use nim_ground::content::Content;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::private;
 use nim_ground::visible;

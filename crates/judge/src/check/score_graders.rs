@@ -1,6 +1,5 @@
 //! The graders of packages, which give groups of tests their verdicts and points.
 
-use nim_ground::content::Content;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::error::{Context as _, Result};
 
 use crate::trusted::{Built, Call, TrustedPrograms};
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::lock::locked;
 use nim_task::score::{Grader, Group};

@@ -1,6 +1,5 @@
 //! The files of a check that are hidden from programs.
 
-use nim_ground::content::Content;
 use std::io;
 
 use itertools::Itertools;
@@ -8,6 +7,7 @@ use itertools::Itertools;
 use super::CheckInputs;
 use crate::hidden;
 use crate::options::Options;
+use nim_ground::content::Content;
 use nim_ground::presence::{absent_is_none, is_file};
 use nim_sandbox::secrets::Secrets;
 

@@ -32,16 +32,13 @@ impl CheckInputs<'_> {
         let [path] = self.data.as_slice() else {
             return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
         };
-        let mut unpacked = None;
-        for folder in test_set.unpacked() {
-            if unpacked.is_none() {
-                unpacked = within(folder, |folder| manifests.has_submissions(folder))?;
-            }
-        }
+        let of_unpacked =
+            |folder: &Path| within(folder, |folder| manifests.has_submissions(folder)).transpose();
+        let unpacked = test_set.unpacked().find_map(of_unpacked).transpose()?;
         let package = match unpacked {
             // What is unpacked there is hidden from every program.
             Some(package) => {
-                let copies = new_folder()?;
+                let copies = private::folder("toolkit-submissions-")?;
                 copy(&package, copies.path(), 0)
                     .with_context(|| format!("cannot copy {}", path.display()))?;
                 self.copies.insert(copies).path().to_path_buf()
@@ -75,10 +72,6 @@ pub fn without_secrets(test_set: &TestSet) -> Option<String> {
     let is_open =
         !test_set.packages.is_empty() && !test_set.tests.is_empty() && !test_set.tests.iter().any(is_secret);
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
-}
-
-fn new_folder() -> io::Result<TempDir> {
-    private::folder("toolkit-submissions-")
 }
 
 /// Returns a folder, or the first one in it, that is a package.
@@ -134,7 +127,7 @@ pub fn complete(
     let own = package.map_or(Ok(None), |package| real(package.join("submissions")))?;
     let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
     let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
-    let folder = new_folder()?;
+    let folder = private::folder("toolkit-submissions-")?;
     for (index, mut program) in std::mem::take(programs).into_iter().enumerate() {
         let Code::Source(source) = &mut program.code else {
             test_set.notes.extend(what.map(|what| format!("{}: a command has {what}", program.name)));

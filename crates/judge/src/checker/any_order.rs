@@ -1,11 +1,11 @@
 //! The checker of answers whose lines may be in any order within a record.
 
-use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader};
 
 use super::{CheckInput, CheckResult, Checker};
 use crate::compare::{pair, shorten};
 use crate::records::{ProblemHooks, Records};
+use nim_ground::content::{Content, Opened};
 use nim_task::verdict::Verdict;
 
 /// Room for each of two lines that differ, in columns.

@@ -1,6 +1,5 @@
 //! Checkers that are programs, with their calling conventions.
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
@@ -14,6 +13,7 @@ use super::{CheckInput, CheckResult, Checker};
 use crate::confinement::Sandboxed;
 use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
+use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;

@@ -65,12 +65,8 @@ impl End<'_> {
     /// # Errors
     /// When a file of a message cannot be read.
     pub fn message(&self, protocol: &Protocol) -> io::Result<String> {
-        let mut of_files = None;
-        for name in protocol.messages {
-            if of_files.is_none() {
-                of_files = read_line(&self.folder.join(name))?;
-            }
-        }
+        let mut of_files = protocol.messages.iter().map(|name| read_line(&self.folder.join(name)));
+        let of_files = of_files.find_map(io::Result::transpose).transpose()?;
         let message = of_files.or_else(|| telling_line(self.stderr)).unwrap_or_else(|| {
             let is_score = matches!(protocol.score, ScoreChannel::Stdout { .. });
             first_line(self.printed).filter(|_| !is_score).unwrap_or_default()

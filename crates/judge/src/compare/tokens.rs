@@ -1,6 +1,5 @@
 //! The comparison token by token, to the first difference and its surroundings.
 
-use nim_ground::content::{Content, Opened};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use super::comparison;
@@ -9,6 +8,7 @@ use super::excerpt::common;
 use super::format::FormatComparer;
 use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
 use crate::records::{ProblemHooks, Records};
+use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 

@@ -1,6 +1,5 @@
 //! Interactors that are programs, with their calling conventions.
 
-use nim_ground::content::Content;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::options::Interaction;
 use crate::run_verdict::{run_verdict, seconds};
 use nim_ground::commands::found;
+use nim_ground::content::Content;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::files::absolute;
 use nim_ground::limits::{LimitOverrides, Limits};
@@ -95,8 +95,7 @@ impl InteractorCall {
     pub fn loan(&self, files: CallFiles<'_>, place: Option<&Path>) -> std::io::Result<Loan> {
         let (input, answer) = (place_of(files.input, INPUT, place)?, place_of(files.answer, ANSWER, place)?);
         let folder = place.map_or_else(|| files.folder.to_path_buf(), |place| place.join(LENT_FOLDER));
-        // A manager runs in its folder.
-        // Its absolute path is but a name: whether the file is there shows when it is opened.
+        // A manager runs in its folder. Whether the file is there shows when it is opened.
         let absolute = std::path::absolute(&input).ok().filter(|_| self.protocol.is_manager());
         let input = absolute.unwrap_or(input);
         let paths = CallPaths { input, answer, output: folder.join(OUTPUT), folder };

@@ -1,6 +1,5 @@
 //! The fingerprint of a check: named parts, equal where results are comparable.
 
-use nim_ground::content::Content;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
@@ -8,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use nim_ground::commands::on_path;
+use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::{changed, identity, sorted};
 use nim_ground::presence::{absent_is_none, find};
@@ -53,11 +53,7 @@ pub fn of_values(values: &[String]) -> String {
 /// # Errors
 /// When one cannot be read.
 pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    for file in files {
-        add(&mut hasher, contents(file)?.as_bytes());
-    }
-    Ok(text(&hasher))
+    of_hashes(files.into_iter().map(contents))
 }
 
 /// Returns the hash of contents, in this order.
@@ -65,11 +61,17 @@ pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<Str
 /// # Errors
 /// When a file cannot be read.
 pub fn of_contents<'a>(contents: impl IntoIterator<Item = &'a Content>) -> io::Result<String> {
+    of_hashes(contents.into_iter().map(|content| {
+        let mut hasher = blake3::Hasher::new();
+        content.copy_to(&mut hasher)?;
+        Ok(hasher.finalize())
+    }))
+}
+
+fn of_hashes(hashes: impl Iterator<Item = io::Result<blake3::Hash>>) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
-    for content in contents {
-        let mut own = blake3::Hasher::new();
-        content.copy_to(&mut own)?;
-        add(&mut hasher, own.finalize().as_bytes());
+    for hash in hashes {
+        add(&mut hasher, hash?.as_bytes());
     }
     Ok(text(&hasher))
 }

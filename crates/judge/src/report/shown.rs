@@ -1,6 +1,5 @@
 //! Keys of kept results. A key is made from what a run was shown, and from nothing else; an entry of the cache is found by a key alone.
 
-use nim_ground::content::Content;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
@@ -10,6 +9,7 @@ use std::time::SystemTime;
 use nim_ground::cache;
 
 use super::fingerprint::{self, FingerprintParts};
+use nim_ground::content::Content;
 
 /// What a run was shown, by contents: files, words, settings, and the toolkit that ran it.
 #[derive(Clone, Debug)]

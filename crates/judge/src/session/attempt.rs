@@ -1,6 +1,5 @@
 //! An attempt of a program at a test, in one pass or in several.
 
-use nim_ground::content::Content;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use super::{PlannedTest, Workers};
 use crate::error::Result;
 use crate::interactive::interactor::next_pass;
 use crate::report::results::TestReport;
+use nim_ground::content::Content;
 use nim_ground::limits::Limits;
 use nim_ground::private;
 use nim_sandbox::run::{RunResult, Runner, Stopped};

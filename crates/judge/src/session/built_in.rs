@@ -1,6 +1,5 @@
 //! The built-in solver of a problem on a test.
 
-use nim_ground::content::Content;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
@@ -11,6 +10,7 @@ use super::{PlannedTest, Solver};
 use crate::compare::pair;
 use crate::error::{Error, Result};
 use crate::report::results::TestReport;
+use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;

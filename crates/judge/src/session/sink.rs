@@ -1,6 +1,5 @@
 //! Where an output goes: to a comparison, or into a file for a checker.
 
-use nim_ground::content::Content;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -12,6 +11,7 @@ use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
 use crate::report::results::TestReport;
+use nim_ground::content::Content;
 use nim_task::verdict::Verdict;
 
 /// The files of one pass of a test.

@@ -1,6 +1,5 @@
 //! What a test takes from the configurations around it: limits, files, and the way its outputs are judged.
 
-use nim_ground::content::Content;
 use std::path::Path;
 
 use super::files::File;
@@ -11,6 +10,7 @@ use super::settings::{Refused, Scope};
 use super::test::{Expected, SolverOnly, Test, Validation};
 use crate::protocol::Protocol;
 use crate::task::{Task, TestSettings};
+use nim_ground::content::Content;
 
 impl Search {
     /// Returns the test of an input.

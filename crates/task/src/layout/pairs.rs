@@ -1,6 +1,5 @@
 //! Inputs and their answers: paired as a configuration says, then by their names.
 
-use nim_ground::content::Content;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
@@ -15,6 +14,7 @@ use super::search::Search;
 use super::test::Expected;
 use super::test_set::Missing;
 use crate::task::{Task, TestSettings};
+use nim_ground::content::Content;
 use nim_ground::error::named;
 
 impl Search {

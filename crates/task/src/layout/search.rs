@@ -1,6 +1,5 @@
 //! The search for tests below a folder: it reads the configuration files, leaves out what is no test, and pairs the rest.
 
-use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use super::test::{Expected, Test};
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
 use crate::task::{Task, TestSettings};
+use nim_ground::content::Content;
 use nim_ground::error::named;
 
 /// Adds the tests below a folder to a test set; with the path of a `single` input in it, links elsewhere do not matter.

@@ -1,6 +1,5 @@
 //! The tests of a folder or an archive, and what is missing of them.
 
-use nim_ground::content::Content;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +19,7 @@ use crate::package::PackageTest;
 use crate::score::{Group, Rule};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
+use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 
 /// The reason why a file belongs to no test.

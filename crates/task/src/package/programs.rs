@@ -1,12 +1,12 @@
 //! The programs that judge outputs, in formats that are called in other ways than the ICPC format.
 
-use nim_ground::content::Content;
 use std::io;
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::{Files, Notes, OUTPUT_VALIDATOR, Package};
+use nim_ground::content::Content;
 
 /// Returns the only file of the output validator, if it is one file; notes what cannot be held.
 pub fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)> {

@@ -80,7 +80,6 @@ pub fn sample_blocks(package: &Package) -> io::Result<String> {
     for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
         let (input, answer) = (test.input.text()?, test.answer.text()?);
         let gap = if number > 1 { "\n\n" } else { "" };
-        // Writing to a string cannot fail.
         write!(text, "{gap}```input{number}\n{input}```\n\n```output{number}\n{answer}```");
     }
     Ok(text)

@@ -1,6 +1,5 @@
 //! Checkers written with testlib: one file in C++, which several judges take as it is.
 
-use nim_ground::content::Content;
 use std::io;
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use crate::protocol::{Protocol, ScoreChannel};
 
 use super::Files;
 use crate::source::{HEADER, included};
+use nim_ground::content::Content;
 
 /// Its name in the formats that name one.
 pub const CHECKER: &str = "checker.cpp";

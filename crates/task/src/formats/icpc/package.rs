@@ -1,7 +1,6 @@
 //! The ICPC problem package format, 2025-09; and the folder that `import` makes, which is one with the keys `grammar` and
 //! `answers` in its `problem.yaml`.
 
-use nim_ground::content::Content;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::io;
@@ -19,6 +18,7 @@ use crate::package::{
     ANSWER_VALIDATOR, Files, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
 };
 use crate::task::Version;
+use nim_ground::content::Content;
 use nim_ground::folder::unique;
 
 /// The options of the default output validator, for all tests.

@@ -127,7 +127,6 @@ fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> S
         let name = if folder == "accepted" { name.to_owned() } else { format!("{folder}-{name}") };
         let tag = if tag == "accepted" && !std::mem::replace(&mut has_main, true) { "main" } else { tag };
         let shown = escaped(&name);
-        // Writing to a string cannot fail.
         writeln!(
             elements,
             "<solution tag=\"{tag}\"><source path=\"solutions/{shown}\" type=\"{language}\"/></solution>"
