@@ -1,8 +1,8 @@
 //! The checkout of this project that a command is run in.
 
-use nim_ground::presence::{absent_is_none, is_file};
+use nim_ground::presence::{absent_is_none, is_closed, is_file};
 use std::env;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The table of problems, below the checkout.
@@ -25,8 +25,9 @@ pub fn root() -> io::Result<Option<PathBuf>> {
 }
 
 fn has(folder: &Path, file: &str) -> io::Result<bool> {
-    match is_file(&folder.join(file)) {
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(false),
+    let file = folder.join(file);
+    match is_file(&file) {
+        Err(error) if is_closed(&error, &file) => Ok(false),
         found => found,
     }
 }

@@ -315,12 +315,6 @@ impl Tried {
             None
         };
         self.restore();
-        // What is still weak: what this user may not look at is told as not there, a folder of the system or a command.
-        let is_denied =
-            matches!(fault, Fault::Error { call: libc::SYS_newfstatat | libc::SYS_statx, errno: EACCES, .. });
-        let is_weak =
-            |wrong: &&str| ["succeeds with another result", "has another exit code"].contains(wrong);
-        let wrong = wrong.filter(|wrong| !(is_denied && is_weak(wrong)));
         wrong.map(|why| {
             format!("{}: {fault:?}: {why}: {}: {}{}{other}", self.line, run.code, run.stdout, run.stderr)
         })

@@ -55,11 +55,28 @@ pub fn names_file(word: &Path) -> io::Result<bool> {
 /// # Errors
 /// Every other error, with the path.
 pub fn reachable<T>(result: io::Result<T>, word: &Path) -> io::Result<Option<T>> {
-    use ErrorKind::{InvalidFilename, InvalidInput, PermissionDenied};
+    use ErrorKind::{InvalidFilename, InvalidInput};
     match absent_is_none(result, word) {
-        Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput | PermissionDenied) => Ok(None),
+        Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput) => Ok(None),
+        Err(error) if is_closed(&error, word) => Ok(None),
         found => found,
     }
+}
+
+/// Returns whether an error says that this user may not look at a path, or read what is there. The system is asked a second time: a
+/// refusal that does not last has another reason than the permissions.
+pub fn is_closed(error: &io::Error, path: &Path) -> bool {
+    error.kind() == ErrorKind::PermissionDenied && is_unreadable(path)
+}
+
+#[cfg(unix)]
+fn is_unreadable(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::READ_OK) == Err(rustix::io::Errno::ACCESS)
+}
+
+#[cfg(not(unix))]
+fn is_unreadable(_path: &Path) -> bool {
+    true
 }
 
 /// Returns the real path to which a link leads; `None` where it leads to nothing or in a circle.
@@ -107,6 +124,16 @@ mod tests {
         assert!(long.to_string().contains("xxx"), "{long}");
         assert!(!names_file(&path(&"x".repeat(4000))).expect("a word need be no name"));
         assert!(names_file(&path("file")).expect("a file"));
+    }
+
+    #[test]
+    fn a_refusal_is_believed_where_the_permissions_say_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "x").expect("a file");
+        let denied: io::Result<()> = Err(ErrorKind::PermissionDenied.into());
+        let error = reachable(denied, &file).expect_err("the file can be read");
+        assert!(error.to_string().contains("file"), "{error}");
     }
 
     #[cfg(unix)]

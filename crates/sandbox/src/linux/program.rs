@@ -20,7 +20,7 @@ use crate::error::{Error, empty_command, failed};
 use crate::secrets::Secrets;
 use nim_ground::error::named;
 use nim_ground::files::absolute;
-use nim_ground::presence::is_folder;
+use nim_ground::presence::{is_absence, is_closed, is_folder};
 
 /// The fault of a path that is hidden from every program.
 const HIDDEN: &str = "programs may not see this file of the judge";
@@ -54,7 +54,8 @@ impl Program {
         let (name, args) = command.split_first().ok_or_else(empty_command)?;
         let working_dir = env::current_dir().map_err(failed("the current folder"))?;
         let executable = find_command(name, &working_dir)?;
-        let metadata = working_dir.join(&executable).metadata().map_err(unreachable(name.display()))?;
+        let path = working_dir.join(&executable);
+        let metadata = path.metadata().map_err(unreachable(name.display(), &path))?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Err(Error::Command(format!("{} is neither a file nor a folder", name.display())));
         }
@@ -196,7 +197,7 @@ impl Resolver<'_> {
     }
 
     fn show_command(&mut self, name: &OsStr, executable: &Path, args: &[OsString]) -> Result<(), Error> {
-        let real = executable.canonicalize().map_err(unreachable(name.display()))?;
+        let real = executable.canonicalize().map_err(unreachable(name.display(), executable))?;
         if self.secrets.has(&real)? {
             return Err(refused(name.display())(HIDDEN));
         }
@@ -318,7 +319,7 @@ impl Resolver<'_> {
     fn allow(&mut self, path: &Path) -> Result<(), Error> {
         let path = self.working_dir.join(path);
         let option = format!("--allow-read {}", path.display());
-        let real = path.canonicalize().map_err(unreachable(&option))?;
+        let real = path.canonicalize().map_err(unreachable(&option, &path))?;
         let fault = if is_virtual(&real) {
             Some("programs have a /dev and a /proc of their own")
         } else if real.parent().is_none() {
@@ -454,12 +455,8 @@ fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
 }
 
 /// Names a command, or an option, whose file cannot be looked at: one that is not there, or that the user may not see, is refused.
-fn unreachable(what: impl Display) -> impl FnOnce(io::Error) -> Error {
-    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
-    move |why| match why.kind() {
-        NotFound | NotADirectory | PermissionDenied => refused(what)(why),
-        _ => failed(what)(why),
-    }
+fn unreachable(what: impl Display, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    move |why| if is_absence(&why) || is_closed(&why, path) { refused(what)(why) } else { failed(what)(why) }
 }
 
 /// Returns the file that a command names: a path, or a name that is searched for.
