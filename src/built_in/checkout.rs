@@ -1,6 +1,6 @@
 //! The checkout of this project that a command is run in.
 
-use nim_ground::presence::{absent_is_none, is_closed, is_file};
+use nim_ground::presence::{absent_is_none, is_denied, is_file};
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn root() -> io::Result<Option<PathBuf>> {
 fn has(folder: &Path, file: &str) -> io::Result<bool> {
     let file = folder.join(file);
     match is_file(&file) {
-        Err(error) if is_closed(&error, &file) => Ok(false),
+        Err(error) if is_denied(&error, &file) => Ok(false),
         found => found,
     }
 }

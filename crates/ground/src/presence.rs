@@ -58,14 +58,14 @@ pub fn reachable<T>(result: io::Result<T>, word: &Path) -> io::Result<Option<T>>
     use ErrorKind::{InvalidFilename, InvalidInput};
     match absent_is_none(result, word) {
         Err(error) if matches!(error.kind(), InvalidFilename | InvalidInput) => Ok(None),
-        Err(error) if is_closed(&error, word) => Ok(None),
+        Err(error) if is_denied(&error, word) => Ok(None),
         found => found,
     }
 }
 
 /// Returns whether an error says that this user may not look at a path, or read what is there. The system is asked a second time: a
 /// refusal that does not last has another reason than the permissions.
-pub fn is_closed(error: &io::Error, path: &Path) -> bool {
+pub fn is_denied(error: &io::Error, path: &Path) -> bool {
     error.kind() == ErrorKind::PermissionDenied && is_unreadable(path)
 }
 

@@ -11,7 +11,7 @@ use super::error::{Error, Result};
 
 use nim_ground::error::named;
 use nim_ground::files::{folder_of, is_executable, sorted};
-use nim_ground::presence::{absent_is_none, is_closed, names_file};
+use nim_ground::presence::{absent_is_none, is_denied, names_file};
 use nim_sandbox::secrets::Secrets;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
@@ -270,7 +270,7 @@ pub fn runs_itself(path: &Path) -> io::Result<bool> {
     let mut begin = [0; 2];
     match File::open(path).and_then(|mut file| file.read_exact(&mut begin)) {
         // One that is shorter, or that its interpreter could not read either, names none.
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof || is_closed(&error, path) => Ok(false),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof || is_denied(&error, path) => Ok(false),
         read => read.map(|()| begin == *b"#!").map_err(named(path.display())),
     }
 }

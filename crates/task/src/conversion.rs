@@ -1,10 +1,7 @@
-//! Packages read from a folder or an archive by their format, and written in another.
+//! Packages read from a folder or an archive, and written in another format.
 //!
-//! | file | holds |
-//! |---|---|
-//! | `found` | packages of which only the tests are known |
-
-mod found;
+//! Tests, limits, scores and how outputs are judged are those of a check, whatever the format is. What a check has no use for is read by
+//! the format alone: [`PackageFormat::describe`].
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,14 +11,15 @@ use std::sync::Arc;
 use itertools::Itertools as _;
 
 use crate::formats::{
-    Manifests, PackageFormat, PackageReader, generators, main_manifests, recognise, write_own,
+    Manifests, PackageFormat, PackageReader, generators, main_manifests, note_unknown, recognise, write_own,
 };
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
 use crate::layout::discover_by;
 use crate::layout::test::{Test, Validation};
-use crate::layout::test_set::TestSet;
+use crate::layout::test_set::{TestSet, Unmatched};
 use crate::package::files::{of_folder, without_common_folder};
+use crate::package::pairs::note_left_out;
 use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::protocol::{Protocol, Start};
@@ -89,50 +87,84 @@ pub fn import(
     let mut test_set = discover_by(root, manifests)?;
     check_stored(&test_set)?;
     let rules = test_set.score(None);
-    let judged = std::mem::take(&mut test_set.tests);
-    let testlib = Testlib::take(&judged, &mut files)?;
-    let reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
-    let (mut package, about, own) =
-        if let Some((format, read)) = recognise(&reader)?.and_then(|format| Some((format, format.read?))) {
-            (read(reader)?, format.about, format.name)
-        } else if let Some(file) = of_inner_package(&reader.files) {
-            return Err(SourceError::Several(file));
-        } else {
-            (found::read(&judged, &reader.files, reader.notes)?, "no format that is read whole", "")
-        };
-    package.testlib = testlib;
-    package.name = path
-        .canonicalize()
-        .map_err(named(path.display()))?
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let mut reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
+    let format = recognise(&reader)?;
+    if format.is_none()
+        && let Some(file) = of_inner_package(&reader.files)
+    {
+        return Err(SourceError::Several(file));
+    }
+    let native = format.filter(|format| format.is_native);
+    let own = native.map_or("", |format| format.name);
+    let mut package = Package { name: name_of(path)?, own, ..Package::default() };
+    package.take_tests(&test_set, &mut reader.files);
     if package.tests.is_empty() {
         return Err(SourceError::NoTests);
     }
-    if own.starts_with("icpc") {
-        package.own = own;
-    } else {
-        package.take_limits(&judged, notes);
+    note_rest_of_archives(&test_set, reader.notes);
+    let judged = &test_set.tests;
+    package.testlib = Testlib::take(judged, &mut reader.files)?;
+    if native.is_none() {
+        package.validator_args = vec!["case_sensitive".to_owned()];
+        package.take_validator(judged, &mut reader.files)?;
+    }
+    package.take_comparison(judged, reader.notes);
+    let about = match format.and_then(|format| Some((format, format.describe?))) {
+        Some((format, describe)) => {
+            describe(&mut reader, &mut package)?;
+            package.files.append(&mut reader.files);
+            note_unknown(&package, reader.notes);
+            format.about
+        }
+        None => {
+            if let Some(manifest) = manifests.package(&reader.root) {
+                package.take_solutions(&manifest.task.solutions, &mut reader.files, reader.notes);
+                manifest.task.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
+            }
+            note_rest(&reader.files, reader.notes);
+            "no format that is read whole"
+        }
+    };
+    if native.is_none() {
+        package.take_limits(judged, notes);
     }
     if let Some(rules) = rules {
-        package.take_scoring(&judged, &rules, test_set.unpacked())?;
+        package.take_scoring(judged, &rules)?;
     }
-    package.take_used_limits(&judged);
-    if package.own.is_empty() {
+    package.take_used_limits(judged);
+    if native.is_none() {
         package.state_limits(None, || Ok::<_, SourceError>(None), notes)?;
     }
-    package.take_comparison(&judged, notes);
-    let with_args = judged.iter().filter(|test| !test.input_args.is_empty());
-    let own = |test: &Test| Some((test.name.strip_prefix("data/")?.to_owned(), test.input_args.clone()));
-    package.input_args = with_args.filter_map(own).collect();
-    let lost = lost(&judged, &test_set.graders, &package);
-    notes.extend(lost.iter().cloned());
-    package.lost = lost;
+    package.take_input_args(judged);
+    package.lost = lost(judged, &test_set.graders, &package);
+    notes.extend(package.lost.iter().cloned());
     package.has_input_validators = test_set.has_validators;
     package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
     Ok((package, about))
+}
+
+/// Returns the name of a folder or an archive, without its ending.
+fn name_of(path: &Path) -> io::Result<String> {
+    let real = path.canonicalize().map_err(named(path.display()))?;
+    Ok(real.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+}
+
+/// Notes the files of archives in a package that are no part of tests: these archives are not kept.
+fn note_rest_of_archives(test_set: &TestSet, notes: &mut Notes) {
+    for Unmatched { file, reason, path } in &test_set.unmatched {
+        if path.as_ref().is_some_and(|path| test_set.unpacked().any(|folder| path.starts_with(folder))) {
+            notes.push(format!("{file}: {reason}, and is left out"));
+        }
+    }
+}
+
+/// Notes the files that are no part of tests, of a package that is not read whole.
+fn note_rest(files: &Files, notes: &mut Notes) {
+    let configuration = main_manifests().find(|name| files.contains_key(*name));
+    if let Some(name) = configuration {
+        notes.push(format!("{name}: its tests, limits and scores are read, and everything else is left out"));
+    }
+    note_left_out(files.keys().filter(|path| Some(path.as_str()) != configuration), notes);
 }
 
 /// Refuses tests that are not stored or not there, as a check does, and tests of which a manifest cannot be read: what the others are

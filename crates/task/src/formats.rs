@@ -23,7 +23,7 @@ use nim_yaml::Node;
 use serde_json::Value;
 
 pub use self::icpc::examples::{Example, Part};
-pub use self::icpc::{uuid_of, write_own};
+pub use self::icpc::{note_unknown, uuid_of, write_own};
 use crate::Error;
 use crate::by_path;
 use crate::constants::Constants;
@@ -89,10 +89,13 @@ pub struct PackageFormat {
     pub about: &'static str,
     /// Returns whether files are of this format.
     pub detect: fn(&PackageReader<'_>) -> io::Result<bool>,
-    /// Reads a package; notes say what was not recognised. Without it, what `check` finds is read.
-    pub read: Option<ReadPackage>,
+    /// Reads what `check` has no use for: statements, metadata, a grammar; without it, these are left out. Files that it takes are no
+    /// longer among the reader's, and its notes say what was not recognised.
+    pub describe: Option<Describe>,
     /// Writes a package; notes say what the format cannot hold.
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
+    /// Whether a package is held as it is written: with its own files about scores, limits and programs.
+    pub is_native: bool,
     /// Whether its judges take a checker written with testlib.
     pub takes_testlib: bool,
     /// Returns what would be judged differently in this format, of what other formats hold.
@@ -105,8 +108,8 @@ type LeaveOut = fn(&[&str]) -> Vec<usize>;
 type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
 type Complete = fn(&Manifest, &mut Source, bool) -> Result<(), Error>;
-/// Reads the files of a package.
-type ReadPackage = fn(PackageReader<'_>) -> io::Result<Package>;
+/// Reads into a package, whose tests are there, what its files say of it.
+type Describe = fn(&mut PackageReader<'_>, &mut Package) -> io::Result<()>;
 
 impl Format {
     /// A format of tests alone.

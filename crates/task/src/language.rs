@@ -249,7 +249,7 @@ impl Languages {
         match presence::find(&file) {
             Ok(Some(_)) => {}
             // A home that its user may not enter, as that of root below `su`, is another's, and so are its settings.
-            Err(error) if presence::is_closed(&error, &file) => return Self::parse(""),
+            Err(error) if presence::is_denied(&error, &file) => return Self::parse(""),
             found => {
                 found?;
                 return Self::parse("");

@@ -8,10 +8,12 @@
 //! |---|---|
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
 //! | `metadata` | `problem.yaml`, and files like it |
-//! | `pairs` | tests in the files of a package |
+//! | `judged` | the tests that a check runs, and the program that judges their outputs |
+//! | `pairs` | files without a place, and the number of tests in what was written |
 //! | `names` | names of files and of tests that every format takes |
 //! | `limits` | limits that a package leaves open |
 //! | `scoring` | how tests add up to a score |
+//! | `solutions` | the programs that a manifest lists, as submissions |
 //! | `outputs`, `programs`, `testlib` | how outputs are compared, the programs that judge them, and those written with testlib |
 //! | `grammar` | the grammar of inputs, as a package needs it |
 //! | `statement`, `tex` | statements: bounds and samples filled in, Markdown as TeX |
@@ -20,6 +22,7 @@
 pub(crate) mod files;
 pub mod grammar;
 mod html;
+mod judged;
 mod limits;
 pub(crate) mod metadata;
 pub(crate) mod names;
@@ -28,6 +31,7 @@ pub mod pairs;
 pub(crate) mod programs;
 pub(crate) mod scoring;
 mod sheet;
+mod solutions;
 pub mod statement;
 pub(crate) mod testlib;
 pub mod tex;
@@ -158,6 +162,9 @@ impl Package {
     ) -> io::Result<()> {
         let found: Vec<(String, Content)> =
             made.iter().filter_map(|path| self.files.remove_entry(*path)).collect();
+        if found.is_empty() {
+            return Ok(());
+        }
         let again = write(self, &mut Notes::new())?;
         for (path, content) in found {
             let is_same = again.get(&path).map_or(Ok(false), |made| made.is(&content))?;

@@ -1,6 +1,6 @@
 //! A problem as data, as one manifest of its package says it: tests, how they are judged and made, limits, and the programs of its authors.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -92,6 +92,8 @@ pub struct Task {
     pub validation_time: Option<Duration>,
     /// The validators of every input; those of a test may have their own arguments.
     pub validators: Vec<InputValidator>,
+    /// The titles by language, as far as they are read here.
+    pub titles: BTreeMap<String, String>,
     /// The solutions that it lists.
     pub solutions: Vec<Solution>,
     /// The names of the subtasks, in order; `None` for one without a name.

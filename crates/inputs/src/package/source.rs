@@ -11,8 +11,7 @@ use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
-use nim_task::package::pairs::take_tests;
-use nim_task::package::{Files, Metadata, Notes, Package, Statement};
+use nim_task::package::{Files, Metadata, Notes, Package, PackageTest, SAMPLE, SECRET, Statement};
 
 /// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
 ///
@@ -57,7 +56,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         name: entry.name.to_owned(),
         metadata,
         statements,
-        tests: take_tests(&mut data, ""),
+        tests: take_tests(&mut data),
         validator_args: vec!["case_sensitive".to_owned()],
         grammar: Some(Arc::new(Described(description))),
         files,
@@ -67,6 +66,22 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         package.set_output_validator(validators::any_order(entry.answers, true));
     }
     Ok(package)
+}
+
+/// Takes the tests in the folders of samples and of secret tests.
+fn take_tests(files: &mut Files) -> Vec<PackageTest> {
+    let inputs = files.keys().filter_map(|path| path.strip_suffix(".in"));
+    let paths = inputs.filter(|path| path.starts_with(SAMPLE) || path.starts_with(SECRET));
+    let mut tests = Vec::new();
+    for path in paths.map(str::to_owned).collect::<Vec<_>>() {
+        if let Some(answer) = files.remove(&format!("{path}.ans"))
+            && let Some(input) = files.remove(&format!("{path}.in"))
+        {
+            tests.push(PackageTest { path, input, answer });
+        }
+    }
+    tests.sort_by(|a, b| a.path.cmp(&b.path));
+    tests
 }
 
 /// Returns a statement of a problem with its bounds, and with answers in the words of the judge whose name it is called by.

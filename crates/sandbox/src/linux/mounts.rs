@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use nim_ground::error::named;
-use nim_ground::presence::{is_closed, is_folder};
+use nim_ground::presence::{is_denied, is_folder};
 use rustix::fs::StatVfsMountFlags;
 
 /// Folders of the system that every program may read.
@@ -203,7 +203,7 @@ pub fn reachable<T>(result: io::Result<T>, path: &Path) -> io::Result<Option<T>>
         Ok(found) => Ok(Some(found)),
         // Without a number, the name has a NUL.
         Err(error) if error.raw_os_error().is_none_or(|number| UNREACHABLE.contains(&number)) => Ok(None),
-        Err(error) if is_closed(&error, path) => Ok(None),
+        Err(error) if is_denied(&error, path) => Ok(None),
         Err(error) => Err(named(path.display())(error)),
     }
 }

@@ -20,7 +20,7 @@ use crate::error::{Error, empty_command, failed};
 use crate::secrets::Secrets;
 use nim_ground::error::named;
 use nim_ground::files::absolute;
-use nim_ground::presence::{is_absence, is_closed, is_folder};
+use nim_ground::presence::{is_absence, is_denied, is_folder};
 
 /// The fault of a path that is hidden from every program.
 const HIDDEN: &str = "programs may not see this file of the judge";
@@ -456,7 +456,7 @@ fn refused<E: Display>(what: impl Display) -> impl FnOnce(E) -> Error {
 
 /// Names a command, or an option, whose file cannot be looked at: one that is not there, or that the user may not see, is refused.
 fn unreachable(what: impl Display, path: &Path) -> impl FnOnce(io::Error) -> Error {
-    move |why| if is_absence(&why) || is_closed(&why, path) { refused(what)(why) } else { failed(what)(why) }
+    move |why| if is_absence(&why) || is_denied(&why, path) { refused(what)(why) } else { failed(what)(why) }
 }
 
 /// Returns the file that a command names: a path, or a name that is searched for.

@@ -5,18 +5,17 @@ use std::io;
 
 use serde_json::Value;
 
-use super::icpc::note_unknown;
 use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
 use crate::Error;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, whole};
-use crate::package::pairs::{note_left_out, pairs};
+use crate::package::pairs::note_left_out;
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::Scoring;
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, Notes, Package, PackageTest, SAMPLE, SECRET};
+use crate::package::{Files, Notes, Package, PackageTest};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
@@ -89,8 +88,9 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
         let is_other = is_other || files.keys().any(|path| path.starts_with("testdata/"));
         Ok(has_input && !is_other)
     },
-    read: Some(read_package),
+    describe: Some(describe),
     write,
+    is_native: false,
     takes_testlib: true,
     losses,
 };
@@ -164,22 +164,7 @@ fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(losses)
 }
 
-/// Reads a package.
-fn read_package(mut reader: PackageReader<'_>) -> io::Result<Package> {
-    let config = reader.take_manifest(CONFIG)?;
-    let PackageReader { mut files, notes, .. } = reader;
-    let tests = pairs(&mut files, "", &[]);
-    let mut package =
-        Package { tests, validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
-    let inputs = config.map(|config| config.task.inputs.clone()).unwrap_or_default();
-    for test in &mut package.tests {
-        let name = test.path.strip_prefix(SECRET).unwrap_or(&test.path).to_owned();
-        if inputs.get(&format!("{name}.in")).is_some_and(|own| own.is_sample) {
-            test.path = format!("{SAMPLE}{name}");
-        }
-    }
-    package.tests.sort_by(|a, b| a.path.cmp(&b.path));
-    package.files.append(&mut files);
-    note_unknown(&package, notes);
-    Ok(package)
+/// Reads what is no test and judges nothing: there is nothing else.
+fn describe(reader: &mut PackageReader<'_>, _package: &mut Package) -> io::Result<()> {
+    reader.take_manifest(CONFIG).map(drop)
 }

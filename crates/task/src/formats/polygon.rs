@@ -51,6 +51,11 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
     let mut task = Task { headers, has_folders: true, ..Task::default() };
     read_files(problem, &mut task, reader);
+    for name in nested(problem, "names", "name") {
+        if let (Some(language), Some(title)) = (name.attribute("language"), name.attribute("value")) {
+            task.titles.insert(package::code(language).to_owned(), title.to_owned());
+        }
+    }
     let mut scoring = ScoringConfig::default();
     let percent = "treat-points-from-checker-as-percent";
     let percent = children(problem, "judging").any(|judging| judging.attribute(percent) == Some("true"));
@@ -188,6 +193,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
                 group: test.and_then(|test| test.attribute("group")).map(str::to_owned),
                 limits,
                 points: attribute("points").and_then(|points| points.parse().ok()),
+                is_sample: attribute("sample") == Some("true"),
                 validators: Some(self.validators(attribute("group"))),
                 ..TestSettings::default()
             };

@@ -56,6 +56,7 @@ impl Search {
             naming,
             group,
             points,
+            is_sample: test_settings.is_sample,
             files,
             language_limits,
             limits,

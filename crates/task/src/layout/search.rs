@@ -221,6 +221,7 @@ impl Search {
         };
         let (folder, left_out) = unpack(&self.files[index].path).map_err(named(name))?;
         self.used.insert(index);
+        self.test_set.archives.push(self.files[index].path.clone());
         self.test_set.notes.extend(left_out.into_iter().map(|entry| format!("{name}: {entry}")));
         let files = list_below(folder.path(), None, |_| false)?.files;
         let prefix = folder_of(name).to_owned();

@@ -47,6 +47,8 @@ pub struct Test {
     pub group: Option<String>,
     /// Its points, where tests have any.
     pub points: Option<f64>,
+    /// Whether it is shown with the statement, where its package says so.
+    pub is_sample: bool,
     /// The package's files in place of standard input and output.
     pub files: FileIo,
     /// The package's factors of limits for programs in some languages.
@@ -78,6 +80,7 @@ impl Test {
             naming,
             group: None,
             points: None,
+            is_sample: false,
             files: FileIo::STANDARD,
             language_limits: Vec::new(),
             limits: LimitOverrides::default(),

@@ -162,6 +162,8 @@ pub struct TestSet {
     pub defines: Option<&'static [&'static str]>,
     /// Whether a package has validators of its inputs.
     pub has_validators: bool,
+    /// Archives that manifests name, which were unpacked.
+    pub(crate) archives: Vec<PathBuf>,
     /// Folders with unpacked archives; they live as long as the test set.
     pub(crate) unpacked: Vec<TempDir>,
 }
@@ -239,6 +241,7 @@ impl TestSet {
         self.lost.extend(other.lost);
         self.unreadable.extend(other.unreadable);
         self.copied.extend(other.copied);
+        self.archives.extend(other.archives);
         self.unpacked.extend(other.unpacked);
     }
 

@@ -5,11 +5,10 @@ use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::layout::archive::{LeftOut, NOT_REGULAR, may_hold_tests, unpack};
+use crate::layout::archive::{NOT_REGULAR, may_hold_tests};
 use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::is_executable;
@@ -65,7 +64,6 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
                 continue;
             }
             let mut metadata = fs::symlink_metadata(&path).map_err(named(path.display()))?;
-            let mut path = path;
             if metadata.is_symlink() {
                 let target = presence::link_target(&path)?.filter(|target| {
                     let is_circle = || around.iter().any(|folder| folder.starts_with(target));
@@ -74,7 +72,6 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
                 match target {
                     Some(target) => {
                         metadata = fs::symlink_metadata(&target).map_err(named(path.display()))?;
-                        path = target;
                     }
                     None if may_hold_tests(&shown) => {
                         let why = "a link that leads out of the package, to nothing or in a circle";
@@ -201,12 +198,4 @@ pub fn write_folder(files: &Files, folder: &Path) -> io::Result<()> {
         content.copy_to(&mut staged.create(path, is_program(content)?)?)?;
     }
     staged.publish()
-}
-
-/// Unpacks an archive inside of a package, and returns its files with the folder that holds them.
-pub fn of_archive(archive: &Content, notes: &mut Vec<String>) -> io::Result<(Files, TempDir)> {
-    let (folder, left_out) = unpack(archive.path()?)?;
-    notes.extend(left_out.iter().map(LeftOut::to_string));
-    let (files, _) = of_folder(folder.path())?;
-    Ok((files, folder))
 }

@@ -44,6 +44,13 @@ impl Metadata {
         Self(value.as_object().cloned().unwrap_or_default())
     }
 
+    /// Adds the keys that it has not.
+    pub fn add(&mut self, other: Self) {
+        for (key, value) in other.0 {
+            self.0.entry(key).or_insert(value);
+        }
+    }
+
     /// Returns the value of a key; null where there is none.
     pub fn get(&self, key: &str) -> &Value {
         self.0.get(key).unwrap_or(&Value::Null)

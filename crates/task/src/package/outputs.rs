@@ -61,6 +61,13 @@ impl Package {
         }
     }
 
+    /// Takes the options of its output validator as they are written, where they mean what its tests are judged by.
+    pub(crate) fn state_args(&mut self, args: &[String]) {
+        if self.comparison().is_none_or(|own| Comparison::of_package(args) == Ok(own)) {
+            self.validator_args = args.to_vec();
+        }
+    }
+
     /// Notes that a format tells upper and lower case apart where the package does not.
     pub(crate) fn note_case(&self, format: &str, notes: &mut Notes) {
         if self.comparison() == Some(NO_CASE) {

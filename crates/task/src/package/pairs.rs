@@ -1,58 +1,8 @@
-//! The tests in the files of a package, and the files that a format has no place for.
+//! The files that a format has no place for, and the number of tests in what was written.
 
 use std::collections::BTreeSet;
 
-use super::names::{path_of, sample};
-use super::{Files, Notes, PackageTest, SAMPLE, SECRET};
-use crate::task::Pair;
-
-/// Takes the tests below `sample` and `secret` in a folder.
-pub fn take_tests(files: &mut Files, folder: &str) -> Vec<PackageTest> {
-    let is_test = |path: &str| path.starts_with(SAMPLE) || path.starts_with(SECRET);
-    let paths = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_suffix(".in"));
-    let paths: Vec<String> = paths.filter(|path| is_test(path)).map(str::to_owned).collect();
-    let mut tests = Vec::new();
-    for path in paths {
-        if let Some(answer) = files.remove(&format!("{folder}{path}.ans"))
-            && let Some(input) = files.remove(&format!("{folder}{path}.in"))
-        {
-            tests.push(PackageTest { path, input, answer });
-        }
-    }
-    tests.sort_by(|a, b| a.path.cmp(&b.path));
-    tests
-}
-
-/// Pairs the inputs and answers of a folder without subfolders: those that a manifest lists, else by name.
-pub fn pairs(files: &mut Files, folder: &str, listed: &[Pair]) -> Vec<PackageTest> {
-    let is_named = |pair: &&Pair| !pair.input.is_empty() && !pair.answer.is_empty();
-    let own = |pair: &Pair| (pair.input.clone(), pair.answer.clone(), pair.test_settings.is_sample);
-    let mut names: Vec<(String, String, bool)> = listed.iter().filter(is_named).map(own).collect();
-    if names.is_empty() {
-        let inputs = files.keys().filter_map(|path| path.strip_prefix(folder)?.strip_suffix(".in"));
-        let answer = |name: &str| {
-            [".out", ".ans"]
-                .iter()
-                .map(|end| format!("{name}{end}"))
-                .find(|answer| files.contains_key(&format!("{folder}{answer}")))
-        };
-        names = inputs.filter_map(|name| Some((format!("{name}.in"), answer(name)?, false))).collect();
-    }
-    let mut tests = Vec::new();
-    for (input, answer, is_sample) in names {
-        let (input_path, answer) = (format!("{folder}{input}"), format!("{folder}{answer}"));
-        if files.contains_key(&input_path)
-            && let Some(answer) = files.remove(&answer)
-            && let Some(content) = files.remove(&input_path)
-        {
-            let name = input.rsplit_once('.').map_or(input.as_str(), |(name, _)| name).replace('/', "-");
-            let path = if is_sample { sample(&name) } else { path_of(&name) };
-            tests.push(PackageTest { path, input: content, answer });
-        }
-    }
-    tests.sort_by(|a, b| a.path.cmp(&b.path));
-    tests
-}
+use super::{Files, Notes};
 
 /// Notes the files that a format has no place for, folder by folder.
 pub fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Files, Notes, OUTPUT_VALIDATOR, Package};
+use super::{Notes, Package};
 use nim_ground::content::Content;
 
 /// Returns the only file of the output validator, if it is one file; notes what cannot be held.
@@ -33,18 +33,6 @@ pub fn interactor(package: &Package) -> io::Result<Option<String>> {
         }
         _ => Ok(None),
     }
-}
-
-/// Takes the interactor of a package, where it is one that is written here.
-pub fn take_interactor(path: &str, files: &mut Files, package: &mut Package) -> io::Result<()> {
-    let Some(program) = files.get(path) else { return Ok(()) };
-    if let Some(validator) = validator_of(&program.text()?) {
-        files.remove(path);
-        package.metadata.set("type", "interactive");
-        package.validator_args.clear();
-        package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator.into());
-    }
-    Ok(())
 }
 
 pub fn is_python(path: &str) -> bool {
@@ -88,7 +76,7 @@ fn around_validator(validator: &str) -> String {
 }
 
 /// Returns the output validator in an interactor that was written here.
-fn validator_of(interactor: &str) -> Option<String> {
+pub fn validator_of(interactor: &str) -> Option<String> {
     let lines = interactor.strip_prefix(BEGIN_VALIDATOR)?.strip_suffix(INTERACTOR_MAIN)?;
     let lines = lines.strip_suffix(END_VALIDATOR)?.lines();
     lines.map(|line| serde_json::from_str::<String>(line.trim_start()).ok()).collect()

@@ -5,15 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::{Path, PathBuf};
 
+use super::Package;
 use super::names::valid_name;
-use super::{Package, PackageTest, SECRET};
 use crate::Error;
-use crate::layout::test::{Expected, Test};
+use crate::layout::test::Test;
 use crate::score::{Group, Needs, Rule, Scored, score};
 use crate::verdict::Verdict;
-use nim_ground::content::Content;
 use nim_ground::folder::unique;
 
 /// Subtasks whose points are added.
@@ -166,12 +164,10 @@ impl Package {
     }
 
     /// Takes the rules by which its tests add up to a score.
-    pub fn take_scoring<'p>(
-        &mut self,
-        judged: &[Test],
-        root: &Group,
-        archives: impl Iterator<Item = &'p Path>,
-    ) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn take_scoring(&mut self, judged: &[Test], root: &Group) -> io::Result<()> {
         let is_icpc = !self.own.is_empty();
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
         let scored: Vec<&Test> = judged.iter().filter(|test| test.solver_only.is_none()).collect();
@@ -190,12 +186,9 @@ impl Package {
         reader.full.insert(root.name.clone(), whole.score.unwrap_or(0.0));
         reader.full.extend(groups.into_iter().map(|group| (group.name, group.score.unwrap_or(0.0))));
         let names: BTreeSet<&str> = root.all().into_iter().map(|group| group.name.as_str()).collect();
-        let archives = archives.map(Path::to_path_buf);
-        let archives = archives.chain(self.unpacked.iter().map(|folder| folder.path().to_path_buf()));
-        let archives = archives.map(|folder| folder.canonicalize()).collect::<io::Result<Vec<_>>>()?;
-        let mut places = self.places(is_icpc, &archives)?;
+        let by_input = self.by_input();
         for test in scored {
-            let Some(index) = self.index_of(test, is_icpc, (&archives, &mut places))? else { continue };
+            let Some(&index) = test.input.file().and_then(|file| by_input.get(file)) else { continue };
             let group = test.group.as_deref().filter(|name| names.contains(name)).unwrap_or(&root.name);
             reader.tests.entry(group.to_owned()).or_default().push((index, points(test)));
         }
@@ -218,45 +211,6 @@ impl Package {
         Ok(())
     }
 
-    /// Returns the indices of its tests, by path below `data` or by input.
-    fn places(&self, is_icpc: bool, archives: &[PathBuf]) -> io::Result<HashMap<PathBuf, usize>> {
-        let place = |(index, test): (usize, &PackageTest)| {
-            let path = match &test.input {
-                Content::File(file) if !is_icpc => place_of(file, archives)?,
-                _ => PathBuf::from(&test.path),
-            };
-            Ok((path, index))
-        };
-        self.tests.iter().enumerate().map(place).collect()
-    }
-
-    /// Returns the index of a judged test, which is added where a format names it in another place.
-    fn index_of(
-        &mut self,
-        test: &Test,
-        is_icpc: bool,
-        (archives, places): (&[PathBuf], &mut HashMap<PathBuf, usize>),
-    ) -> io::Result<Option<usize>> {
-        let Expected::Answer(answer) = &test.expected else { return Ok(None) };
-        let path = if is_icpc {
-            let name = test.name.rsplit_once('#').map_or(test.name.as_str(), |(name, _)| name);
-            PathBuf::from(name.split_once("data/").map_or(name, |(_, path)| path))
-        } else {
-            place_of(test.input.path()?, archives)?
-        };
-        if let Some(&index) = places.get(&path) {
-            return Ok(Some(index));
-        }
-        if is_icpc {
-            return Ok(None);
-        }
-        let name = test.name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let (input, answer) = (test.input.clone(), answer.clone());
-        self.tests.push(PackageTest { path: format!("{SECRET}{}", valid_name(name)), input, answer });
-        places.insert(path, self.tests.len() - 1);
-        Ok(Some(self.tests.len() - 1))
-    }
-
     /// Returns whether its output validator writes one of the files by which it gives points.
     fn validator_gives_points(&self) -> io::Result<bool> {
         for content in self.below("output_validator/").values() {
@@ -267,13 +221,6 @@ impl Package {
         }
         Ok(false)
     }
-}
-
-/// Returns the place of a file: its path, of a file of an archive its path there, as an archive may have been unpacked twice.
-fn place_of(file: &Path, archives: &[PathBuf]) -> io::Result<PathBuf> {
-    let file = file.canonicalize()?;
-    let inner = archives.iter().find_map(|folder| file.strip_prefix(folder).ok());
-    Ok(inner.map_or_else(|| file.clone(), Path::to_path_buf))
 }
 
 fn unsupported(why: String) -> Result<(), Error> {

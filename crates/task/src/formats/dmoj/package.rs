@@ -1,22 +1,17 @@
 //! DMOJ: a folder with `init.yml` and test data. Statements and limits of time and memory are the site's.
 
 use std::io;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::super::icpc::note_unknown;
 use super::super::{MARK, PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
-use crate::package::files::of_archive;
-use crate::package::metadata::{Metadata, malformed, note_key, points_of, whole};
+use crate::package::metadata::{Metadata, note_key, points_of, whole};
 use crate::package::names::flat_names;
-use crate::package::pairs::{note_left_out, pairs};
-use crate::package::programs::{
-    INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue, take_interactor,
-};
+use crate::package::pairs::note_left_out;
+use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
 use crate::package::scoring::{NamedSubtask, Scoring};
-use crate::package::{Files, Notes, OUTPUT_VALIDATOR, Package, PackageTest, outputs};
+use crate::package::{Files, Notes, Package, PackageTest, outputs};
 use nim_ground::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
@@ -49,8 +44,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
     name: "dmoj",
     about: "DMOJ: test data with an init.yml",
     detect: |package| Ok(package.files.contains_key(INIT)),
-    read: Some(read),
+    describe: Some(describe),
     write,
+    is_native: false,
     takes_testlib: true,
     losses,
 };
@@ -227,44 +223,22 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(losses)
 }
 
-/// Reads a package.
-pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
-    let mut package = Package { validator_args: vec!["case_sensitive".to_owned()], ..Package::default() };
-    let Some(manifest) = reader.take_manifest(INIT)? else { return Ok(package) };
-    let task = &manifest.task;
-    let PackageReader { mut files, notes, .. } = reader;
-    if let Some(name) = &task.archive {
-        let archive =
-            files.remove(name).ok_or_else(|| malformed(INIT, format!("the archive {name} is missing")))?;
-        let (own, folder) = of_archive(&archive, notes).map_err(|error| malformed(name, error))?;
-        files.extend(own);
-        package.unpacked.push(Arc::new(folder));
-    }
+/// Notes keys that are not recognised, and takes the output validator that [`DMOJ_CHECK`] calls.
+pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
+    let Some(manifest) = reader.take_manifest(INIT)? else { return Ok(()) };
     for key in manifest.contents.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
         if !KEYS.contains(&key.as_str()) && key != "archive" && key != "points" {
-            note_key(INIT, key, notes);
+            note_key(INIT, key, reader.notes);
         }
     }
-    // A bridged checker may have the same name, and a module of DMOJ alone is no program.
-    if manifest.contents.value["checker"] == CHECKER
-        && let Some(checker) = files.get(CHECKER)
+    // A bridged checker may have the same name.
+    let checker = reader.files.get(CHECKER).filter(|_| manifest.contents.value["checker"] == CHECKER);
+    if let Some(checker) = checker
+        && checker.text()? == DMOJ_CHECK
+        && let Some(validator) = reader.files.remove(VALIDATOR)
     {
-        let text = checker.text()?;
-        let is_adapter = text == DMOJ_CHECK;
-        let validator = if is_adapter { VALIDATOR } else { CHECKER };
-        if (is_adapter || text.contains(MARK))
-            && let Some(validator) = files.remove(validator)
-        {
-            files.remove(CHECKER);
-            package.validator_args.clear();
-            package.files.insert(OUTPUT_VALIDATOR.to_owned(), validator);
-        }
+        reader.files.remove(CHECKER);
+        package.set_output_validator(validator);
     }
-    if task.interactor.as_deref() == Some(INTERACTOR) {
-        take_interactor(INTERACTOR, &mut files, &mut package)?;
-    }
-    package.tests = pairs(&mut files, "", &task.pairs);
-    package.files.append(&mut files);
-    note_unknown(&package, notes);
-    Ok(package)
+    Ok(())
 }

@@ -6,19 +6,17 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::super::icpc::{note_unknown, take_statements};
+use super::super::icpc::take_statements;
 use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::ExitCodes;
 use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
-use crate::package::pairs::{note_left_out, pairs};
-use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue, take_interactor};
+use crate::package::pairs::note_left_out;
+use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue};
 use crate::package::scoring::Scoring;
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, PackageTest, outputs};
-use crate::protocol::Protocol;
-use crate::task::Task;
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -40,8 +38,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
     name: "hydro",
     about: "Hydro's own format",
     detect: |package| Ok(package.files.keys().any(|path| path.starts_with("testdata/"))),
-    read: Some(read),
+    describe: Some(describe),
     write,
+    is_native: false,
     takes_testlib: true,
     losses,
 };
@@ -192,25 +191,21 @@ fn own_metadata(package: &Package) -> Metadata {
     metadata
 }
 
-/// Reads a package.
-pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
+/// Reads statements, metadata and the grammar.
+pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let problem = reader.take_manifest("problem.yaml")?;
-    let config = match reader.take_manifest(CONFIG)? {
-        Some(config) => Some(config),
-        None => reader.take_manifest("testdata/config.yml")?,
-    };
-    let task = config.map(|config| config.task.clone()).unwrap_or_default();
-    let grammar = reader.grammar_of(VALIDATOR)?;
-    let PackageReader { mut files, notes, .. } = reader;
+    for config in [CONFIG, "testdata/config.yml"] {
+        reader.files.remove(config);
+    }
+    package.grammar = reader.grammar_of(VALIDATOR)?;
+    let PackageReader { files, notes, .. } = reader;
     let mut metadata =
         problem.map(|problem| Metadata::from_value(&problem.contents.value)).unwrap_or_default();
     let title = metadata.get("title").as_str().map(str::to_owned);
     read_metadata(&mut metadata, notes);
-    let tests = pairs(&mut files, "testdata/", &task.pairs);
-    let mut statements = take_statements(&mut files, "")?;
-    let validator_args = vec!["case_sensitive".to_owned()];
-    let mut package = Package { metadata, grammar, tests, validator_args, ..Package::default() };
-    let blocks = sample_blocks(&package)?;
+    package.metadata.add(metadata);
+    let mut statements = take_statements(files, "")?;
+    let blocks = sample_blocks(package)?;
     for statement in statements.values_mut() {
         if !blocks.is_empty() {
             statement.text = statement.text.replacen(&blocks, SAMPLES, 1);
@@ -232,11 +227,7 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
         }
     }
     package.statements = statements;
-    take_checker(&task, &mut files, &mut package);
-    if task.interactor.as_deref() == Some(INTERACTOR) && task.interactor_style.is_none() {
-        take_interactor(&format!("testdata/{INTERACTOR}"), &mut files, &mut package)?;
-    }
-    package.files.append(&mut files);
+    package.files.append(files);
     package.forget_made(&[VALIDATOR], write)?;
     package.files.retain(|path, _| {
         let is_unknown = path.starts_with("testdata/");
@@ -245,8 +236,7 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
         }
         !is_unknown
     });
-    note_unknown(&package, notes);
-    Ok(package)
+    Ok(())
 }
 
 /// Makes Hydro's keys those of the ICPC format.
@@ -262,16 +252,4 @@ fn read_metadata(metadata: &mut Metadata, notes: &mut Notes) {
         }
         is_known
     });
-}
-
-/// Takes the checker, where it is one that is called as the ICPC format calls its own.
-fn take_checker(task: &Task, files: &mut Files, package: &mut Package) {
-    if task.validator_style == Some(Protocol::KATTIS)
-        && let Some(name) = &task.validator
-        && let Some(program) = files.remove(&format!("testdata/{name}"))
-    {
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        package.validator_args.clear();
-        package.files.insert(format!("output_validator/validate.{ending}"), program);
-    }
 }

@@ -6,9 +6,8 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
-use super::package::{leave_out_groups, note_unknown, take_statements, write_input_validator, write_tests};
+use super::package::{leave_out_groups, take_statements, write_input_validator, write_tests};
 use crate::package::metadata::{Metadata, note_key, points_of};
-use crate::package::pairs::take_tests;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, PackageTest};
@@ -56,8 +55,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
         let is_package = files.keys().any(|path| path.starts_with("data/"));
         Ok(is_package && files.contains_key("problem.yaml"))
     },
-    read: Some(read),
+    describe: Some(describe),
     write,
+    is_native: true,
     takes_testlib: false,
     losses,
 };
@@ -291,21 +291,19 @@ const MULTIPLIERS: &[Multiplier] = &[
     ("time_limit_to_tle", "time_safety_margin", |rule| rule.margin),
 ];
 
-/// Reads a package.
-pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
-    let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(Package::default()) };
-    let seconds = take_time_limit(&mut reader)?;
-    let grammar = reader.grammar_of(INPUT_VALIDATOR)?;
-    let PackageReader { mut files, notes, .. } = reader;
+/// Reads all but the tests.
+pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
+    let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(()) };
+    let seconds = take_time_limit(reader)?;
+    package.grammar = reader.grammar_of(INPUT_VALIDATOR)?;
+    let PackageReader { files, notes, .. } = reader;
     let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest.task);
     let mut metadata = read_metadata(&own, task, notes);
     read_limits(&own, seconds, &mut metadata);
-    let validator_args = task.validator_args.clone();
-    let statements = take_statements(&mut files, "problem_statement/")?;
-    metadata.take_titles(&statements);
-    let tests = take_tests(&mut files, "data/");
-    let mut package = Package { metadata, statements, tests, validator_args, grammar, ..Package::default() };
-    for (path, content) in files {
+    package.metadata.add(metadata);
+    package.statements = take_statements(files, "problem_statement/")?;
+    package.metadata.take_titles(&package.statements);
+    for (path, content) in std::mem::take(files) {
         if !task.custom_validator && path.starts_with("output_validators/") {
             notes.push(format!("{path}: `validation` in problem.yaml is not custom, and it is left out"));
             continue;
@@ -321,9 +319,8 @@ pub(super) fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
         };
         package.files.insert(path, content);
     }
-    package.forget_made(&[INPUT_VALIDATOR, DOMJUDGE], write)?;
-    note_unknown(&package, notes);
-    Ok(package)
+    package.state_args(&task.validator_args);
+    package.forget_made(&[INPUT_VALIDATOR, DOMJUDGE], write)
 }
 
 /// Takes the time limit out of the files that hold it.

@@ -11,7 +11,6 @@ use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
 use crate::package::metadata::{KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
-use crate::package::pairs::take_tests;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::{
@@ -52,8 +51,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
         let manifest = package.manifest(PROBLEM)?;
         Ok(manifest.is_some_and(|manifest| manifest.task.version == Some(Version::Current)))
     },
-    read: Some(read),
+    describe: Some(describe),
     write,
+    is_native: true,
     takes_testlib: false,
     losses,
 };
@@ -328,38 +328,30 @@ fn test_group(args: &[String]) -> String {
     text
 }
 
-/// Reads a package, or a folder that `import` has made.
-pub fn read(mut reader: PackageReader<'_>) -> io::Result<Package> {
-    let Some(manifest) = reader.take_manifest(PROBLEM)? else { return Ok(Package::default()) };
+/// Reads all but the tests of a package, or of a folder that `import` has made.
+pub fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
+    let Some(manifest) = reader.take_manifest(PROBLEM)? else { return Ok(()) };
     let group = reader.manifest(TEST_GROUP)?;
     let mut metadata = Metadata::from_value(&manifest.contents.value);
-    let grammar = match manifest.contents.node.as_ref().filter(|_| metadata.0.contains_key("grammar")) {
+    package.grammar = match manifest.contents.node.as_ref().filter(|_| metadata.0.contains_key("grammar")) {
         Some(yaml) => Some(reader.grammars.read(yaml, PROBLEM)?),
         None => reader.grammar_of(INPUT_VALIDATOR)?,
     };
-    let PackageReader { mut files, notes, .. } = reader;
+    let PackageReader { files, notes, .. } = reader;
     metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
-    if let Some(grammar) = &grammar {
+    if let Some(grammar) = &package.grammar {
         forget_bounds(&mut metadata, &**grammar);
     }
     for key in metadata.0.keys().filter(|key| !KEYS.contains(&key.as_str())) {
         notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
     }
-    let statements = take_statements(&mut files, "statement/")?;
-    let mut package = Package {
-        metadata,
-        grammar,
-        statements,
-        tests: take_tests(&mut files, "data/"),
-        ..Package::default()
-    };
+    package.metadata.add(metadata);
+    package.statements = take_statements(files, "statement/")?;
+    package.files.append(files);
     if let Some(group) = group {
-        package.validator_args.clone_from(&group.task.validator_args);
+        package.state_args(&group.task.validator_args);
     }
-    package.files = files;
-    package.forget_made(&[INPUT_VALIDATOR, ANSWER_VALIDATOR, TEST_GROUP], write)?;
-    note_unknown(&package, notes);
-    Ok(package)
+    package.forget_made(&[INPUT_VALIDATOR, ANSWER_VALIDATOR, TEST_GROUP], write)
 }
 
 /// Takes the bounds out of the constants, in which they stand as ranges or as ends.

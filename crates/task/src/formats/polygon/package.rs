@@ -2,8 +2,10 @@
 //!
 //! Polygon itself imports nothing but what it has exported; others read the package.
 
-use nim_ground::append::Append as _;
+use std::collections::BTreeMap;
 use std::io;
+
+use itertools::Itertools as _;
 
 use super::super::checkers::testlib;
 use super::super::{PackageFormat, PackageReader};
@@ -14,6 +16,7 @@ use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, PackageTest, Statement};
+use nim_ground::append::Append as _;
 use nim_ground::limits::MIB;
 use nim_ground::markup::escaped;
 
@@ -44,8 +47,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
     detect: |PackageReader { files, .. }| {
         Ok(files.contains_key("problem.xml") && !files.contains_key("problem.yaml"))
     },
-    read: None,
+    describe: Some(describe),
     write,
+    is_native: false,
     takes_testlib: true,
     losses,
 };
@@ -138,17 +142,24 @@ fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> S
     elements
 }
 
-/// Polygon's names of languages of statements.
+/// The codes of languages, and Polygon's names of these.
+const OF_STATEMENTS: [(&str, &str); 6] = [
+    ("en", "english"),
+    ("zh", "chinese"),
+    ("ru", "russian"),
+    ("de", "german"),
+    ("fr", "french"),
+    ("es", "spanish"),
+];
+
+/// Returns Polygon's name of a language of statements.
 fn language(code: &str) -> &str {
-    let known = [
-        ("en", "english"),
-        ("zh", "chinese"),
-        ("ru", "russian"),
-        ("de", "german"),
-        ("fr", "french"),
-        ("es", "spanish"),
-    ];
-    known.iter().find(|(own, _)| *own == code).map_or(code, |(_, name)| name)
+    OF_STATEMENTS.iter().find(|(own, _)| *own == code).map_or(code, |(_, name)| name)
+}
+
+/// Returns the code of a language by Polygon's name.
+pub(super) fn code(language: &str) -> &str {
+    OF_STATEMENTS.iter().find(|(_, own)| *own == language).map_or(language, |(code, _)| code)
 }
 
 /// Writes the statements, and returns the elements of their names and places.
@@ -197,6 +208,16 @@ fn write_samples(package: &Package, folder: &str, files: &mut Files) {
     }
 }
 
+/// The headings of sections, with Polygon's names and macros of them.
+const SECTIONS: [(&str, &str, &str); 6] = [
+    ("Input", "input", "InputFile"),
+    ("Output", "output", "OutputFile"),
+    ("Interaction", "interaction", "Interaction"),
+    ("Scoring", "scoring", "Scoring"),
+    ("Notes", "notes", "Note"),
+    ("Note", "notes", "Note"),
+];
+
 /// Returns the sections of a statement: Polygon's name of each, its macro, and the text.
 fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> {
     let tex = statement.tex();
@@ -205,18 +226,10 @@ fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> 
         Some((_, rest)) => rest.to_owned(),
         None => tex,
     };
-    let known = [
-        ("Input", "input", "InputFile"),
-        ("Output", "output", "OutputFile"),
-        ("Interaction", "interaction", "Interaction"),
-        ("Scoring", "scoring", "Scoring"),
-        ("Notes", "notes", "Note"),
-        ("Note", "notes", "Note"),
-    ];
     let mut sections: Vec<(&str, &str, String)> = vec![("legend", "", String::new())];
     for (number, part) in tex.split("\\section*{").enumerate() {
         let heading = part.split_once("}\n").filter(|_| number > 0);
-        let place = heading.and_then(|(title, _)| known.iter().find(|(own, ..)| *own == title));
+        let place = heading.and_then(|(title, _)| SECTIONS.iter().find(|(own, ..)| *own == title));
         match (place, heading) {
             (Some(&(_, file, heading)), Some((_, text))) => {
                 sections.push((file, heading, text.trim().to_owned()));
@@ -292,4 +305,51 @@ fn groups(subtasks: &[NamedSubtask]) -> String {
         );
     }
     if elements.is_empty() { elements } else { format!("<groups>\n{elements}</groups>\n") }
+}
+
+/// The folder of the statements, section by section, in one folder a language.
+const STATEMENTS: &str = "statement-sections/";
+/// What is made of these and of the programs' texts.
+const MADE: [&str; 5] = ["statements/", "solutions/", "check.", "doall.", "wipe."];
+
+/// Reads statements, titles and solutions.
+pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
+    let Some(manifest) = reader.take_manifest("problem.xml")? else { return Ok(()) };
+    let PackageReader { files, notes, .. } = reader;
+    package.take_solutions(&manifest.task.solutions, files, notes);
+    read_statements(files, package)?;
+    for (language, title) in &manifest.task.titles {
+        package.metadata.set_title(language, title);
+    }
+    package.metadata.take_titles(&package.statements);
+    files.retain(|path, _| !MADE.iter().any(|made| path.starts_with(made)));
+    note_left_out(std::mem::take(files).keys(), notes);
+    Ok(())
+}
+
+/// Reads the statements with the pictures beside them; the samples are those of the tests.
+fn read_statements(files: &mut Files, package: &mut Package) -> io::Result<()> {
+    let parts: Files;
+    (parts, *files) = std::mem::take(files).into_iter().partition(|(path, _)| path.starts_with(STATEMENTS));
+    let mut sections: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
+    for (path, content) in &parts {
+        let Some((language, name)) = path[STATEMENTS.len()..].split_once('/') else { continue };
+        match name.strip_suffix(".tex") {
+            Some(section) => _ = sections.entry(language).or_default().insert(section, content.text()?),
+            None if name.contains('/') || name.starts_with("example.") => {}
+            None => _ = package.files.insert(format!("statement/{name}"), content.clone()),
+        }
+    }
+    for (language, own) in sections {
+        let Some(legend) = own.get("legend") else { continue };
+        let title = own.get("name").map_or("", |title| title.trim());
+        let mut text = format!("\\problemname{{{title}}}\n\n{}\n", legend.trim());
+        for (heading, section, _) in SECTIONS.iter().unique_by(|(_, section, _)| *section) {
+            if let Some(own) = own.get(section).filter(|own| !own.trim().is_empty()) {
+                write!(text, "\n\\section*{{{heading}}}\n\n{}\n", own.trim());
+            }
+        }
+        package.statements.insert(code(language).to_owned(), Statement { is_tex: true, text });
+    }
+    Ok(())
 }
