@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::names::valid_name;
 use super::{Files, Notes, Package};
+use crate::expected::Expectation;
 use crate::task::Solution;
 use nim_ground::folder::unique;
 
@@ -12,7 +13,7 @@ impl Package {
     pub fn take_solutions(&mut self, solutions: &[Solution], files: &mut Files, notes: &mut Notes) {
         let mut taken = BTreeSet::new();
         for Solution { name, expectation, is_function, left_out, .. } in solutions {
-            let folder = expectation.as_ref().and_then(|own| own.folder());
+            let folder = expectation.as_ref().and_then(Expectation::folder);
             let folder = folder.filter(|_| !is_function && left_out.is_none());
             let Some(folder) = folder else {
                 notes.push(format!("{name}: no folder of submissions expects the same, and it is left out"));
