@@ -1,12 +1,14 @@
 //! The legacy ICPC format, as Kattis and its `verifyproblem` read it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 
+use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
-use super::package::{leave_out_groups, take_statements, write_input_validator, write_tests};
+use super::package::{input_args, leave_out_groups, take_statements, write_input_validator, write_tests};
+use crate::layout::settings::words;
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
@@ -150,32 +152,37 @@ fn add_input_flags(package: &Package, subtasks: &[NamedSubtask], groups: &mut Gr
     if package.own == "icpc-legacy" {
         return;
     }
-    if package.input_args.values().any(|args| args.named.values().any(|args| !args.is_empty())) {
-        notes.push("arguments of single input validators are left out".to_owned());
-    }
-    let args = |test: &PackageTest| {
-        package.input_args.get(&test.path).map_or_else(String::new, |args| args.all.join(" "))
-    };
-    let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut folders: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for test in package.tests.iter().filter(|test| subtasks.is_empty() || test.is_sample()) {
         let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        folders.entry(folder.to_owned()).or_default().insert(args(test));
+        folders.entry(folder.to_owned()).or_default().push(input_flags(package, test));
     }
     for subtask in subtasks {
-        let own = subtask.tests.iter().map(|(_, test)| args(&package.tests[*test]));
+        let own = subtask.tests.iter().map(|(_, test)| input_flags(package, &package.tests[*test]));
         folders.entry(format!("secret/{}", subtask.folder)).or_default().extend(own);
     }
     for (folder, all) in folders {
-        match (all.first(), all.len()) {
-            (Some(flags), 1) if !flags.is_empty() => {
+        match all.iter().all_equal_value() {
+            Ok(Value::Null) => {}
+            Ok(flags) => {
                 let group = groups.entry(format!("{folder}/")).or_default();
-                group.set("input_validator_flags", flags.as_str());
+                group.set("input_validator_flags", flags.clone());
             }
-            (_, 0 | 1) => {}
-            _ => notes.push(format!(
+            Err(_) => notes.push(format!(
                 "data/{folder}: its inputs have different arguments for input validators, which are left out"
             )),
         }
+    }
+}
+
+/// Returns the arguments of input validators for a test in the words of this version: a text, or a text for each validator.
+fn input_flags(package: &Package, test: &PackageTest) -> Value {
+    match input_args(package, test) {
+        Value::Object(named) => {
+            named.into_iter().map(|(name, args)| (name, Value::from(words(&args).join(" ")))).collect()
+        }
+        Value::Null => Value::Null,
+        all => words(&all).join(" ").into(),
     }
 }
 

@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::io;
+use std::path::Path;
 
+use itertools::Itertools as _;
 use serde_json::{Map, Number, Value};
 
 use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
-use crate::package::metadata::{KEYS, Metadata, entry, points_of};
+use crate::package::metadata::{KEYS, Metadata, entry, malformed, points_of};
 use crate::package::names::valid_name;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
@@ -93,7 +95,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     write_groups(&subtasks, &mut files);
     write_input_validator(package, &mut files, notes);
     write_answer_validator(package, &tests, &mut files)?;
-    write_args(package, &mut files, notes);
+    write_args(package, &tests, &mut files)?;
     Ok(files)
 }
 
@@ -161,12 +163,13 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         let ending = if statement.is_tex { "tex" } else { "md" };
         files.insert(format!("statement/problem.{language}.{ending}"), statement.text.clone().into());
     }
-    for (path, test) in places(package, &subtasks, notes) {
+    let tests = places(package, &subtasks, notes);
+    for (path, test) in &tests {
         files.insert(format!("data/{path}.in"), test.input.clone());
         files.insert(format!("data/{path}.ans"), test.answer.clone());
     }
     write_groups(&subtasks, &mut files);
-    write_args(package, &mut files, notes);
+    write_args(package, &tests, &mut files)?;
     Ok(files)
 }
 
@@ -226,14 +229,17 @@ fn ends(bound: &Bound) -> impl Iterator<Item = (String, Value)> {
     [end("min", bound.least), end("max", bound.most)].into_iter().flatten()
 }
 
+/// A test with the path below `data` at which it is written.
+pub type Placed<'a> = (String, &'a PackageTest);
+
 /// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
 /// are compared with answers, or an input and an answer that another has. With scores, every test counts.
-pub fn write_tests(
-    package: &Package,
+pub fn write_tests<'a>(
+    package: &'a Package,
     subtasks: &[NamedSubtask],
     files: &mut Files,
     notes: &mut Notes,
-) -> io::Result<Vec<PackageTest>> {
+) -> io::Result<Vec<Placed<'a>>> {
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
     let mut known = BTreeMap::new();
@@ -263,17 +269,13 @@ pub fn write_tests(
         }
         files.insert(format!("data/{name}.in"), test.input.clone());
         files.insert(format!("data/{name}.ans"), test.answer.clone());
-        written.push(test.clone());
+        written.push((name, test));
     }
     Ok(written)
 }
 
 /// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
-fn places<'a>(
-    package: &'a Package,
-    subtasks: &[NamedSubtask],
-    notes: &mut Notes,
-) -> Vec<(String, &'a PackageTest)> {
+fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask], notes: &mut Notes) -> Vec<Placed<'a>> {
     if subtasks.is_empty() {
         return package.tests.iter().map(|test| (test.path.clone(), test)).collect();
     }
@@ -290,11 +292,12 @@ fn places<'a>(
 }
 
 /// Writes an answer validator if the package has none, from the tests that are written.
-fn write_answer_validator(package: &Package, tests: &[PackageTest], files: &mut Files) -> io::Result<()> {
+fn write_answer_validator(package: &Package, tests: &[Placed<'_>], files: &mut Files) -> io::Result<()> {
     // The answers of a dialogue are empty.
     let has_answers = !package.is_interactive() && package.below("answer_validators/").is_empty();
     if let Some(grammar) = package.grammar.as_ref().filter(|_| has_answers) {
-        files.insert(ANSWER_VALIDATOR.to_owned(), grammar.answer_validator(tests)?.into());
+        let tests: Vec<PackageTest> = tests.iter().map(|(_, test)| (*test).clone()).collect();
+        files.insert(ANSWER_VALIDATOR.to_owned(), grammar.answer_validator(&tests)?.into());
     }
     Ok(())
 }
@@ -313,19 +316,59 @@ pub fn write_input_validator(package: &Package, files: &mut Files, notes: &mut N
     }
 }
 
-fn write_args(package: &Package, files: &mut Files, notes: &mut Notes) {
-    if !package.input_args.is_empty() && package.own != "icpc" {
-        notes.push("arguments of input validators are left out".to_owned());
-    }
+/// Writes the options of the output validator, and the arguments of input validators.
+fn write_args(package: &Package, tests: &[Placed<'_>], files: &mut Files) -> io::Result<()> {
     if !package.validator_args.is_empty() && !files.contains_key(TEST_GROUP) {
-        files.insert(TEST_GROUP.to_owned(), test_group(&package.validator_args).into());
+        let args = package.validator_args.clone().into();
+        set_in_file(files, TEST_GROUP, "output_validator_args", args)?;
+    }
+    if package.own == FORMAT.name {
+        return Ok(());
+    }
+    let mut folders: BTreeMap<&str, Vec<(&str, Value)>> = BTreeMap::new();
+    for (path, test) in tests {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        folders.entry(folder).or_default().push((path, input_args(package, test)));
+    }
+    for (folder, tests) in folders {
+        if let Ok(args) = tests.iter().map(|(_, args)| args).all_equal_value() {
+            if !args.is_null() {
+                let file = format!("data/{folder}/test_group.yaml");
+                set_in_file(files, &file, INPUT_ARGS, args.clone())?;
+            }
+            continue;
+        }
+        for (path, args) in tests.into_iter().filter(|(_, args)| !args.is_null()) {
+            set_in_file(files, &format!("data/{path}.yaml"), INPUT_ARGS, args)?;
+        }
+    }
+    Ok(())
+}
+
+/// The key of arguments of input validators, for a folder or a test.
+const INPUT_ARGS: &str = "input_validator_args";
+
+/// Returns the arguments of input validators for a test: for all of them, or for each by name; null where there are none.
+pub fn input_args(package: &Package, test: &PackageTest) -> Value {
+    match package.input_args.get(&test.path) {
+        None => Value::Null,
+        Some(args) if args.named.is_empty() => args.all.clone().into(),
+        Some(args) => {
+            let validators = package.below("input_validators/");
+            let names = validators.keys().filter_map(|path| path.split('/').nth(1)).unique();
+            let of = |name: &str| Value::from(args.for_validator(Path::new(name)));
+            names.map(|name| (name.to_owned(), of(name))).collect()
+        }
     }
 }
 
-fn test_group(args: &[String]) -> String {
-    let mut text = String::new();
-    entry(&mut text, "", "output_validator_args", &args.to_vec().into());
-    text
+/// Sets a key of a YAML file, which may be new.
+fn set_in_file(files: &mut Files, path: &str, key: &str, value: Value) -> io::Result<()> {
+    let text = files.get(path).map_or_else(|| Ok(String::new()), Content::text)?;
+    let mut settings = Metadata::parse(&text).map_err(|error| malformed(path, error))?;
+    settings.set(key, value);
+    files.insert(path.to_owned(), settings.yaml(&[]).into());
+    Ok(())
 }
 
 /// Reads all but the tests of a package, or of a folder that `import` has made.

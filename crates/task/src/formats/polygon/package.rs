@@ -9,6 +9,7 @@ use itertools::Itertools as _;
 
 use super::super::checkers::testlib;
 use super::super::{PackageFormat, PackageReader};
+use super::of_tag;
 use crate::comparison::Comparison;
 use crate::package::pairs::note_left_out;
 use crate::package::programs::{lost_dialogue, testlib_alone};
@@ -317,6 +318,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     let Some(manifest) = reader.take_manifest("problem.xml")? else { return Ok(()) };
     let PackageReader { files, notes, .. } = reader;
     package.take_solutions(&manifest.task.solutions, files, notes);
+    name_solutions(package);
     read_statements(files, package)?;
     for (language, title) in &manifest.task.titles {
         package.metadata.set_title(language, title);
@@ -325,6 +327,23 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     files.retain(|path, _| !MADE.iter().any(|made| path.starts_with(made)));
     note_left_out(std::mem::take(files).keys(), notes);
     Ok(())
+}
+
+/// Names the solutions as they were before [`write_solutions`] put the folders in front of their names, of which several have one tag.
+fn name_solutions(package: &mut Package) {
+    for (folder, tag) in TAGS {
+        let Some(around) = of_tag(tag).and_then(|expectation| expectation.folder()) else { continue };
+        let begin = format!("submissions/{around}/{folder}-");
+        let paths: Vec<String> = package.below(&begin).into_keys().collect();
+        for path in paths {
+            let name = format!("submissions/{folder}/{}", &path[begin.len()..]);
+            if !package.files.contains_key(&name)
+                && let Some(program) = package.files.remove(&path)
+            {
+                package.files.insert(name, program);
+            }
+        }
+    }
 }
 
 /// Reads the statements with the pictures beside them; the samples are those of the tests.
