@@ -1,6 +1,12 @@
 //! `toolkit explain`: the reasons are those of the engine, every problem has words, and long inputs are summarised.
 
-use crate::golden;
+mod explain_moves;
+mod explain_rules;
+mod explain_small;
+mod explain_sums;
+mod learn;
+
+use crate::inputs::golden;
 use crate::run::Test;
 use itertools::Itertools;
 use nim_engine as engine;

@@ -1,5 +1,18 @@
 //! `toolkit check` and `toolkit merge` from outside: what they accept, say, write and return.
 
+mod classes;
+mod daily;
+mod interactive;
+#[cfg(target_os = "linux")]
+mod kept;
+#[cfg(target_os = "linux")]
+mod own_programs;
+pub mod page;
+mod reports;
+mod shards;
+pub mod sources;
+mod verdicts;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -8,9 +21,9 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::inputs::submissions::SHELL;
 use crate::place::{Place, one, testdata};
 use crate::run::printed;
-use crate::submissions::SHELL;
 use crate::wait::until;
 
 /// A text as one word of a shell.

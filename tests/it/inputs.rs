@@ -1,0 +1,10 @@
+//! Inputs as data: test data, problem folders, generators and validators.
+
+mod gen_families;
+pub mod golden;
+mod judges_names;
+mod package;
+mod registry;
+mod strict;
+pub mod submissions;
+mod validate;

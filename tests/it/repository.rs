@@ -1,0 +1,10 @@
+//! The repository itself: the source, the published packages, the README and the guides.
+
+mod circles;
+mod graph;
+mod guides;
+mod libraries;
+mod published;
+pub mod readme;
+mod spoken_of;
+mod words_of_formats;

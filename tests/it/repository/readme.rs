@@ -1,0 +1,430 @@
+//! The README and the pages of `docs` say what is so: their commands print what they show, their tables are those of the program,
+//! their links lead somewhere.
+
+use crate::commands::help::check_usage;
+use crate::inputs::golden;
+use crate::repository::spoken_of;
+use crate::run::PATH;
+use crate::whole;
+use itertools::Itertools;
+use nim_problems::{ALIASES, PROBLEMS};
+use nim_solve::problem::Theme;
+use nim_solve::registry::Entry;
+use nim_toolkit::exit::MEANINGS;
+use regex::Regex;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const README: &str = include_str!("../../../README.md");
+/// Stands before a block that is not executed, with the reason.
+const NOT_EXECUTED: &str = "<!-- not executed: ";
+/// A line of a shown output that stands for any lines.
+const OMITTED: &str = "…";
+
+/// A block of commands, each with the lines that it prints, where the page shows them.
+struct Block {
+    line: usize,
+    commands: Vec<(String, Option<String>)>,
+    is_executed: bool,
+}
+
+/// The blocks of commands of a text, also those inside of lists: those of `console` show what is printed, those of `sh` do not.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = text.lines().enumerate().peekable();
+    let mut before = "";
+    while let Some((number, line)) = lines.next() {
+        let shows = line.ends_with("```console");
+        if let Some(indent) = line.strip_suffix("```console").or_else(|| line.strip_suffix("```sh")) {
+            let mut commands: Vec<(String, Option<String>)> = Vec::new();
+            for (_, line) in lines.by_ref().take_while(|(_, line)| line.trim_start() != "```") {
+                let line = line.strip_prefix(indent).unwrap_or(line);
+                match (line.strip_prefix("$ "), commands.last_mut()) {
+                    (None, Some((command, None))) if command.ends_with('\\') => {
+                        *command += &format!("\n{line}");
+                    }
+                    (None, _) if !shows => commands.push((line.to_owned(), None)),
+                    (Some(command), _) => commands.push((command.to_owned(), Some(String::new()))),
+                    (None, Some((_, Some(output)))) => *output += &format!("{line}\n"),
+                    (None, _) => panic!("line {}: output before any command", number + 2),
+                }
+            }
+            blocks.push(Block { line: number + 1, commands, is_executed: !before.starts_with(NOT_EXECUTED) });
+        }
+        before = line;
+    }
+    blocks
+}
+
+/// What a user sees when the commands are typed one after another, command by command, and the exit code of each.
+fn typed<'a>(folder: &Path, commands: impl IntoIterator<Item = &'a str>) -> Vec<(String, i32)> {
+    // A byte that no output has ends each; the exit code stays as it was.
+    let end = "status=$?; printf '\\001%d\\001' $status; (exit $status)";
+    let script =
+        commands.into_iter().map(|command| format!("{}\n{end}\n", spoken_of::ended(command))).join("");
+    let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap();
+    let mut path = vec![program.to_owned()];
+    path.extend(env::split_paths(&*PATH));
+    let output = Command::new("bash")
+        .args(["-c", &format!("exec 2>&1\n{script}")])
+        .current_dir(folder)
+        .env("PATH", env::join_paths(path).unwrap())
+        .env("HOME", folder)
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("TOOLKIT_SIMD")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let parts = output.split('\x01').collect_vec();
+    assert_eq!(parts.last(), Some(&""), "the shell ended early: {parts:?}\n{script}");
+    let (outputs, codes) = (parts.iter().step_by(2), parts.iter().skip(1).step_by(2));
+    outputs.zip(codes).map(|(output, code)| ((*output).to_owned(), code.parse().unwrap())).collect()
+}
+
+/// The text with every duration made the same, and without the lines that name what the system offers or how far a slow
+/// one has come.
+pub fn comparable(text: &str) -> String {
+    static TIME: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\d+\.\d+ s\b(; slowest .*; most memory .* MiB)?").unwrap());
+    static SYSTEM: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^(sandbox \(\w+\) without: |still working after |\d+ of \d+ done, ).*\n").unwrap()
+    });
+    SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
+}
+
+/// Whether an output is the one that a page shows.
+fn is_shown(output: &str, shown: &str) -> bool {
+    let lines = |text: &str| comparable(text).lines().map(str::to_owned).collect_vec();
+    let (output, shown) = (lines(output), lines(shown));
+    let mut parts = shown.split(|line| line == OMITTED);
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = output.strip_prefix(first) else { return false };
+    let parts = parts.collect_vec();
+    let Some((last, between)) = parts.split_last() else { return rest.is_empty() };
+    for part in between.iter().filter(|part| !part.is_empty()) {
+        let Some(place) = rest.windows(part.len()).position(|lines| lines == *part) else { return false };
+        rest = &rest[place + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// A checkout in which problems can be added: the folders of problems are those of this one, and their table is a copy.
+fn checkout() -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for name in ["testdata", "problems"] {
+        fs::create_dir(copy.path().join(name)).unwrap();
+        for entry in fs::read_dir(Path::new(ROOT).join(name)).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_dir() {
+                std::os::unix::fs::symlink(entry.path(), copy.path().join(name).join(entry.file_name()))
+                    .unwrap();
+            }
+        }
+    }
+    for name in ["Cargo.toml", "problems/mod.rs"] {
+        fs::copy(Path::new(ROOT).join(name), copy.path().join(name)).unwrap();
+    }
+    copy
+}
+
+/// A page of the documentation: its path in the checkout, and its text.
+pub struct Page {
+    /// Its path.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The README and every page of `docs`.
+pub fn pages() -> Vec<Page> {
+    let docs = fs::read_dir(Path::new(ROOT).join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let names =
+        docs.map(|name| format!("docs/{}", name.to_str().unwrap())).filter(|name| name.ends_with(".md"));
+    let paths = names.chain(["README.md", "CONTRIBUTING.md"].map(str::to_owned)).sorted();
+    paths.map(|path| Page { text: fs::read_to_string(Path::new(ROOT).join(&path)).unwrap(), path }).collect()
+}
+
+/// Writes the files that a page shows, each under the name that stands behind the language of its block.
+fn write_files(page: &Page, folder: &Path) {
+    static BLOCK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?ms)^```[a-z]+ ([\w.-]+)\n(.*?)^```$").unwrap());
+    for block in BLOCK.captures_iter(&page.text) {
+        fs::write(folder.join(&block[1]), &block[2]).unwrap();
+    }
+}
+
+/// Types the commands of a page in a folder with the files that it speaks of. What is shown is what is printed; where nothing is
+/// shown, the command does its work, though it may tell that something is wrong with a program.
+#[track_caller]
+fn check_commands(page: &Page, folder: &Path) {
+    spoken_of::write(&page.path, folder);
+    write_files(page, folder);
+    for block in blocks(&page.text).iter().filter(|block| block.is_executed) {
+        let can_run = |command: &str| {
+            spoken_of::missing(command).is_none_or(|tool| {
+                eprintln!("skipped: {}: {command}: there is no {tool}", page.path);
+                false
+            })
+        };
+        let commands = block.commands.iter().filter(|(command, _)| can_run(command)).collect_vec();
+        let outputs = typed(folder, commands.iter().map(|(command, _)| command.as_str()));
+        for ((command, expected), (found, code)) in commands.into_iter().zip_eq(outputs) {
+            let is_so = expected.as_ref().map_or(matches!(code, 0 | 1), |shown| is_shown(&found, shown));
+            assert!(
+                is_so,
+                "{}, block at line {}: $ {command}\n{found}exit code {code}",
+                page.path, block.line
+            );
+        }
+    }
+}
+
+/// The page that is read first, and those that are read next.
+const GUIDES: [&str; 5] =
+    ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
+
+/// The pages about work on this project, which need a checkout; those of all others work in an empty folder.
+const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
+
+#[test]
+fn commands_of_guides_work_outside_a_checkout_and_print_what_is_shown() {
+    check_pages(|path| GUIDES.contains(&path));
+}
+
+#[test]
+fn commands_of_other_pages_work_and_print_what_is_shown() {
+    check_pages(|path| !GUIDES.contains(&path));
+}
+
+/// The commands of the first page and of those that have their turn work, and print what stands below them.
+fn check_pages(is_taken: impl Fn(&str) -> bool) {
+    let is_missing = |program: &str| Command::new(program).arg("--version").output().is_err();
+    let tools = [("python3", "python3"), (".py ", "python3"), ("```cpp", "g++")];
+    let tools = tools.into_iter().filter(|(_, program)| is_missing(program)).collect_vec();
+    let has_commands = |page: &Page| blocks(&page.text).iter().any(|block| block.is_executed);
+    let pages = pages().into_iter().filter(|page| is_taken(&page.path) && has_commands(page)).collect_vec();
+    assert!(pages.len() >= GUIDES.len());
+    let (first, others): (Vec<_>, Vec<_>) = pages.iter().partition(|page| page.path == GUIDES[0]);
+    thread::scope(|scope| {
+        for page in first.into_iter().chain(whole::turn(others, 4)) {
+            if let Some((_, program)) = tools.iter().find(|(mark, _)| page.text.contains(mark)) {
+                eprintln!("skipped: {} needs {program}, which could not be started", page.path);
+                continue;
+            }
+            let is_of_checkouts = OF_CHECKOUTS.contains(&&*page.path);
+            let folder = if is_of_checkouts { checkout() } else { tempfile::tempdir().unwrap() };
+            scope.spawn(move || check_commands(page, folder.path()));
+        }
+    });
+}
+
+#[test]
+fn commands_that_are_not_run_have_the_right_usage() {
+    for page in pages() {
+        let lines = page.text.lines().map(str::trim_start).scan(false, |is_shell, line| {
+            *is_shell = line.starts_with("```sh") || (*is_shell && !line.starts_with("```"));
+            Some((*is_shell, line))
+        });
+        for (_, line) in lines.filter(|(is_shell, _)| *is_shell) {
+            check_usage(line);
+        }
+    }
+}
+
+#[test]
+fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
+    let blocks = blocks(
+        "```console\n$ echo '1  3' | toolkit matches\n3 1\n0\n$ toolkit check none\n$ echo $?\n0\n```\n",
+    );
+    let commands = blocks[0].commands.iter().map(|(command, _)| command.as_str());
+    let outputs = typed(checkout().path(), commands);
+    assert_eq!(outputs[0], ("3 1\n0\n".to_owned(), 0));
+    assert_ne!(outputs[1].0, "");
+    assert_eq!((outputs[1].1, &*outputs[2].0), (5, "5\n"));
+}
+
+#[test]
+fn omitted_lines_are_any_lines_and_others_are_exact() {
+    for shown in ["a\nb\nc\n", "…\nb\nc\n", "a\n…\n", "a\n…\nc\n", "…\nb\n…\n", "a\nb\n…\nc\n", "…\n"]
+    {
+        assert!(is_shown("a\nb\nc\n", shown), "{shown}");
+    }
+    for shown in ["a\nb\n", "…\nb\n", "b\n…\n", "a\n…\nb\n", "…\nc\nb\n…\n", "a\nb\nc\n…\nc\n", ""]
+    {
+        assert!(!is_shown("a\nb\nc\n", shown), "{shown}");
+    }
+}
+
+#[test]
+fn few_blocks_are_not_executed_and_the_test_command_is_that_of_the_ci() {
+    let is_skipped = |block: &Block| !block.is_executed && block.commands[0].1.is_some();
+    let skipped = blocks(README).into_iter().filter(is_skipped).collect_vec();
+    let commands = skipped.iter().flat_map(|block| &block.commands).map(|(command, _)| command.as_str());
+    let commands = commands.collect_vec();
+    assert!(skipped.len() <= 3, "{commands:?}");
+    let ci = fs::read_to_string(Path::new(ROOT).join(".ci/run")).unwrap();
+    assert!(ci.lines().contains(&commands[0]), "{} is not in .ci/run", commands[0]);
+}
+
+/// The page of all problems: `UPDATE_GOLDEN=1` writes it.
+#[test]
+fn the_page_of_problems_is_the_registry() {
+    let mut page = PROBLEMS_PAGE.to_owned();
+    for &theme in Theme::ALL {
+        let problems = PROBLEMS.iter().filter(|problem| problem.themes[0] == theme).collect_vec();
+        if !problems.is_empty() {
+            page += &format!(
+                "\n## {}\n\n| subcommand | title | source | rule, and the sense of the answer | idea |\n|---|---|---|---|---|\n",
+                theme.title()
+            );
+            page.extend(problems.into_iter().map(problem_row));
+        }
+    }
+    page += NAMES_PAGE;
+    page.extend(ALIASES.iter().sorted_by_key(|entry| entry.name).filter_map(name_row));
+    golden::check(&Path::new(ROOT).join("docs/problems.md"), page.as_bytes());
+}
+
+const PROBLEMS_PAGE: &str = "# Problems
+
+Made from the registry by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems` writes it. The title leads to the
+statement, the idea to the theorem above the solver.
+";
+
+const NAMES_PAGE: &str = "
+## Judges' names
+
+Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `export`, and `check` of its own data keep to its bounds:
+`toolkit check hdu1907`.
+
+| name | problem | bounds | source |
+|---|---|---|---|
+";
+
+/// The row of a judge's name; other aliases have none.
+fn name_row(entry: &Entry) -> Option<String> {
+    let own = entry.judges_name().unwrap()?;
+    let bounds = entry.bounds().unwrap();
+    let bounds = bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
+    Some(format!("| `{}` | `{}` | {bounds} | {} |\n", entry.name, entry.slug, own.source))
+}
+
+fn problem_row(problem: &Entry) -> String {
+    let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");
+    let metadata = problem.metadata().unwrap();
+    let folder = format!("problems/{}", problem.slug.replace('-', "_"));
+    for file in ["statement.en.md", "mod.rs"] {
+        assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
+    }
+    let (title, source) = (metadata.title("en"), metadata.sources().join("; "));
+    format!(
+        "| {names} | [{title}](../{folder}/statement.en.md) | {source} | {} | [{}](../{folder}/mod.rs) |\n",
+        problem.rule, problem.idea
+    )
+}
+
+/// The page of exit codes: `UPDATE_GOLDEN=1` writes it.
+#[test]
+fn the_page_of_exit_codes_is_the_table_of_the_program() {
+    let codes = MEANINGS.iter().map(|(code, meaning)| format!("| {code} | {} |\n", meaning.trim()));
+    let page = Path::new(ROOT).join("docs/commands.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let (head, _) = text.split_once(CODES).unwrap();
+    golden::check(&page, format!("{head}{CODES}{}", codes.collect::<String>()).as_bytes());
+}
+
+/// What the table of exit codes begins with.
+const CODES: &str = "| code | meaning |\n|---|---|\n";
+
+#[test]
+fn the_archive_of_a_release_has_what_its_pages_link_to() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = fs::read_to_string(root.join("release/build")).unwrap();
+    let packed = script.split_ascii_whitespace().map(|word| word.trim_end_matches(';')).collect_vec();
+    for page in fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&page).unwrap();
+        for outside in links(&text).filter_map(|link| link.strip_prefix("../")) {
+            let file = outside.split('#').next().unwrap();
+            let parts = file.split('/').collect_vec();
+            let pattern = if let ["problems", _, name] = parts[..] {
+                format!("problems/*/{name}")
+            } else {
+                file.to_owned()
+            };
+            assert!(
+                packed.contains(&pattern.as_str()),
+                "{}: {outside} is not in the archive",
+                page.display()
+            );
+        }
+    }
+}
+
+/// Scripts that build take programs from where cargo puts them.
+#[test]
+#[cfg(unix)]
+fn scripts_find_what_cargo_has_built_in_any_folder() {
+    let root = Path::new(ROOT);
+    let mut command = Command::new(root.join("release/target-folder"));
+    let found = command.env("CARGO_TARGET_DIR", "/elsewhere/built").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "/elsewhere/built\n");
+    let scripts = [".ci/instructions", ".ci/python", ".ci/run", ".ci/system", "release/build"];
+    for script in scripts {
+        let text = fs::read_to_string(root.join(script)).unwrap();
+        let mut words = text.split([' ', '"', '=']);
+        assert_eq!(
+            words.find(|word| word.starts_with("target/") && !word.contains("/release-files")),
+            None,
+            "{script}"
+        );
+    }
+}
+
+/// The targets of the links of a text, those to other sites excepted.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
+    targets.filter(|target| !target.contains("://"))
+}
+
+/// The anchor of a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    for Page { path, text } in pages() {
+        let folder = Path::new(ROOT).join(&path).parent().unwrap().to_owned();
+        for target in links(&text) {
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { Path::new(ROOT).join(&path) } else { folder.join(file) };
+            assert!(file.exists(), "{path}: {target}");
+            if !heading.is_empty() {
+                let linked = fs::read_to_string(&file).unwrap();
+                let headings = linked.lines().filter(|line| line.starts_with('#'));
+                let mut anchors = headings.map(|line| anchor(line.trim_start_matches('#').trim()));
+                assert!(anchors.contains(&heading.to_owned()), "{path}: {target}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_page_is_in_the_table_of_contents() {
+    let summary = fs::read_to_string(Path::new(ROOT).join("docs/SUMMARY.md")).unwrap();
+    let listed = links(&summary).map(|target| format!("docs/{target}")).collect_vec();
+    for Page { path, .. } in pages() {
+        let is_page = path.starts_with("docs/") && path != "docs/SUMMARY.md";
+        assert!(!is_page || listed.contains(&path), "{path} is not in docs/SUMMARY.md");
+    }
+}

@@ -1,0 +1,15 @@
+//! Packages of every judge: read, written, converted, and as folders of `tests/fixtures`.
+
+mod converted;
+pub mod fixtures;
+mod formats;
+mod found;
+mod hostile_paths;
+mod kattis;
+mod layouts;
+#[cfg(target_os = "linux")]
+mod manifests;
+mod packages;
+mod polygon;
+mod statements;
+mod warnings;
