@@ -14,10 +14,18 @@ pub fn part<T>(all: impl IntoIterator<Item = T>, every: usize) -> impl Iterator<
     all.into_iter().step_by(if is_whole() { 1 } else { every })
 }
 
+/// The number in `TURN`, which chooses the part that an ordinary run takes; 0 without it.
+pub fn turn_number() -> usize {
+    parse_turn(env::var("TURN").ok().as_deref())
+}
+
+fn parse_turn(turn: Option<&str>) -> usize {
+    turn.and_then(|turn| turn.parse().ok()).unwrap_or_default()
+}
+
 /// Everything in a whole run, else what has its turn of so many turns: the first, or that of `TURN`.
 pub fn turn<T>(all: impl IntoIterator<Item = T>, turns: usize) -> impl Iterator<Item = T> {
-    let turn: usize = env::var("TURN").ok().and_then(|turn| turn.parse().ok()).unwrap_or_default();
-    let skipped = if is_whole() { 0 } else { turn % turns };
+    let skipped = if is_whole() { 0 } else { turn_number() % turns };
     part(all.into_iter().skip(skipped), turns)
 }
 
@@ -29,4 +37,16 @@ pub fn is_skipped(what: &str) -> bool {
         let _ = writeln!(io::stderr(), "skipped: {what}: only with TOOLKIT_TEST_ALL=1");
     }
     is_skipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_turn;
+
+    /// Nothing but `TURN` chooses the part: no date, so that a bisect over midnight runs the same tests.
+    #[test]
+    fn the_part_is_fixed_unless_turn_says_otherwise() {
+        assert_eq!(parse_turn(None), 0);
+        assert_eq!(parse_turn(Some("6")), 6);
+    }
 }
