@@ -416,7 +416,7 @@ mod tests {
             assert_eq!(read(&text, &[("m", 0)]), Ok(without.to_vec()), "{moves}");
             assert_eq!(read(&text, &[]), Ok(with.to_vec()), "{moves}");
         }
-        // EvalResult after all, it is told of; what is written so is an error before that.
+        // A division by 0 that an argument causes is reported when it is evaluated; one that the text itself has, when it is read.
         let text = "game Rest\nparam m = 2\nheap n\nmove if n % m == 1 -> n - 1";
         assert!(read(text, &[("m", 0)]).unwrap_err().contains("at the position 0: division by 0"));
         for moves in ["for k in 3..=1 -> n - k", "if n > 0 and n % 0 == 1 -> n - 1"] {

@@ -4,7 +4,7 @@
 //! connections:
 //!
 //! ```text
-//! judge    Confined, Watch: sends orders, reads the program's output, measures time and memory, orders kills
+//! judge    Confined, RunWatch: sends orders, reads the program's output, measures time and memory, orders kills
 //!   │ socket: Order, with the run's input, output and error ─►  ◄─ Handshake, with meter and /proc; RunEvent
 //! keeper   outside the namespaces: sets up users and control groups, cleans up at the end
 //!   │ pipe: go

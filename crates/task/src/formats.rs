@@ -569,7 +569,7 @@ pub fn is_of_submissions(path: &Path) -> bool {
 const MOST_ABOVE: usize = 3;
 
 /// The line that marks programs in packages which this program writes.
-pub const MARK: &str = "# Written by nim-toolkit (https://crates.io/crates/nim-toolkit): toolkit export.";
+pub const MARK: &str = "# Written by nim-toolkit: toolkit export.";
 
 /// Returns whether a file, which may be absent, was written by this program.
 fn is_ours(path: &Path) -> io::Result<bool> {
