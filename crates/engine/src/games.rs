@@ -107,23 +107,14 @@ const fn plain(
     heaps: Heaps,
     make: fn() -> Box<dyn Game>,
 ) -> CatalogueEntry {
-    family((name, name), rule, heap, (name, heaps), Make::Plain(make))
+    let make = Make::Plain(make);
+    CatalogueEntry { name, notation: name, rule, heap, example: name, example_heaps: heaps, make }
 }
 
 /// Returns the entry of a code that has a name.
 const fn alias(name: Text, code: Text, rule: Text, heap: Text, heaps: Heaps) -> CatalogueEntry {
-    family((name, name), rule, heap, (name, heaps), Make::Named(code))
-}
-
-/// Returns the entry of games with an argument.
-const fn family(
-    (name, notation): (Text, Text),
-    rule: Text,
-    heap: Text,
-    (example, example_heaps): (Text, Heaps),
-    make: Make,
-) -> CatalogueEntry {
-    CatalogueEntry { name, notation, rule, heap, example, example_heaps, make }
+    let make = Make::Named(code);
+    CatalogueEntry { name, notation: name, rule, heap, example: name, example_heaps: heaps, make }
 }
 
 /// Every game.
@@ -131,34 +122,42 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
     plain("nim", "take any number of stones from a heap", STONES, &["3", "4", "5"], || {
         Box::new(HeapGame::nim())
     }),
-    family(
-        ("bash", "bash:M"),
-        "take 1 to M stones from a heap",
-        STONES,
-        ("bash:3", &["10"]),
-        Make::With(|text| Ok(Box::new(HeapGame::bash(arguments::number(text, 0)?)))),
-    ),
-    family(
-        ("subtract", "subtract:LIST"),
-        "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
-        STONES,
-        ("subtract:1,3,4", &["9", "5"]),
-        Make::With(arguments::subtract),
-    ),
-    family(
-        ("allbut", "allbut:LIST"),
-        "take any number of stones that is not in the list",
-        STONES,
-        ("allbut:2,5", &["7", "9"]),
-        Make::With(|text| Ok(Box::new(HeapGame::all_but(arguments::numbers(text)?)))),
-    ),
-    family(
-        ("powers-of", "powers-of:B"),
-        "take 1, B, B^2, … stones",
-        STONES,
-        ("powers-of:2", &["8", "3"]),
-        Make::With(|text| Ok(Box::new(HeapGame::powers(arguments::number(text, 1)?)))),
-    ),
+    CatalogueEntry {
+        name: "bash",
+        notation: "bash:M",
+        rule: "take 1 to M stones from a heap",
+        heap: STONES,
+        example: "bash:3",
+        example_heaps: &["10"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::bash(arguments::number(text, 0)?)))),
+    },
+    CatalogueEntry {
+        name: "subtract",
+        notation: "subtract:LIST",
+        rule: "take a number of stones that is in the list: numbers and ranges `2..5`, `..7`",
+        heap: STONES,
+        example: "subtract:1,3,4",
+        example_heaps: &["9", "5"],
+        make: Make::With(arguments::subtract),
+    },
+    CatalogueEntry {
+        name: "allbut",
+        notation: "allbut:LIST",
+        rule: "take any number of stones that is not in the list",
+        heap: STONES,
+        example: "allbut:2,5",
+        example_heaps: &["7", "9"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::all_but(arguments::numbers(text)?)))),
+    },
+    CatalogueEntry {
+        name: "powers-of",
+        notation: "powers-of:B",
+        rule: "take 1, B, B^2, … stones",
+        heap: STONES,
+        example: "powers-of:2",
+        example_heaps: &["8", "3"],
+        make: Make::With(|text| Ok(Box::new(HeapGame::powers(arguments::number(text, 1)?)))),
+    },
     plain(
         "squares",
         "take a square number of stones",
@@ -167,20 +166,24 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         || Box::new(HeapGame::squares()),
     ),
     plain("primes", "take a prime number of stones", STONES, &["12", "7"], || Box::new(HeapGame::primes())),
-    family(
-        ("0.", "0.77, 4.007, …"),
-        "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken; digits in parentheses repeat, `0.(3)`",
-        TOKENS,
-        ("0.156", &["7", "8"]),
-        Make::Code,
-    ),
-    family(
-        ("hex", "hex:0.8F, …"),
-        "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
-        TOKENS,
-        ("hex:0.9F", &["6", "7"]),
-        Make::With(|text| arguments::code(Code::hexadecimal(text))),
-    ),
+    CatalogueEntry {
+        name: "0.",
+        notation: "0.77, 4.007, …",
+        rule: "octal code: digit t tells what may be left (bit 0: nothing, 1: one heap, 2: two heaps) when t tokens are taken; digits in parentheses repeat, `0.(3)`",
+        heap: TOKENS,
+        example: "0.156",
+        example_heaps: &["7", "8"],
+        make: Make::Code,
+    },
+    CatalogueEntry {
+        name: "hex",
+        notation: "hex:0.8F, …",
+        rule: "hexadecimal code, also written 0x0.8F: as octal, with bit 3 to leave three heaps",
+        heap: TOKENS,
+        example: "hex:0.9F",
+        example_heaps: &["6", "7"],
+        make: Make::With(|text| arguments::code(Code::hexadecimal(text))),
+    },
     alias(
         "kayles",
         "0.77",
@@ -226,13 +229,15 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         &["12"],
         || Box::new(Fibonacci::default()),
     ),
-    family(
-        ("moore", "moore:K"),
-        "take any numbers from 1 to K heaps (Moore's Nim)",
-        "the stones of a heap; all heaps together are one component",
-        ("moore:2", &["3", "4", "5"]),
-        Make::With(|text| Ok(Box::new(Moore::new(arguments::number(text, 1)?)))),
-    ),
+    CatalogueEntry {
+        name: "moore",
+        notation: "moore:K",
+        rule: "take any numbers from 1 to K heaps (Moore's Nim)",
+        heap: "the stones of a heap; all heaps together are one component",
+        example: "moore:2",
+        example_heaps: &["3", "4", "5"],
+        make: Make::With(|text| Ok(Box::new(Moore::new(arguments::number(text, 1)?)))),
+    },
     plain(
         "staircase",
         "take any number of stones from a step to the step below",
@@ -247,24 +252,28 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         &["3", "4", "5"],
         || Box::new(HeapGame::nimble()),
     ),
-    family(
-        ("coins", "coins:KIND"),
-        "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
-        "the place of a head; the first place is 1",
-        ("coins:mock-turtles", &["3", "5", "6"]),
-        Make::With(arguments::coins),
-    ),
-    family(
-        ("array-game", "array-game:N"),
-        "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
-        "the number of a white cell",
-        ("array-game:12", &["2", "3"]),
-        Make::With(|text| {
+    CatalogueEntry {
+        name: "coins",
+        notation: "coins:KIND",
+        rule: "turn a head over, and coins before it: turtles, at most one; mock-turtles, two; moebius, four; mogul, six; moidores, eight; twins, exactly one; triplets, two; ternups, two with equal distances; ruler, any number next to it",
+        heap: "the place of a head; the first place is 1",
+        example: "coins:mock-turtles",
+        example_heaps: &["3", "5", "6"],
+        make: Make::With(arguments::coins),
+    },
+    CatalogueEntry {
+        name: "array-game",
+        notation: "array-game:N",
+        rule: "turn over a white cell x of 1 to N and 2x, …, kx, for any k with kx <= N",
+        heap: "the number of a white cell",
+        example: "array-game:12",
+        example_heaps: &["2", "3"],
+        make: Make::With(|text| {
             let cells = arguments::number(text, 1)?;
             let too_many = ParseError { at: 0, kind: ParseErrorKind::TooManyCells(array_game::MOST_CELLS) };
             Ok(Box::new(Multiples::new(cells).map_err(|_| too_many)?))
         }),
-    ),
+    },
     plain(
         "lasker",
         "take any number of stones from a heap, or split it in two (Lasker's Nim, `4.(3)`)",
@@ -293,20 +302,24 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         &["25,7"],
         || Box::new(EuclidToZero),
     ),
-    family(
-        ("merge", "merge:M"),
-        "join two heaps into one of at most M stones",
-        "the stones of a heap; all heaps together are one component",
-        ("merge:4", &["1", "1", "2", "3"]),
-        Make::With(|text| Ok(Box::new(Merge::new(arguments::number(text, 0)?)))),
-    ),
-    family(
-        ("hop", "hop:N"),
-        "move a piece to the first empty cell on its right, in a row of N cells",
-        "a row: the cells with a piece, `1,2,5`",
-        ("hop:20", &["2,3,7", "18,19"]),
-        Make::With(|text| Ok(Box::new(Hop::new(arguments::number(text, 1)?)))),
-    ),
+    CatalogueEntry {
+        name: "merge",
+        notation: "merge:M",
+        rule: "join two heaps into one of at most M stones",
+        heap: "the stones of a heap; all heaps together are one component",
+        example: "merge:4",
+        example_heaps: &["1", "1", "2", "3"],
+        make: Make::With(|text| Ok(Box::new(Merge::new(arguments::number(text, 0)?)))),
+    },
+    CatalogueEntry {
+        name: "hop",
+        notation: "hop:N",
+        rule: "move a piece to the first empty cell on its right, in a row of N cells",
+        heap: "a row: the cells with a piece, `1,2,5`",
+        example: "hop:20",
+        example_heaps: &["2,3,7", "18,19"],
+        make: Make::With(|text| Ok(Box::new(Hop::new(arguments::number(text, 1)?)))),
+    },
     plain(
         "hackenbush",
         "cut an edge of a tree; what is no longer joined to the ground goes (green Hackenbush)",
@@ -314,11 +327,13 @@ pub const CATALOGUE: &[CatalogueEntry] = &[
         &["0,1,1,3", "0,0"],
         || Box::new(Hackenbush),
     ),
-    family(
-        ("graph", "graph:FILE"),
-        "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
-        "the vertex of a token",
-        ("graph:game.txt", &["a"]),
-        Make::Graph,
-    ),
+    CatalogueEntry {
+        name: "graph",
+        notation: "graph:FILE",
+        rule: "move a token along an edge of a directed graph without cycles: lines `from to`, or JSON",
+        heap: "the vertex of a token",
+        example: "graph:game.txt",
+        example_heaps: &["a"],
+        make: Make::Graph,
+    },
 ];

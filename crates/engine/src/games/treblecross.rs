@@ -52,16 +52,17 @@ impl Rows {
         let (mut few, mut many) = ([[0; FEW]; 2], Vec::new());
         if words <= FEW {
             let [crosses, free] = &mut few;
-            self.places(row, (&mut crosses[..words], &mut free[..words]), take);
+            self.places(row, &mut crosses[..words], &mut free[..words], take);
         } else {
             many.resize(2 * words, 0);
-            self.places(row, many.split_at_mut(words), take);
+            let (crosses, free) = many.split_at_mut(words);
+            self.places(row, crosses, free, take);
         }
     }
 
     /// As [`Rows::winning_places`], with room for the crosses, and for the cells far from all.
     #[inline]
-    fn places(&self, row: &[u8], (crosses, free): (&mut [u64], &mut [u64]), mut take: impl FnMut(u64)) {
+    fn places(&self, row: &[u8], crosses: &mut [u64], free: &mut [u64], mut take: impl FnMut(u64)) {
         find_crosses(row, crosses);
         let crosses = &Crosses { words: crosses, len: row.len() };
         let (mut over, mut at_once) = (0, 0);

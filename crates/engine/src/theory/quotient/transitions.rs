@@ -36,6 +36,23 @@ pub(super) struct Transitions {
     sums: Vec<(Element, Vec<Element>)>,
 }
 
+/// The exponents of a generator in sums that are numbered: the distance of sums whose exponents differ by 1, and the largest exponent.
+struct Axis {
+    distance: usize,
+    most: usize,
+}
+
+impl Axis {
+    fn exponent(&self, sum: usize) -> usize {
+        sum / self.distance % (self.most + 1)
+    }
+
+    /// Returns the sum with one more of the generator; beyond the largest exponent, with one less.
+    fn next(&self, sum: usize) -> usize {
+        if self.exponent(sum) < self.most { sum + self.distance } else { sum - self.distance }
+    }
+}
+
 impl Transitions {
     /// Returns the products of a monoid with its generators.
     pub(super) fn of_monoid(monoid: &Monoid, generators: &[Element], rules: &[Rules]) -> Self {
@@ -54,27 +71,22 @@ impl Transitions {
             let mut seen = HashMap::new();
             (0..).zip(powers).find_map(|(exponent, power)| seen.insert(power, exponent)).unwrap_or(0)
         };
-        // For each generator the distance of sums whose exponents differ by 1, and the largest exponent.
-        let mut axes: Vec<(usize, usize)> = Vec::new();
+        let mut axes: Vec<Axis> = Vec::new();
         let mut size: usize = 1;
         for (generator, rules) in rules.iter().enumerate() {
             // A heap of Nim of size 1 is its own inverse.
             let is_one = rules.options.iter().all(Vec::is_empty);
             let most = if is_one { 1 } else { (index(generator) + 1 + slack) as usize };
-            axes.push((size, most));
+            axes.push(Axis { distance: size, most });
             size = size.checked_mul(most + 1).filter(|&size| size <= limits.sums)?;
         }
-        let exponent = |sum: usize, (distance, most): (usize, usize)| sum / distance % (most + 1);
-        let after = |sum: usize, axis: (usize, usize)| {
-            if exponent(sum, axis) < axis.1 { sum + axis.0 } else { sum - axis.0 }
-        };
         let next: Vec<Vec<Element>> =
-            (0..size).map(|sum| axes.iter().map(|&axis| after(sum, axis) as Element).collect()).collect();
+            (0..size).map(|sum| axes.iter().map(|axis| axis.next(sum) as Element).collect()).collect();
         let mut value = vec![IDENTITY; size];
         for sum in 1..size {
             // The sum with one of its generators less comes before it.
-            let generator = axes.iter().position(|&axis| exponent(sum, axis) > 0).unwrap_or(0);
-            let before = sum - axes[generator].0;
+            let generator = axes.iter().position(|axis| axis.exponent(sum) > 0).unwrap_or(0);
+            let before = sum - axes[generator].distance;
             value[sum] = self.next[value[before] as usize][generator];
         }
         let lost = value.iter().map(|&x| self.lost[x as usize]).collect();
