@@ -55,8 +55,8 @@ pub fn picture(title: &str, last: u64, value: impl Fn(u64, u64) -> Option<u64>) 
     if cell >= LEGIBLE {
         for (a, b) in pairs() {
             let Some(value) = value(a, b) else { continue };
-            let place = (across.at(a as f64), up.at(b as f64) + 4.0);
-            picture.label(ink_on(colour(value, top)), place, Anchor::Middle, value.to_string());
+            let (x, y) = (across.at(a as f64), up.at(b as f64) + 4.0);
+            picture.label(ink_on(colour(value, top)), x, y, Anchor::Middle, value.to_string());
         }
     }
     axes(&mut picture, across, up, side);
@@ -70,17 +70,17 @@ fn axes(picture: &mut Picture, across: Axis, up: Axis, side: f64) {
     let beside = ticks.iter().map(|&b| [LEFT - 6.0, up.at(b as f64) - 0.5, 6.0, 1.0]);
     picture.add("axes", INK, Shape::Boxes(below.chain(beside).collect()));
     for &tick in &ticks {
-        picture.label(GREY, (across.at(tick as f64), TOP + side + 22.0), Anchor::Middle, spaced(tick));
-        picture.label(GREY, (LEFT - 11.0, up.at(tick as f64) + 4.0), Anchor::End, spaced(tick));
+        picture.label(GREY, across.at(tick as f64), TOP + side + 22.0, Anchor::Middle, spaced(tick));
+        picture.label(GREY, LEFT - 11.0, up.at(tick as f64) + 4.0, Anchor::End, spaced(tick));
     }
-    picture.label(INK, (LEFT + side / 2.0, TOP + side + 46.0), Anchor::Middle, "first heap");
-    picture.label(INK, (LEFT - 60.0, TOP - 12.0), Anchor::Start, "second heap");
+    picture.label(INK, LEFT + side / 2.0, TOP + side + 46.0, Anchor::Middle, "first heap");
+    picture.label(INK, LEFT - 60.0, TOP - 12.0, Anchor::Start, "second heap");
 }
 
 /// Adds the colours with their values, the largest on top.
 fn legend(picture: &mut Picture, x: f64, top: u64) {
     const HIGH: f64 = 400.0;
-    picture.label(INK, (x, TOP + 10.0), Anchor::Start, "value");
+    picture.label(INK, x, TOP + 10.0, Anchor::Start, "value");
     let begin = TOP + 24.0;
     let mut y = begin;
     if top > 0 {
@@ -97,11 +97,11 @@ fn legend(picture: &mut Picture, x: f64, top: u64) {
         let scale = Axis { last: top - 1, from: end - high / 2.0, to: begin + high / 2.0 };
         let ticks = Axis { last: top, from: 0.0, to: 0.0 }.ticks(12);
         for tick in ticks.into_iter().filter(|&tick| tick > 0) {
-            picture.label(GREY, (x + 32.0, scale.at((tick - 1) as f64) + 4.0), Anchor::Start, spaced(tick));
+            picture.label(GREY, x + 32.0, scale.at((tick - 1) as f64) + 4.0, Anchor::Start, spaced(tick));
         }
     }
     picture.add("scale", LOST, Shape::Boxes(vec![[x, y, 24.0, 24.0]]));
-    picture.label(GREY, (x + 32.0, y + 16.0), Anchor::Start, "0: P-position");
+    picture.label(GREY, x + 32.0, y + 16.0, Anchor::Start, "0: P-position");
 }
 
 /// Returns the colour of a value, where the largest is `top`.

@@ -98,7 +98,7 @@ impl Picture {
     }
 
     /// Adds a small text.
-    pub fn label(&mut self, colour: Colour, (x, y): (f64, f64), anchor: Anchor, text: impl Into<String>) {
+    pub fn label(&mut self, colour: Colour, x: f64, y: f64, anchor: Anchor, text: impl Into<String>) {
         let text = Shape::Text { x, y, size: TextSize::Small, anchor, text: text.into() };
         self.add("label", colour, text);
     }
@@ -107,7 +107,7 @@ impl Picture {
     pub fn heading(&mut self, x: f64, line: &str) {
         let (text, anchor) = (self.title.clone(), Anchor::Start);
         self.add("title", INK, Shape::Text { x, y: 32.0, size: TextSize::Large, anchor, text });
-        self.label(GREY, (x, 52.0), anchor, line);
+        self.label(GREY, x, 52.0, anchor, line);
     }
 
     /// Returns its title.

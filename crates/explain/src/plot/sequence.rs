@@ -91,7 +91,7 @@ fn shade(picture: &mut Picture, heaps: Axis, Period { preperiod, period, .. }: P
     for (colour, text) in legend {
         picture.add("swatch", GREY, Shape::Boxes(vec![[x, 68.0, 18.0, 14.0]]));
         picture.add("swatch", colour, Shape::Boxes(vec![[x + 1.0, 69.0, 16.0, 12.0]]));
-        picture.label(INK, (x + 26.0, 79.0), Anchor::Start, text);
+        picture.label(INK, x + 26.0, 79.0, Anchor::Start, text);
         x += 26.0 + text.len() as f64 * 7.2 + 30.0;
     }
 }
@@ -105,13 +105,13 @@ fn axes(picture: &mut Picture, heaps: Axis, values: Axis) {
     let lines = [[LEFT - 1.0, TOP, 1.0, BOTTOM - TOP], [LEFT - 1.0, BOTTOM, RIGHT - LEFT + 1.0, 1.0]];
     picture.add("axes", INK, Shape::Boxes(marks.chain(lines).collect()));
     for value in rows {
-        picture.label(GREY, (LEFT - 9.0, values.at(value as f64) + 4.0), Anchor::End, spaced(value));
+        picture.label(GREY, LEFT - 9.0, values.at(value as f64) + 4.0, Anchor::End, spaced(value));
     }
     for n in columns {
-        picture.label(GREY, (heaps.at(n as f64), BOTTOM + 22.0), Anchor::Middle, spaced(n));
+        picture.label(GREY, heaps.at(n as f64), BOTTOM + 22.0, Anchor::Middle, spaced(n));
     }
-    picture.label(INK, (f64::midpoint(LEFT, RIGHT), BOTTOM + 46.0), Anchor::Middle, "heap n");
-    picture.label(INK, (LEFT - 9.0, TOP - 8.0), Anchor::End, "G(n)");
+    picture.label(INK, f64::midpoint(LEFT, RIGHT), BOTTOM + 46.0, Anchor::Middle, "heap n");
+    picture.label(INK, LEFT - 9.0, TOP - 8.0, Anchor::End, "G(n)");
 }
 
 /// Adds the dots. Those that would fall on the same half pixel are drawn once, so that the size is bounded.
