@@ -124,7 +124,9 @@ pub const FAMILIES: &[Family] = {
     const fn family(
         name: &'static str,
         fits: Fits,
-        (cases, counts, values): (Size, Size, Values),
+        cases: Size,
+        counts: Size,
+        values: Values,
         about: &'static str,
     ) -> Family {
         Family { name, about, fits, cases, counts, values }
@@ -133,60 +135,74 @@ pub const FAMILIES: &[Family] = {
     use Relation::{Close, Golden, Multiple};
     use Size::{Any, Edges, Every, Least, Most, One, Tiny, Two};
     const fn related(name: &'static str, relation: Relation, about: &'static str) -> Family {
-        family(name, Comparable, (Most, Any, Values::Related(relation)), about)
+        family(name, Comparable, Most, Any, Values::Related(relation), about)
     }
     const fn heaps(name: &'static str, heaps: Heaps, about: &'static str) -> Family {
-        family(name, Fits::Heaps, (Most, Any, Values::Heaps(heaps)), about)
+        family(name, Fits::Heaps, Most, Any, Values::Heaps(heaps), about)
     }
     &[
-        family("random", All, (Most, Any, Values::Any), "Sizes and numbers at random within the bounds"),
+        family("random", All, Most, Any, Values::Any, "Sizes and numbers at random within the bounds"),
         family(
             "small",
             All,
-            (Most, Tiny, Values::Small),
+            Most,
+            Tiny,
+            Values::Small,
             "Short lists of small numbers, which reach every kind of position",
         ),
-        family("mixed", All, (Most, Any, Values::AnyMagnitude), "Numbers of any number of digits"),
+        family("mixed", All, Most, Any, Values::AnyMagnitude, "Numbers of any number of digits"),
         family(
             "tiny-exhaustive",
             All,
-            (Every, Every, Values::Every),
+            Every,
+            Every,
+            Values::Every,
             "Every case up to a size, the smallest first; with --count, further ones in each input",
         ),
-        family("min", All, (Least, Least, Values::Least), "Every size and number at its least"),
+        family("min", All, Least, Least, Values::Least, "Every size and number at its least"),
         family(
             "max",
             All,
-            (Most, Most, Values::Most),
+            Most,
+            Most,
+            Values::Most,
             "Every size and number at its greatest: overflow, arrays that are too small",
         ),
-        family("bounds", All, (Most, Edges, Values::Edges), "The bounds and their neighbours: off by one"),
+        family("bounds", All, Most, Edges, Values::Edges, "The bounds and their neighbours: off by one"),
         family(
             "powers-of-two",
             All,
-            (Most, Any, Values::Powers),
+            Most,
+            Any,
+            Values::Powers,
             "Powers of two and their neighbours: shifts, masks, types that are too small",
         ),
         family(
             "zeros",
             Fits::Zeros,
-            (Most, Any, Values::Zeros),
+            Most,
+            Any,
+            Values::Zeros,
             "0 as often as not: programs that stop at a 0",
         ),
-        family("equal", Comparable, (Most, Any, Values::Equal), "Equal numbers within a case"),
-        family("ascending", Comparable, (Most, Any, Values::Ascending), "Numbers that grow within a case"),
-        family("descending", Comparable, (Most, Any, Values::Descending), "Numbers that fall within a case"),
-        family("single", Lists, (Most, One, Values::Any), "Lists and rows of one element"),
+        family("equal", Comparable, Most, Any, Values::Equal, "Equal numbers within a case"),
+        family("ascending", Comparable, Most, Any, Values::Ascending, "Numbers that grow within a case"),
+        family("descending", Comparable, Most, Any, Values::Descending, "Numbers that fall within a case"),
+        family("single", Lists, Most, One, Values::Any, "Lists and rows of one element"),
         family(
             "many-tiny",
             All,
-            (Most, Tiny, Values::Any),
+            Most,
+            Tiny,
+            Values::Any,
             "As many cases as the bounds allow, each tiny: tables made for each case, slow input",
         ),
         family(
             "few-huge",
             All,
-            (Two, Most, Values::Any),
+            Two,
+            Most,
+            Values::Any,
             "Two cases, as long as the bounds allow: quadratic time, arrays that are too small",
         ),
         heaps("nim-sum-zero", Heaps::NimSumZero, "Heaps with a nim-sum of 0"),
@@ -205,19 +221,25 @@ pub const FAMILIES: &[Family] = {
         family(
             "round",
             All,
-            (Most, Any, Values::Round),
+            Most,
+            Any,
+            Values::Round,
             "Round decimal numbers and their neighbours: limits that were chosen by hand",
         ),
         family(
             "squares",
             All,
-            (Most, Any, Values::Squares),
+            Most,
+            Any,
+            Values::Squares,
             "Squares, triangular numbers and their neighbours: roots in floating point",
         ),
         family(
             "fibonacci",
             All,
-            (Most, Any, Values::Fibonacci),
+            Most,
+            Any,
+            Values::Fibonacci,
             "Terms of sequences like Fibonacci's, two of them in turn: Zeckendorf's theorem, Euclid's algorithm",
         ),
         related("golden-ratio", Golden, "Pairs whose quotient is about the golden ratio: rounded constants"),
@@ -226,7 +248,9 @@ pub const FAMILIES: &[Family] = {
         family(
             "consecutive",
             Lists,
-            (Most, Any, Values::Consecutive),
+            Most,
+            Any,
+            Values::Consecutive,
             "Lists of consecutive numbers: many different Grundy values, tables that are too small",
         ),
         heaps("nim-sum-power", Heaps::NimSumPower, "Heaps whose nim-sum is a power of two"),

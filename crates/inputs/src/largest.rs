@@ -61,32 +61,41 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&
         let most = description.bounds.get(role.field.name).and_then(|bound| bound.most);
         singles = most.map_or(singles.clone(), |most| singles.with(role.field.name, most as u64));
     }
-    for (shape, cases) in [("largest", Size::Most), ("longest", Size::Two)] {
-        if shape == "longest" && !is_shared {
+    for (name, cases) in [("largest", Size::Most), ("longest", Size::Two)] {
+        let shape = Shape { name, cases };
+        if name == "longest" && !is_shared {
             continue;
         }
-        made.add((shape, cases), "max", SEED, &plain, |_| true)?;
-        if shape == "largest" && is_shared {
-            made.add((shape, cases), VALUES[0], SEED, &plain, |_| true)?;
+        made.add(shape, "max", SEED, &plain, |_| true)?;
+        if name == "largest" && is_shared {
+            made.add(shape, VALUES[0], SEED, &plain, |_| true)?;
             continue;
         }
         let mut seen = BTreeSet::new();
-        let mut missing = made.kinds((shape, cases), &plain, 0..1, &mut seen)?;
+        let mut missing = made.kinds(shape, &plain, 0..1, &mut seen)?;
         if roles.iter().any(Role::is_listed) && singles != plain {
-            made.kinds(("at-most", cases), &singles, 0..SEEDS, &mut BTreeSet::new())?;
+            made.kinds(Shape { name: "at-most", cases }, &singles, 0..SEEDS, &mut BTreeSet::new())?;
         }
         // Some answer may not be that of any case of the greatest length.
         for name in counts.iter().rev() {
             if let Some(most) = description.bounds.get(*name).and_then(|bound| bound.most).filter(|_| missing)
             {
                 let shorter = plain.clone().with_most(name, most as u64 - 1);
-                missing = made.kinds(("all-but-one", cases), &shorter, 0..1, &mut seen)?;
+                missing = made.kinds(Shape { name: "all-but-one", cases }, &shorter, 0..1, &mut seen)?;
             }
         }
-        missing = missing && made.kinds((shape, cases), &plain, 1..SEEDS, &mut seen)?;
-        without.extend(missing.then_some(shape));
+        missing = missing && made.kinds(shape, &plain, 1..SEEDS, &mut seen)?;
+        without.extend(missing.then_some(name));
     }
     Ok((made.tests, without))
+}
+
+/// What the inputs of a test are as large as can be in, as the test's name says it.
+#[derive(Clone, Copy)]
+struct Shape {
+    name: &'static str,
+    /// The number of their cases.
+    cases: Size,
 }
 
 /// Makes tests of a problem.
@@ -101,7 +110,7 @@ impl LargestMaker<'_> {
     /// Adds inputs, of some seeds of each family, until their longest cases have every kind of answer; returns whether one is missing.
     fn kinds(
         &mut self,
-        shape: (&str, Size),
+        shape: Shape,
         params: &Params,
         seeds: Range<u64>,
         seen: &mut BTreeSet<String>,
@@ -138,7 +147,7 @@ impl LargestMaker<'_> {
     /// Adds the input of a family, at its largest, if the kinds of its longest cases are wanted; returns its size.
     fn add(
         &mut self,
-        (shape, cases): (&str, Size),
+        shape: Shape,
         family: &str,
         seed: u64,
         params: &Params,
@@ -146,7 +155,7 @@ impl LargestMaker<'_> {
     ) -> Result<usize, Failure> {
         let family = families::find(family).filter(|family| family.fits(self.description));
         let Some(family) = family else { return Ok(0) };
-        let recipe = Recipe { family: &family.at_largest(cases), seed, number: 0, params };
+        let recipe = Recipe { family: &family.at_largest(shape.cases), seed, number: 0, params };
         // A family may have no input within such bounds.
         let Ok(input) = generate::text(self.description, &recipe) else { return Ok(0) };
         let input = match &self.judge {
@@ -160,7 +169,7 @@ impl LargestMaker<'_> {
         let size = input.len();
         let (input, answer) = answered(self.entry, input)?;
         if is_wanted(&self.kinds_of_longest(&input, &answer)?) {
-            let name = family.name;
+            let (shape, name) = (shape.name, family.name);
             let number = if seed == SEED { String::new() } else { format!("-{seed}") };
             self.tests.push(OwnTest { name: format!("{MADE}{shape}-{name}{number}"), input, answer });
         }

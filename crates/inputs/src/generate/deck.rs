@@ -12,26 +12,27 @@ pub(super) struct Deck {
 
 impl Deck {
     /// Returns the next of the powers of two and their neighbours in a range.
-    pub(super) fn power(&mut self, range: (u64, u64), random: &mut Random) -> u64 {
+    pub(super) fn power(&mut self, least: u64, most: u64, random: &mut Random) -> u64 {
         let powers = (0..64).flat_map(|bit| [(1_u64 << bit) - 1, 1 << bit, (1 << bit) + 1]);
-        self.deal(range, random, powers)
+        self.deal(least, most, random, powers)
     }
 
     /// Returns the next of the round decimal numbers and their neighbours in a range.
-    pub(super) fn round(&mut self, range: (u64, u64), random: &mut Random) -> u64 {
+    pub(super) fn round(&mut self, least: u64, most: u64, random: &mut Random) -> u64 {
         let round = (0..19).flat_map(|digits| [1, 2, 5].map(|first| first * 10_u64.pow(digits)));
-        self.deal(range, random, round.flat_map(|round| [round - 1, round, round + 1]))
+        self.deal(least, most, random, round.flat_map(|round| [round - 1, round, round + 1]))
     }
 
     /// Returns the next of the bounds of a range and their neighbours.
-    pub(super) fn edge(&mut self, (least, most): (u64, u64), random: &mut Random) -> u64 {
+    pub(super) fn edge(&mut self, least: u64, most: u64, random: &mut Random) -> u64 {
         let edges = [least, least.saturating_add(1), most.saturating_sub(1), most];
-        self.deal((least, most), random, edges)
+        self.deal(least, most, random, edges)
     }
 
     fn deal(
         &mut self,
-        (least, most): (u64, u64),
+        least: u64,
+        most: u64,
         random: &mut Random,
         cards: impl IntoIterator<Item = u64>,
     ) -> u64 {

@@ -10,7 +10,8 @@ const TRIES: usize = 200;
 pub(super) fn fill(
     kind: Heaps,
     random: &mut Random,
-    (least, most): (u64, u64),
+    least: u64,
+    most: u64,
     count: usize,
     heaps: &mut Vec<u64>,
 ) {
@@ -18,9 +19,9 @@ pub(super) fn fill(
     let any = |random: &mut Random| random.within(least, most);
     match kind {
         Heaps::Half if random.within(0, 1) == 0 => heaps.extend((0..count).map(|_| any(random))),
-        Heaps::NimSumZero | Heaps::Half => zero(random, (least, most), count, heaps),
+        Heaps::NimSumZero | Heaps::Half => zero(random, least, most, count, heaps),
         Heaps::OneStepFromZero => {
-            zero(random, (least, most), count, heaps);
+            zero(random, least, most, count, heaps);
             if count > 0 {
                 let heap = &mut heaps[from + random.within(0, count as u64 - 1) as usize];
                 *heap = if *heap < most { *heap + 1 } else { heap.saturating_sub(1).max(least) };
@@ -32,7 +33,7 @@ pub(super) fn fill(
                 heaps.push(power.clamp(least, most));
                 return;
             }
-            zero(random, (least, most), count, heaps);
+            zero(random, least, most, count, heaps);
             if count > 0 {
                 let heap = &mut heaps[from + random.within(0, count as u64 - 1) as usize];
                 *heap = Some(*heap ^ power).filter(|other| (least..=most).contains(other)).unwrap_or(*heap);
@@ -54,13 +55,13 @@ pub(super) fn fill(
             random.shuffle(&mut heaps[from..]);
         }
         Heaps::First | Heaps::Last | Heaps::OnlyOne | Heaps::Many => {
-            moves(kind, random, (least, most), count, heaps);
+            moves(kind, random, least, most, count, heaps);
         }
     }
 }
 
 /// Heaps with a nim-sum of 0.
-fn zero(random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mut Vec<u64>) {
+fn zero(random: &mut Random, least: u64, most: u64, count: usize, heaps: &mut Vec<u64>) {
     let from = heaps.len();
     // Numbers below a power of two, as their XOR is too.
     let bits = most.saturating_add(1).ilog2();
@@ -83,7 +84,7 @@ fn zero(random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mu
 }
 
 /// Heaps of which those have a winning move whose highest bit is that of the nim-sum.
-fn moves(kind: Heaps, random: &mut Random, (least, most): (u64, u64), count: usize, heaps: &mut Vec<u64>) {
+fn moves(kind: Heaps, random: &mut Random, least: u64, most: u64, count: usize, heaps: &mut Vec<u64>) {
     let bit = most.checked_ilog2().unwrap_or(0);
     // Not always the highest, but one that a heap may lack.
     let above = least.saturating_add(1).checked_next_power_of_two().unwrap_or(1 << 63);

@@ -146,7 +146,7 @@ impl<'a> InputMaker<'a> {
             Kind::Number | Kind::Signed | Kind::List(_) => {
                 let is_count = self.plan.field(field.name).is_some_and(|(role, _)| role.is_count);
                 let (least, most) = self.range(field.name)?;
-                let share = self.share(field.name, 1, (least, most));
+                let share = self.share(field.name, 1, least, most);
                 let made = if is_count {
                     self.count(field.name, share.0, most)
                 } else {
@@ -206,7 +206,7 @@ impl<'a> InputMaker<'a> {
             Size::Any => self.random.within(least, most),
             Size::One => 1.clamp(least, most),
             Size::Tiny => self.random.within(least, most.min(least.saturating_add(TINY))),
-            Size::Edges => self.decks.entry(name).or_default().edge((least, most), &mut self.random),
+            Size::Edges => self.decks.entry(name).or_default().edge(least, most, &mut self.random),
             Size::Every => self.odometer.choose(least, most),
         };
         self.fit(name, made)
@@ -247,7 +247,7 @@ impl<'a> InputMaker<'a> {
     }
 
     /// Returns the range of each of so many numbers with which every case has its share of the sum.
-    pub(super) fn share(&self, name: &str, numbers: u64, (least, most): (u64, u64)) -> (u64, u64) {
+    pub(super) fn share(&self, name: &str, numbers: u64, least: u64, most: u64) -> (u64, u64) {
         let Some((needed, left)) = self.total(name) else { return (least, most) };
         let (cases, numbers) = (self.cases_left(), numbers.max(1));
         let most = most.min(left / cases / numbers).max(least);
@@ -283,7 +283,7 @@ impl<'a> InputMaker<'a> {
     /// Makes a word; its token.
     fn word(&mut self, name: &'static str, letters: Option<&'static str>) -> Result<u64, Stop> {
         let (least, most) = self.range(name)?;
-        let len = self.count(name, self.share(name, 1, (least, most)).0, most);
+        let len = self.count(name, self.share(name, 1, least, most).0, most);
         self.subtract(name, len);
         let letters = letters.unwrap_or("abcdefghijklmnopqrstuvwxyz").as_bytes();
         let last = (letters.len() as u64).saturating_sub(1);

@@ -47,8 +47,8 @@ impl InputMaker<'_> {
 
     /// Makes the numbers of a list.
     fn column(&mut self, name: &'static str, count: usize) -> Result<(), Stop> {
-        let range = self.range(name)?;
-        let (least, most) = self.share(name, count as u64, range);
+        let (least, most) = self.range(name)?;
+        let (least, most) = self.share(name, count as u64, least, most);
         if count >= LONG && most >= least && self.plan.is_unkept(name) {
             let random = self.random.clone();
             self.random.skip(count as u64);
@@ -63,7 +63,7 @@ impl InputMaker<'_> {
         let is_ascending = self.plan.field(name).is_some_and(|(role, _)| role.is_ascending);
         match self.plan.family.values {
             Values::Heaps(kind) if self.plan.field(name).is_some_and(|(role, _)| role.is_heap()) => {
-                heaps::fill(kind, &mut self.random, (least, most), count, &mut self.values);
+                heaps::fill(kind, &mut self.random, least, most, count, &mut self.values);
             }
             Values::Most if is_distinct => {
                 self.values.extend((0..count as u64).map(|i| most.saturating_sub(i).max(least)));
@@ -111,19 +111,19 @@ impl InputMaker<'_> {
             Values::Most if !self.is_loose => most,
             Values::Least | Values::Most | Values::Any | Values::Heaps(_) => random.within(least, most),
             Values::Small => random.within(least, most.min(least.saturating_add(SMALL))),
-            Values::AnyMagnitude => related::any_magnitude(random, (least, most)),
+            Values::AnyMagnitude => related::any_magnitude(random, least, most),
             Values::Zeros if least == 0 && random.within(0, 1) == 0 => 0,
             Values::Zeros => random.within(least, most),
             Values::Equal => {
                 self.before.get_or_insert(random.within(least, most)).to_owned().clamp(least, most)
             }
-            Values::Powers => self.decks.entry(name).or_default().power((least, most), random),
-            Values::Round => self.decks.entry(name).or_default().round((least, most), random),
-            Values::Squares => related::square(random, (least, most)),
-            Values::Fibonacci => related::fibonacci(random, self.before, (least, most)),
-            Values::Related(relation) => related::related(relation, random, self.before, (least, most)),
+            Values::Powers => self.decks.entry(name).or_default().power(least, most, random),
+            Values::Round => self.decks.entry(name).or_default().round(least, most, random),
+            Values::Squares => related::square(random, least, most),
+            Values::Fibonacci => related::fibonacci(random, self.before, least, most),
+            Values::Related(relation) => related::related(relation, random, self.before, least, most),
             Values::Consecutive => random.within(least, most),
-            Values::Edges => self.decks.entry(name).or_default().edge((least, most), random),
+            Values::Edges => self.decks.entry(name).or_default().edge(least, most, random),
             Values::Ascending => random.within(self.before.unwrap_or(0).clamp(least, most), most),
             Values::Descending => random.within(least, self.before.unwrap_or(u64::MAX).clamp(least, most)),
             Values::Every => self.odometer.choose(least, most),

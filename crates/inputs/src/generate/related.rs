@@ -13,9 +13,10 @@ pub(super) fn related(
     relation: Relation,
     random: &mut Random,
     before: Option<u64>,
-    (least, most): (u64, u64),
+    least: u64,
+    most: u64,
 ) -> u64 {
-    let Some(before) = before else { return any_magnitude(random, (least, most)) };
+    let Some(before) = before else { return any_magnitude(random, least, most) };
     let before = u128::from(before);
     let made = match relation {
         Relation::Close => before,
@@ -25,9 +26,9 @@ pub(super) fn related(
             let up = u128::from(most) / other.max(1);
             let down = other / u128::from(least.max(1));
             if up > 1 && (down < 2 || random.within(0, 1) == 0) {
-                other * u128::from(any_magnitude(random, (1, narrow(up))))
+                other * u128::from(any_magnitude(random, 1, narrow(up)))
             } else {
-                other / u128::from(any_magnitude(random, (1, narrow(down.max(1)))))
+                other / u128::from(any_magnitude(random, 1, narrow(down.max(1))))
             }
         }
         Relation::Golden => golden(random, before, most),
@@ -38,7 +39,7 @@ pub(super) fn related(
 
 /// Returns a term of a sequence each of whose terms is the sum of the two before; the one next to the number `before`,
 /// where there is one. Often it is a Fibonacci number.
-pub(super) fn fibonacci(random: &mut Random, before: Option<u64>, (least, most): (u64, u64)) -> u64 {
+pub(super) fn fibonacci(random: &mut Random, before: Option<u64>, least: u64, most: u64) -> u64 {
     let range = random.within(0, 3) / 3;
     if let Some(before) = before {
         let made = golden(random, u128::from(before), most);
@@ -57,9 +58,9 @@ pub(super) fn fibonacci(random: &mut Random, before: Option<u64>, (least, most):
 }
 
 /// Returns a square or triangular number, or a neighbour of one.
-pub(super) fn square(random: &mut Random, (least, most): (u64, u64)) -> u64 {
+pub(super) fn square(random: &mut Random, least: u64, most: u64) -> u64 {
     let is_square = random.within(0, 1) == 0;
-    let root = u128::from(any_magnitude(random, (0, most.isqrt())));
+    let root = u128::from(any_magnitude(random, 0, most.isqrt()));
     let made = if is_square { root * root } else { root * (root + 1) / 2 };
     shifted(random, made, 1).clamp(least, most)
 }
@@ -75,7 +76,7 @@ fn golden(random: &mut Random, number: u128, most: u64) -> u128 {
 }
 
 /// Returns a number of any number of digits in a range.
-pub(super) fn any_magnitude(random: &mut Random, (least, most): (u64, u64)) -> u64 {
+pub(super) fn any_magnitude(random: &mut Random, least: u64, most: u64) -> u64 {
     let bits = random.within(0, u64::from(u64::BITS - most.saturating_sub(least).leading_zeros()));
     let more = ((1_u128 << bits) - 1) as u64;
     least + random.within(0, more.min(most - least))

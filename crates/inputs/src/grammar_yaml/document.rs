@@ -97,7 +97,7 @@ impl GrammarText {
     fn grammar(&self, names: &mut Names) -> Result<Grammar, DocumentError> {
         let header = each(&self.header, "header", |text| names.header(text))?;
         let cases = at(&self.cases, "cases", notation::cases)?;
-        let case = parts((&self.case, "case"), names)?;
+        let case = parts(&self.case, "case", names)?;
         check_case(cases, &case).map_err(wrong(&self.case, "case"))?;
         let conditions = each(&self.conditions, "conditions", |text| {
             let condition = notation::condition(text)?;
@@ -116,7 +116,8 @@ impl GrammarText {
 }
 
 fn parts(
-    (texts, key): (&Located<Vec<PartText>>, &'static str),
+    texts: &Located<Vec<PartText>>,
+    key: &'static str,
     names: &mut Names,
 ) -> Result<Vec<Part>, DocumentError> {
     let part = |text: &PartText| match text {
@@ -126,7 +127,7 @@ fn parts(
         PartText::Rows(rows) => {
             let name = at(&rows.name, "rows", notation::name)?;
             let count = at(&rows.count, "rows", notation::count)?;
-            names.rows((name, count), |names| parts((&rows.parts, "rows"), names), wrong(&rows.name, "rows"))
+            names.rows(name, count, |names| parts(&rows.parts, "rows", names), wrong(&rows.name, "rows"))
         }
     };
     filled(texts, key)?.iter().map(part).collect()

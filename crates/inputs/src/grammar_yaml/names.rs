@@ -65,7 +65,8 @@ impl Names {
     /// Adds rows, whose parts `inside` adds: their numbers are known in them alone.
     pub(super) fn rows<E>(
         &mut self,
-        (name, count): (&'static str, Count),
+        name: &'static str,
+        count: Count,
         inside: impl FnOnce(&mut Self) -> Result<Vec<Part>, E>,
         wrong: impl Fn(ValueError) -> E,
     ) -> Result<Part, E> {

@@ -121,7 +121,7 @@ impl LineShrinker<'_, '_> {
             while size < len(&self.lines) && at + size <= len(&self.lines) && !self.trials.is_out_of_time {
                 let mut dropped = self.lines.clone();
                 let place = drop_part(&mut dropped, at, size);
-                if self.take_with_counts(dropped, place, (size, len(&self.lines))) {
+                if self.take_with_counts(dropped, place, size, len(&self.lines)) {
                     has_changed = true;
                 } else {
                     at += if size > SMALL { size / 2 } else { 1 };
@@ -133,12 +133,7 @@ impl LineShrinker<'_, '_> {
     }
 
     /// Takes lines from which `size` of `all` things were dropped, with a count of them before that place lowered, or without one.
-    fn take_with_counts(
-        &mut self,
-        dropped: Lines,
-        place: (usize, usize),
-        (size, all): (usize, usize),
-    ) -> bool {
+    fn take_with_counts(&mut self, dropped: Lines, place: (usize, usize), size: usize, all: usize) -> bool {
         let places = dropped.iter().enumerate().take(place.0 + 1);
         let places = places.flat_map(|(line, tokens)| (0..tokens.len()).map(move |token| (line, token)));
         let count = |(line, token): (usize, usize)| {

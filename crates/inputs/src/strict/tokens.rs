@@ -42,18 +42,18 @@ impl<'a, 't> CaseTokens<'a, 't> {
         }
     }
 
-    fn push(&mut self, (value, place): (u64, usize)) {
+    fn push(&mut self, value: u64, place: usize) {
         self.values.push(value);
         self.places.push(place);
     }
 
     /// Returns a token as conditions see it: a number, or the index of a word.
-    fn word_or_number(&mut self, field: &Field, (value, place): (u64, usize)) -> (u64, usize) {
+    fn word_or_number(&mut self, field: &Field, value: u64, place: usize) -> u64 {
         if !matches!(field.kind, Kind::Word(_)) {
-            return (value, place);
+            return value;
         }
         self.words.push(place..place.saturating_add(value as usize));
-        (self.words.len() as u64 - 1, place)
+        self.words.len() as u64 - 1
     }
 
     /// Drops tokens that are not needed, and returns how many of this span have been read.
@@ -97,7 +97,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
                     continue;
                 }
             }
-            let token = match self.text.token(field)? {
+            let (value, place) = match self.text.token(field)? {
                 Token::Value(value, place) => (value, place),
                 Token::Unknown => (u64::MAX, NOWHERE),
                 Token::Missing => {
@@ -107,7 +107,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
                 }
             };
             if keeps {
-                self.push(token);
+                self.push(value, place);
             }
             read += 1;
         }
@@ -139,11 +139,12 @@ impl<'a, 't> CaseTokens<'a, 't> {
                 }
             };
             if keeps {
-                let token = match known {
-                    None if span.rows.is_none() => (0, NOWHERE),
-                    token => self.word_or_number(field, token.unwrap_or((u64::MAX, NOWHERE))),
+                let (value, place) = known.unwrap_or((u64::MAX, NOWHERE));
+                let value = match known {
+                    None if span.rows.is_none() => 0,
+                    _ => self.word_or_number(field, value, place),
                 };
-                self.push(token);
+                self.push(value, place);
             }
         }
         if span.len > 0 && span.rows.is_some() {
