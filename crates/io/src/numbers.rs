@@ -559,7 +559,8 @@ impl Numbers {
             Some(_) if skip == 0 => what(&[&[b'0'; SHOWN], token].concat()),
             _ => what(token),
         };
-        self.malformed_at(what, self.place(skip))
+        let (at, excerpt) = self.place(skip);
+        self.malformed_at(what, at, excerpt)
     }
 
     /// The place of the token that follows `skip` others of the batch.
@@ -581,11 +582,12 @@ impl Numbers {
     }
 
     fn malformed(&self, what: String, at: usize, len: usize) -> Failure {
-        self.malformed_at(what, self.source.locate(at, len))
+        let (at, excerpt) = self.source.locate(at, len);
+        self.malformed_at(what, at, excerpt)
     }
 
     /// A failure at a place that was found before.
-    pub fn malformed_at(&self, what: String, (at, excerpt): (Location, Excerpt)) -> Failure {
+    pub fn malformed_at(&self, what: String, at: Location, excerpt: Excerpt) -> Failure {
         Failure::Malformed(Box::new(Malformed { what, input: self.source.name.clone(), at, excerpt }))
     }
 }

@@ -163,7 +163,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Windo
         // Only alternating tokens are so many.
         let is_stored = count == MOST && store_alternating(around, digits, digits_before, room);
         if !is_stored
-            && store_numbers(around, (ends, count), end_before, room)
+            && store_numbers(around, ends, count, end_before, room)
             && has_long_token(digits_before, digits, ends)
         {
             break Until::Lane;
@@ -300,12 +300,7 @@ const OFF: [u8; 3 * DIGITS + BLOCK + 3] = {
 /// may belong to a longer token.
 #[target_feature(enable = "avx2,bmi1,bmi2")]
 #[inline]
-fn store_numbers(
-    around: &Around,
-    (ends, count): (u64, usize),
-    end_before: i64,
-    room: &mut [u64; MOST],
-) -> bool {
+fn store_numbers(around: &Around, ends: u64, count: usize, end_before: i64, room: &mut [u64; MOST]) -> bool {
     let mut rest = ends;
     let mut before = end_before.clamp(FARTHEST, 0);
     let mut distances = 0;
