@@ -168,9 +168,10 @@ pub trait Runner {
         &'r mut self,
         loan: &Loan,
         limits: &'r Limits,
-        ends: (&PipeReader, &PipeWriter),
+        input: &PipeReader,
+        output: &PipeWriter,
     ) -> Result<Box<dyn LiveRun + 'r>, Error> {
-        let _ = (loan, limits, ends);
+        let _ = (loan, limits, input, output);
         Err(Error::Unsupported("this runner cannot be connected".to_owned()))
     }
 }

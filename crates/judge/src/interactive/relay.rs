@@ -72,11 +72,11 @@ pub fn run_direct_dialogue<'r>(
     (interactor, call, files): (&'r mut dyn Runner, &'r InteractorCall, CallFiles<'r>),
 ) -> Result<Dialogue> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
-    let ends = (to_interactor.reader()?, to_program.writer()?);
+    let (reader, writer) = (to_interactor.reader()?, to_program.writer()?);
     let loan = call.loan(files, interactor.place())?;
-    let interactor = interactor.start_between(&loan, &call.limits, ends)?;
-    let program =
-        program.start_between(&Loan::default(), limits, (to_program.reader()?, to_interactor.writer()?))?;
+    let interactor = interactor.start_between(&loan, &call.limits, reader, writer)?;
+    let (reader, writer) = (to_program.reader()?, to_interactor.writer()?);
+    let program = program.start_between(&Loan::default(), limits, reader, writer)?;
     let side = Side::linked(interactor, to_interactor);
     let other = Other::Process { side, call, files, silent_since: None };
     let mut relay = Relay::new(Side::linked(program, to_program), limits, other);

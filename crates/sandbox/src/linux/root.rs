@@ -130,7 +130,7 @@ impl PrivateFolder {
     ///
     /// # Errors
     /// When there is no such path in the root.
-    pub fn new(path: &Path, (user, group): (u32, u32), bytes: u64) -> io::Result<Self> {
+    pub fn new(path: &Path, user: u32, group: u32, bytes: u64) -> io::Result<Self> {
         let options = format!("mode=0700,uid={user},gid={group},size={bytes},nr_inodes={MOST_FILES}");
         let mut entries = Vec::new();
         for entry in fs::read_dir(path)? {

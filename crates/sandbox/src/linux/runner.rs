@@ -25,6 +25,13 @@ use nim_ground::private;
 /// Private copies of inputs up to this many bytes are kept in memory.
 const LARGEST_IN_MEMORY: u64 = 1 << 20;
 
+/// The input of one run, opened.
+struct OpenInput {
+    file: File,
+    /// Whether it is a file of some file system, which the sandbox must allow the program to open.
+    is_on_disk: bool,
+}
+
 /// Most bytes of the arguments of one run.
 const LONGEST_ARGS: usize = 8 << 10;
 
@@ -63,10 +70,13 @@ impl Runner for Confined<'_> {
     fn call(&mut self, loan: &Loan, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let nothing = Content::from("");
         let stdin = loan.stdin.as_ref().unwrap_or(&nothing);
-        let (input, input_is_on_disk) = self.open_input(stdin).map_err(failed("the input"))?;
-        let settings =
-            Settings { input_is_on_disk, is_answered: false, ..self.answered(&loan.args, limits)? };
-        Ok(self.order((input.as_fd(), None), settings, loan, limits)?.run(out)?.0)
+        let input = self.open_input(stdin).map_err(failed("the input"))?;
+        let settings = Settings {
+            input_is_on_disk: input.is_on_disk,
+            is_answered: false,
+            ..self.answered(&loan.args, limits)?
+        };
+        Ok(self.order(input.file.as_fd(), None, settings, loan, limits)?.run(out)?.0)
     }
 
     fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Error> {
@@ -90,11 +100,12 @@ impl Runner for Confined<'_> {
         &'r mut self,
         loan: &Loan,
         limits: &'r Limits,
-        (input, output): (&PipeReader, &PipeWriter),
+        input: &PipeReader,
+        output: &PipeWriter,
     ) -> Result<Box<dyn LiveRun + 'r>, Error> {
         self.own(input.as_fd())?;
         let settings = self.answered(&loan.args, limits)?;
-        Ok(Box::new(self.order((input.as_fd(), Some(output.as_fd())), settings, loan, limits)?))
+        Ok(Box::new(self.order(input.as_fd(), Some(output.as_fd()), settings, loan, limits)?))
     }
 }
 
@@ -143,24 +154,28 @@ impl<'a> Confined<'a> {
     ) -> Result<Started<'r>, Error> {
         let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
         self.own(input.as_fd())?;
-        let watch = self.order((input.as_fd(), None), settings, loan, limits)?;
+        let watch = self.order(input.as_fd(), None, settings, loan, limits)?;
         Ok((Box::new(watch), input_end.into()))
     }
 
-    /// Runs it once on an input, which may be on a disk.
+    /// Runs it once on an input.
     fn run_opened(
         &mut self,
-        (input, input_is_on_disk): (File, bool),
+        input: OpenInput,
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<WatchResult, Error> {
         // Updates the access time, by which a file that was not read could otherwise be recognised.
-        best_effort(input.read_at(&mut [0], 0));
+        best_effort(input.file.read_at(&mut [0], 0));
         let files = files.clone();
-        let settings =
-            Settings { input_is_on_disk, files, is_answered: false, ..self.answered(&[], limits)? };
-        self.order((input.as_fd(), None), settings, &Loan::default(), limits)?.run(out)
+        let settings = Settings {
+            input_is_on_disk: input.is_on_disk,
+            files,
+            is_answered: false,
+            ..self.answered(&[], limits)?
+        };
+        self.order(input.file.as_fd(), None, settings, &Loan::default(), limits)?.run(out)
     }
 
     /// Lets the program's user open a pipe by a name such as `/dev/stdout`. One between two programs has two users; others do not reach it.
@@ -173,7 +188,8 @@ impl<'a> Confined<'a> {
     /// Orders a run, whose output the judge reads if it goes nowhere else, and returns its watch.
     fn order<'w>(
         &'w mut self,
-        (input, output): (BorrowedFd<'_>, Option<BorrowedFd<'_>>),
+        input: BorrowedFd<'_>,
+        output: Option<BorrowedFd<'_>>,
         mut settings: Settings,
         loan: &Loan,
         limits: &'w Limits,
@@ -198,16 +214,17 @@ impl<'a> Confined<'a> {
         let fds: Vec<_> = own.chain(lent.iter().map(AsFd::as_fd)).collect();
         self.send(&Order::Run(settings), &fds)?;
         let input = rustix::fs::fstat(input).map_err(failed("the input"))?.st_ino;
-        Ok(RunWatch::new(self, limits, (stdout, stderr.into()), folder, input))
+        Ok(RunWatch::new(self, limits, stdout, stderr.into(), folder, input))
     }
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a
-    /// sandbox, the file itself. Also returns whether it is on a disk.
-    fn open_input(&self, content: &Content) -> io::Result<(File, bool)> {
+    /// sandbox, the file itself.
+    fn open_input(&self, content: &Content) -> io::Result<OpenInput> {
         if self.unsandboxed
             && let Some(file) = content.file()
         {
-            return Ok((File::open(file).map_err(named(file.display()))?, true));
+            let file = File::open(file).map_err(named(file.display()))?;
+            return Ok(OpenInput { file, is_on_disk: true });
         }
         private_copy(content)
     }
@@ -217,7 +234,7 @@ impl<'a> Confined<'a> {
 fn opened(content: &Content) -> io::Result<File> {
     match content.open()? {
         Opened::File(file) => Ok(file),
-        Opened::Bytes(_) => Ok(private_copy(content)?.0),
+        Opened::Bytes(_) => Ok(private_copy(content)?.file),
     }
 }
 
@@ -238,8 +255,8 @@ fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[Owned
     Ok(bytes)
 }
 
-/// Copies an input for one run. Also returns whether the copy is on a disk.
-fn private_copy(content: &Content) -> io::Result<(File, bool)> {
+/// Copies an input for one run.
+fn private_copy(content: &Content) -> io::Result<OpenInput> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let in_memory = || memfd_create("input", flags).map(File::from);
     // Some systems are configured to refuse files in memory.
@@ -251,7 +268,7 @@ fn private_copy(content: &Content) -> io::Result<(File, bool)> {
         copy.write_all_at(&text, 0)?;
         // The program may change it, but what it could add is in no process's memory.
         fcntl_add_seals(&copy, SealFlags::GROW | SealFlags::SHRINK)?;
-        return Ok((copy, false));
+        return Ok(OpenInput { file: copy, is_on_disk: false });
     }
     let mut copy = tempfile::NamedTempFile::with_prefix("toolkit-input-").map_err(private::without_name)?;
     match content.open()? {
@@ -260,5 +277,5 @@ fn private_copy(content: &Content) -> io::Result<(File, bool)> {
         Opened::Bytes(mut bytes) => io::copy(&mut bytes, copy.as_file_mut())?,
     };
     copy.as_file().set_permissions(Permissions::from_mode(0o444))?;
-    Ok((File::open(copy.path())?, true))
+    Ok(OpenInput { file: File::open(copy.path())?, is_on_disk: true })
 }

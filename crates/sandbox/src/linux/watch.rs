@@ -80,7 +80,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,
-        (stdout, stderr): (Option<OwnedFd>, OwnedFd),
+        stdout: Option<OwnedFd>,
+        stderr: OwnedFd,
         folder_lent: Option<LentFolder>,
         input: u64,
     ) -> Self {

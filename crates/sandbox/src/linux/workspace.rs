@@ -24,12 +24,12 @@ impl Workspace {
     /// # Errors
     /// When the system refuses.
     pub fn new(plan: &SandboxPlan) -> io::Result<Self> {
-        let owner = (plan.owner(), plan.owner_group());
         let workspace = match plan.level {
             _ if plan.unsandboxed => Self::None,
             NamespaceLevel::None => Self::Linked(LinkTree::new(&plan.view, &plan.private_dir, plan.user)?),
             NamespaceLevel::User | NamespaceLevel::Privileged => {
-                Self::Mounted(PrivateFolder::new(&plan.private_dir, owner, plan.folder_bytes)?)
+                let (user, group) = (plan.owner(), plan.owner_group());
+                Self::Mounted(PrivateFolder::new(&plan.private_dir, user, group, plan.folder_bytes)?)
             }
         };
         workspace.make()?;
