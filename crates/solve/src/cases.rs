@@ -337,7 +337,7 @@ impl BegunCase<'_> {
                 let what =
                     |token: &[u8]| format!("{case}{}: {expected}, found {}", place.name, quoted(token));
                 match self.tokens.place_before(end - 1) {
-                    Some(before) => numbers.malformed_at(what(b"0"), before),
+                    Some((at, excerpt)) => numbers.malformed_at(what(b"0"), at, excerpt),
                     None => numbers.refuse_used(values.len() - end, out, what),
                 }
             }

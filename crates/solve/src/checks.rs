@@ -90,13 +90,13 @@ impl Check {
         let mut places = from..values.len();
         match *self {
             Self::Even { column } => {
-                let at = first_in_column(values, from, (column, width), |value| value % 2 == 1)?;
+                let at = first_in_column(values, from, column, width, |value| value % 2 == 1)?;
                 Some((at, "expected an even number".to_owned()))
             }
             Self::Range { column, from: least, to: most } => {
                 let (least, most) = (least.value(slots), most.value(slots));
                 let is_outside = |value| !(least..=most).contains(&value);
-                let at = first_in_column(values, from, (column, width), is_outside)?;
+                let at = first_in_column(values, from, column, width, is_outside)?;
                 Some((at, not_between(least, most)))
             }
             Self::Distinct => {
@@ -137,7 +137,8 @@ impl Check {
 fn first_in_column(
     values: &[u64],
     from: usize,
-    (column, width): (usize, usize),
+    column: usize,
+    width: usize,
     is_wrong: impl Fn(u64) -> bool,
 ) -> Option<usize> {
     let start = from + (column + width - from % width) % width;

@@ -112,7 +112,7 @@ pub(super) fn in_parallel(
                 if is_numbered(&run) {
                     run.done = numbering.before(map, start);
                 }
-                answer_piece(&mut run, (numbers, held), start..piece.end, place, charge, shared)
+                answer_piece(&mut run, numbers, held, start..piece.end, place, charge, shared)
             }
             None => Work { charge, answered: None },
         }
@@ -136,7 +136,8 @@ fn is_numbered(run: &CaseRun<'_>) -> bool {
 /// Answers the cases that begin in a part of a piece.
 fn answer_piece<'a>(
     run: &mut CaseRun<'_>,
-    (numbers, held): (&mut Numbers, &mut Held),
+    numbers: &mut Numbers,
+    held: &mut Held,
     part: Range<usize>,
     place: &mut dyn PiecePlace,
     charge: Charge<'a>,

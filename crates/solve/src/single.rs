@@ -112,7 +112,7 @@ impl<P: Problem> Gatherer<'_, P> {
             gathered.summary.merge(&of_part);
             gathered.heaps += count as u64;
             if Self::AGAIN {
-                self.note_layout(numbers, &mut gathered, (count, of_part.bits()));
+                self.note_layout(numbers, &mut gathered, count, of_part.bits());
             }
         }
         (gathered, Ok(()))
@@ -123,7 +123,8 @@ impl<P: Problem> Gatherer<'_, P> {
         &self,
         numbers: &mut Numbers,
         gathered: &mut Gathered<P::Summary>,
-        (count, bits): (usize, u64),
+        count: usize,
+        bits: u64,
     ) {
         let offset = numbers.offset();
         let chunk_bytes = CHUNK.max(gathered.chunks.len() * 16);

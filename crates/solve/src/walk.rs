@@ -184,7 +184,7 @@ impl Walk {
     #[cold]
     pub(crate) fn place_after(&self, values: &[u64], len: usize) -> CasePlace {
         let mut rows = Vec::new();
-        let place = find_place(&self.steps, (values, len), &mut 0, &mut self.slots.clone(), &mut rows);
+        let place = find_place(&self.steps, values, len, &mut 0, &mut self.slots.clone(), &mut rows);
         let rows: String = rows.iter().map(|(row, number)| format!("{row} {number}: ")).collect();
         let place = place.unwrap_or_else(|| CasePlace { name: "token".to_owned(), list: None });
         CasePlace { name: rows.clone() + &place.name, list: place.list.map(|list| rows + &list) }
@@ -387,7 +387,8 @@ fn check_each<T: Tokens>(
 /// Finds the place of the token behind `values`, and the rows that it lies in.
 fn find_place(
     steps: &[Step],
-    (values, len): (&[u64], usize),
+    values: &[u64],
+    len: usize,
     at: &mut usize,
     slots: &mut [u64],
     path: &mut Vec<(&'static str, u64)>,
@@ -399,7 +400,7 @@ fn find_place(
                 for row in 1..=count.value(slots) {
                     let before = *at;
                     path.push((name, row));
-                    let found = find_place(steps, (values, len), at, slots, path);
+                    let found = find_place(steps, values, len, at, slots, path);
                     if found.is_some() {
                         return found;
                     }
