@@ -707,7 +707,7 @@ fn sources_and_documents_make_no_test_by_name() {
 fn a_compiled_program_is_no_answer() {
     for head in [&b"\x7fELF\x02"[..], b"MZ\x90\0\x03", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"] {
         let folder = folder(&["1.in", "1.out", "a.in"]);
-        fs::write(folder.path().join("a.out"), head).unwrap();
+        fs::write(folder.path().join("a.out"), [head, &[0; 60]].concat()).unwrap();
         let test_set = layout::discover(folder.path()).unwrap();
         assert_eq!(shown(&test_set, folder.path()), ["1.in=1.out"]);
         assert!(test_set.notes.iter().any(|note| note.contains("a.out")), "{:?}", test_set.notes);

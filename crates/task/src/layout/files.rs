@@ -24,6 +24,8 @@ pub struct File {
     pub name: String,
     /// Its path.
     pub path: PathBuf,
+    /// Its size in bytes; of one that is still to be made, 0.
+    pub size: u64,
 }
 
 /// What is below a folder.
@@ -92,13 +94,12 @@ pub fn list_below(
                 folders.push((path, format!("{name}/"), depth + 1));
                 continue;
             }
-            let found = fs::metadata(&path).and_then(|found| Ok((found, path.canonicalize()?)));
-            match found {
+            let within = if kind.is_symlink() { path.canonicalize() } else { Ok(home.clone()) };
+            match within.and_then(|real| Ok((fs::metadata(&path)?, real))) {
                 _ if kind.is_dir() => listing.lose(&name, is_needed(&path), &"nested too deep"),
                 Ok((found, real)) if found.is_file() => {
-                    let file = File { name, path };
-                    let is_within = !kind.is_symlink() || real.starts_with(&home);
-                    if is_within { listing.files.push(file) } else { outside.push(file) }
+                    let file = File { name, path, size: found.len() };
+                    if real.starts_with(&home) { listing.files.push(file) } else { outside.push(file) }
                 }
                 // Settings that cannot be read are not those of a package without any.
                 Ok(_) if is_manifest => return Err(named(name)(io::Error::other("is no regular file"))),

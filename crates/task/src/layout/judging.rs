@@ -21,7 +21,7 @@ impl Search {
         naming: NamingScheme,
         test_settings: TestSettings,
     ) -> Test {
-        let File { name, path } = self.files[input].clone();
+        let File { name, path, .. } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
         let limits = configs().fold(test_settings.limits, |limits, config| limits.or(config.limits));
         let mut refused: Vec<Refused> = configs().flat_map(|config| config.refused.clone()).collect();

@@ -94,8 +94,8 @@ impl Search {
             if self.used.contains(&input) || self.used.contains(&answer) {
                 continue;
             }
-            let File { name, path } = &self.files[answer];
-            if begins_as_program(path).map_err(named(path.display()))? {
+            let File { name, path, size } = &self.files[answer];
+            if *size >= LEAST_PROGRAM && begins_as_program(path).map_err(named(path.display()))? {
                 self.test_set.notes.push(format!("{name}: skipped, a compiled program"));
                 self.used.insert(answer);
                 continue;
@@ -155,6 +155,9 @@ impl Search {
         }
     }
 }
+
+/// The size of the smallest header, that of 32-bit ELF: smaller answers are not opened.
+const LEAST_PROGRAM: u64 = 52;
 
 /// Returns whether a file begins as a compiled program does: ELF, Mach-O or PE.
 fn begins_as_program(path: &Path) -> io::Result<bool> {

@@ -31,7 +31,7 @@ impl Search {
         }
         let made = private::folder("toolkit-tests-")?;
         let mut paths = Paths::new();
-        for File { name, path } in &self.files {
+        for File { name, path, .. } in &self.files {
             paths.entry(name.clone()).or_insert_with(|| path.clone());
         }
         for (number, (folder, plan)) in plans.into_iter().enumerate() {
@@ -47,7 +47,7 @@ impl Search {
                 if is_made {
                     let path = target(kind);
                     paths.entry(name.clone()).or_insert_with(|| path.clone());
-                    self.files.push(File { name, path: path.clone() });
+                    self.files.push(File { name, path: path.clone(), size: 0 });
                     return path;
                 }
                 paths.get(&name).cloned().unwrap_or_else(|| target(kind))

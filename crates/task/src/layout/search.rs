@@ -143,7 +143,7 @@ impl Search {
     /// Reads the manifests.
     fn read_tasks(&mut self, root: &Path) -> io::Result<()> {
         for index in 0..self.files.len() {
-            let File { name, path } = self.files[index].clone();
+            let File { name, path, .. } = self.files[index].clone();
             let is_nested = self.nested.iter().any(|nested| name.starts_with(nested));
             if !is_nested && self.add_manifest(folder_of(&name), &path) {
                 self.used.insert(index);
@@ -269,7 +269,7 @@ impl Search {
 
     /// Adds a file that belongs to no test; an input is one as soon as something answers it.
     pub fn add_unmatched(&mut self, index: usize, reason: UnmatchedReason, is_input: bool) {
-        let File { name, path } = self.files[index].clone();
+        let File { name, path, .. } = self.files[index].clone();
         // A single file that is named is meant to be an input.
         let is_named = self.is_single && naming_scheme::role(&name) != Role::Answer;
         if is_named || !self.is_single && is_input {
