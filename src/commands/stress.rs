@@ -17,6 +17,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use tempfile::TempDir;
 
 use self::counterexample::Shrinker;
 use self::feed::{Feed, GrammarFeed};
@@ -41,6 +42,8 @@ use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
 use nim_ground::presence;
 use nim_ground::presence::is_folder;
+use nim_ground::private;
+use nim_judge::completion::{Additions, INCLUDE};
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
@@ -54,6 +57,7 @@ use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
 use nim_task::comparison::Comparison;
 use nim_task::defines::USUAL;
+use nim_task::graders::Graders;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 use nim_task::source::Source;
@@ -124,6 +128,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let (target, sources) = sorted(args, &options, level)?;
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
+    let _completed = cast.complete(args, &target, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
@@ -315,6 +320,38 @@ impl Cast {
         Ok(Self { all, programs, has_reference, generator, has_validator })
     }
 
+    /// Completes those programs that are solutions by the files that the package includes in all; returns the folder of the completed
+    /// sources.
+    fn complete(
+        &mut self,
+        args: &Args,
+        target: &Tried,
+        options: &Options,
+    ) -> anyhow::Result<Option<TempDir>> {
+        let Some(package) = &target.folder else { return Ok(None) };
+        if !is_folder(&package.join(INCLUDE))? {
+            return Ok(None);
+        }
+        // The files of the package that are included are among those hidden from the programs.
+        let secrets = &hidden_files(args, target, Some(&package.join("data")))?;
+        let (constants, graders) = (options.manifests.constants(package), Graders::default());
+        let languages = &options.languages;
+        let additions = Additions { languages, secrets, package: Some(package), constants, graders };
+        let own = package.join("submissions").canonicalize();
+        let own = presence::absent_is_none(own, package)?;
+        let folder = private::folder("toolkit-stress-")?;
+        let solutions = self.programs + usize::from(self.has_reference);
+        for (index, program) in self.all.iter_mut().take(solutions).enumerate() {
+            let Code::Source(source) = &mut program.code else { continue };
+            let around = presence::absent_is_none(source.main.canonicalize(), &source.main)?;
+            let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
+            let completed = additions.complete(source, is_own, &folder.path().join(index.to_string()));
+            let add = || format!("cannot add the package's files to {}", program.name);
+            completed.with_context(add)?.map_err(|why| anyhow::anyhow!("{}: {why}", program.name))?;
+        }
+        Ok(Some(folder))
+    }
+
     /// Returns what makes inputs of a problem.
     fn feed<'a>(&self, target: &'a Tried, seed: u64) -> Box<dyn Feed + 'a> {
         match (&self.generator, &target.about) {
@@ -364,9 +401,14 @@ fn link_statically(programs: &mut [NamedProgram], is_static: bool) {
 
 /// Returns the files hidden from both programs: test data, the problem's folder, and the output.
 fn secrets(args: &Args, target: &Tried) -> io::Result<Secrets> {
+    hidden_files(args, target, target.folder.as_deref())
+}
+
+/// Returns the files that no program may see: test data, what is in a folder of the problem, and the output.
+fn hidden_files(args: &Args, target: &Tried, folder: Option<&Path>) -> io::Result<Secrets> {
     let mut secrets = Secrets::default();
     let data = Path::new(DEFAULT_DATA).join(&target.name);
-    [Some(data.as_path()), target.folder.as_deref(), args.output.as_deref()]
+    [Some(data.as_path()), folder, args.output.as_deref()]
         .into_iter()
         .flatten()
         .try_for_each(|folder| secrets.add_folder(folder))?;

@@ -10,12 +10,14 @@ mod system;
 #[path = "folder/unix.rs"]
 mod system;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use crate::error::named;
+use crate::files::sorted;
 use crate::presence::absent_is_none;
 
 /// A folder that paths of others stay below.
@@ -186,6 +188,40 @@ pub fn read_text_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Stri
 /// When the folder or the file cannot be looked at.
 pub fn file_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Option<PathBuf>> {
     absent_is_none(FolderRoot::open(folder), folder)?.map_or(Ok(None), |root| root.file(path))
+}
+
+/// Deepest nesting of the folders that [`files_below`] goes into.
+const DEEPEST: usize = 8;
+
+/// Returns the files of a folder at a path below a root, by their paths below that folder. Links are followed within the root.
+///
+/// # Errors
+/// When one leads out, or what is there cannot be read, is no regular file, or is nested too deep.
+pub fn files_below(root: &Path, folder: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
+    let opened = FolderRoot::open(root).map_err(named(root.display()))?;
+    let mut found = BTreeMap::new();
+    let mut left = vec![PathBuf::new()];
+    while let Some(below) = left.pop() {
+        let place = root.join(folder).join(&below);
+        for path in sorted(&place).map_err(named(place.display()))? {
+            let name = below.join(path.file_name().unwrap_or_default());
+            let metadata = opened.metadata_below(folder.join(&name)).map_err(named(path.display()))?;
+            let fault = match () {
+                () if metadata.is_file() => {
+                    found.insert(name, path);
+                    continue;
+                }
+                () if !metadata.is_dir() => "is no regular file",
+                () if name.components().count() < DEEPEST => {
+                    left.push(name);
+                    continue;
+                }
+                () => "nested too deep",
+            };
+            return Err(named(path.display())(io::Error::new(io::ErrorKind::Unsupported, fault)));
+        }
+    }
+    Ok(found)
 }
 
 /// Returns whether a path, joined to a folder, stays below it where there are no links.

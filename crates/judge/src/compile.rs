@@ -244,9 +244,10 @@ impl Compiler<'_> {
     ) -> Result<Result<CompiledFiles, CompileError>> {
         let sources: Vec<OsString> = staged.names().map(OsString::from).collect();
         let defines: Vec<OsString> = self.defines.iter().map(|name| format!("-D{name}").into()).collect();
-        let values: [(&str, &[OsString]); 5] = [
+        let values: [(&str, &[OsString]); 6] = [
             ("{out}", &["../out".into()]),
             ("{source}", &sources[..1]),
+            ("{others}", &sources[1..]),
             ("{sources}", &sources),
             ("{defines}", &defines),
             ("{old}", old),

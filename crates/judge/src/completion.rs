@@ -1,4 +1,4 @@
-//! Sources completed by what a package adds to every program: graders, included files, and its constants.
+//! Sources completed by what a package adds to every program: graders, included files with perhaps a driver, and its constants.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,18 +12,16 @@ use super::compile::CompileError;
 use super::own_file;
 use nim_ground::error::named;
 use nim_ground::files::sorted;
-use nim_ground::folder::FolderRoot;
+use nim_ground::folder::files_below;
 use nim_ground::presence::{absent_is_none, is_folder};
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
 use nim_task::graders::Graders;
-use nim_task::language::Languages;
-use nim_task::source::Source;
+use nim_task::language::{Language, Languages};
+use nim_task::source::{Source, is_main_name};
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 64 << 20;
-/// Deepest nesting of folders below that of a language.
-const DEEPEST: usize = 8;
 /// The folder of included files, with a folder for each language.
 pub const INCLUDE: &str = "include";
 /// The languages that programs of a package may mix.
@@ -69,6 +67,13 @@ impl Files {
         }
     }
 
+    /// Makes a file the one that is started, or compiled first.
+    fn start_with(&mut self, driver: &Path) {
+        self.beside.retain(|name| name != driver);
+        self.compiled.retain(|name| name != driver);
+        self.compiled.insert(0, driver.to_path_buf());
+    }
+
     /// Writes the files into a folder, and makes them those of a source.
     fn write(self, source: &mut Source, folder: &Path) -> io::Result<()> {
         fs::create_dir(folder)?;
@@ -87,7 +92,8 @@ impl Files {
 
 impl Additions<'_> {
     /// Completes a source, where it is one of the package with constants: then it is a copy in `folder`, which is made. Otherwise it stays
-    /// as it is. The inner error says what the package lacks for it. One whose own files cannot be copied is refused.
+    /// as it is. Returns the names of its files that included ones replace; the inner error says what the package lacks for it. One whose
+    /// own files cannot be copied is refused.
     ///
     /// # Errors
     /// When a file cannot be read or written.
@@ -96,15 +102,17 @@ impl Additions<'_> {
         source: &mut Source,
         is_of_package: bool,
         folder: &Path,
-    ) -> io::Result<Result<(), CompileError>> {
+    ) -> io::Result<Result<Vec<PathBuf>, CompileError>> {
         if source.refused.is_some() {
-            return Ok(Ok(()));
+            return Ok(Ok(Vec::new()));
         }
         let compiled = match self.graders_of(&source.language.name) {
             Ok(compiled) => compiled,
             Err(why) => return Ok(Err(why)),
         };
-        let included = self.package.map_or(Ok(BTreeMap::new()), |package| included(source, package))?;
+        let included =
+            self.package.map_or(Ok(BTreeMap::new()), |package| self.included(&source.language, package))?;
+        let driver = included.keys().find(|name| self.is_driver(name, &source.language)).cloned();
         let is_c = C_AND_CPP.contains(&source.language.name.as_str());
         let unbuffered = if self.graders.unbuffered { UNBUFFERED } else { "" };
         let prefix = if is_c { format!("{}{unbuffered}", self.graders.prefix) } else { String::new() };
@@ -114,7 +122,7 @@ impl Additions<'_> {
         let is_added = !included.is_empty() || !prefix.is_empty() || self.graders.has_files();
         let constants = Some(&self.constants).filter(|constants| is_of_package && !constants.is_empty());
         if !is_added && constants.is_none() {
-            return Ok(Ok(()));
+            return Ok(Ok(Vec::new()));
         }
         let mut files = Files { prefix, ..Files::default() };
         for path in compiled {
@@ -124,15 +132,28 @@ impl Additions<'_> {
             let before = if is_c { self.graders.grader_prefix.as_bytes() } else { &[] };
             files.put(name, [before, &read(path)?].concat(), true);
         }
-        match self.add_own(source, constants, &mut files)? {
+        let mut replaced = Vec::new();
+        match self.add_own(source, constants, driver.as_deref(), &mut files)? {
             Err(error) => source.refused = Some(error.message),
             Ok(is_changed) if is_changed || is_added => {
+                replaced.extend(included.keys().filter(|name| files.texts.contains_key(*name)).cloned());
                 self.add_others(source, included, &mut files)?;
+                driver.iter().for_each(|driver| files.start_with(driver));
                 files.write(source, folder)?;
             }
             Ok(_) => {}
         }
-        Ok(Ok(()))
+        Ok(Ok(replaced))
+    }
+
+    /// Returns whether an included file is the entry point of programs in a language: the main file by its name.
+    fn is_driver(&self, name: &Path, language: &Language) -> bool {
+        let is_main = name.file_stem().is_some_and(is_main_name);
+        let is_on_top = name.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+        let own = self.languages.for_file(name);
+        is_main
+            && is_on_top
+            && own.is_some_and(|own| own.name == language.name || language.runs_files_of(own))
     }
 
     /// Adds the program's own files; returns whether one names a constant. The inner error is about a source file that cannot be copied.
@@ -140,6 +161,7 @@ impl Additions<'_> {
         &self,
         source: &Source,
         constants: Option<&Constants>,
+        driver: Option<&Path>,
         files: &mut Files,
     ) -> io::Result<Result<bool, CompileError>> {
         let mut is_changed = false;
@@ -154,8 +176,16 @@ impl Additions<'_> {
             let replaced = constants.and_then(|constants| constants.replaced(&text));
             is_changed |= replaced.is_some();
             let stem = self.graders.submission.as_ref().filter(|_| index == 0);
+            // The compiler names the main file by its text, which this one is no longer beside a driver.
+            let needed = driver.filter(|_| index == 0).and_then(|driver| {
+                let needed = source.language.name_within(&String::from_utf8_lossy(&text))?;
+                let is_free = driver.file_stem().is_none_or(|taken| taken != needed.as_str());
+                is_free.then_some(needed)
+            });
             let ending = path.extension().unwrap_or_default();
-            let name = stem.map_or(name_of(path).into(), |stem| Path::new(stem).with_extension(ending));
+            let name = stem
+                .or(needed.as_ref())
+                .map_or(name_of(path).into(), |stem| Path::new(stem).with_extension(ending));
             files.add(name, replaced.unwrap_or(text), is_source);
         }
         Ok(Ok(is_changed))
@@ -183,6 +213,39 @@ impl Additions<'_> {
         Ok(())
     }
 
+    /// Returns the included files for a language, by their paths below its folder, instead of the default ones of the same path.
+    fn included(&self, language: &Language, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
+        let mut found = BTreeMap::new();
+        let include = package.join(INCLUDE);
+        let Some(entries) = absent_is_none(sorted(&include), &include)? else { return Ok(found) };
+        let mut folders = Vec::new();
+        for entry in entries {
+            let code = name_of(&entry);
+            if let Some(rank) = self.rank(&code.to_string_lossy(), language)
+                && is_folder(&entry)?
+            {
+                folders.push((rank, entry));
+            }
+        }
+        folders.sort();
+        for (_, folder) in folders {
+            found.extend(files_below(package, &Path::new(INCLUDE).join(name_of(&folder)))?);
+        }
+        Ok(found)
+    }
+
+    /// Returns the place of a folder of included files among those for a language, the last of which counts: the default one, that of a
+    /// language whose files it runs, as `PyPy` those of Python, its own. `None` for another language's.
+    fn rank(&self, code: &str, language: &Language) -> Option<u8> {
+        let is_of_other =
+            || self.languages.iter().any(|other| other.has_code(code) && language.runs_files_of(other));
+        match code {
+            _ if language.has_code(code) => Some(2),
+            "default" => Some(0),
+            _ => is_of_other().then_some(1),
+        }
+    }
+
     /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
     fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, CompileError> {
         let all = &self.graders;
@@ -201,51 +264,6 @@ impl Additions<'_> {
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
         Err(format!("the package has no {stem} in {language}, which is compiled with every program").into())
     }
-}
-
-/// Returns the included files for the language of a source, by their paths below its folder, instead of the default ones of the same path.
-fn included(source: &Source, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
-    let mut found = BTreeMap::new();
-    let root = FolderRoot::open(package).map_err(named(package.display()))?;
-    let include = package.join(INCLUDE);
-    let Some(entries) = absent_is_none(sorted(&include), &include)? else { return Ok(found) };
-    let is_default = |folder: &PathBuf| folder.ends_with("default");
-    let fits =
-        |folder: &PathBuf| is_default(folder) || source.language.has_code(&name_of(folder).to_string_lossy());
-    let mut folders = Vec::new();
-    for entry in entries {
-        if fits(&entry) && is_folder(&entry)? {
-            folders.push(entry);
-        }
-    }
-    folders.sort_by_key(|folder| !is_default(folder));
-    for folder in folders {
-        let own = Path::new(INCLUDE).join(name_of(&folder));
-        collect((&root, &own), &folder, Path::new(""), &mut found)?;
-    }
-    Ok(found)
-}
-
-/// Adds the files below a folder, which is `own` in the package, by their paths. Links are followed within the package.
-fn collect(
-    (root, own): (&FolderRoot, &Path),
-    folder: &Path,
-    below: &Path,
-    found: &mut BTreeMap<PathBuf, PathBuf>,
-) -> io::Result<()> {
-    for path in sorted(folder).map_err(named(folder.display()))? {
-        let name = below.join(name_of(&path));
-        let metadata = root.metadata_below(own.join(&name)).map_err(named(path.display()))?;
-        if metadata.is_file() {
-            found.insert(name, path);
-        } else if name.components().count() < DEEPEST {
-            collect((root, own), &path, &name, found)?;
-        } else {
-            let error = io::Error::new(io::ErrorKind::Unsupported, "nested too deep");
-            return Err(named(path.display())(error));
-        }
-    }
-    Ok(())
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

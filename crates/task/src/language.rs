@@ -32,6 +32,8 @@ pub struct Language {
     pub name: String,
     endings: Vec<String>,
     #[serde(default)]
+    codes: Vec<String>,
+    #[serde(default)]
     /// Endings of the files beside a source file that it may use.
     pub beside: Vec<String>,
     /// The command that compiles a program, if there is one.
@@ -117,7 +119,14 @@ impl Language {
     /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, is that of this language.
     pub fn has_code(&self, code: &str) -> bool {
         let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
-        self.name.eq_ignore_ascii_case(name) || self.endings.iter().any(|ending| ending == code)
+        self.name.eq_ignore_ascii_case(name) || self.endings.iter().chain(&self.codes).any(|own| own == code)
+    }
+
+    /// Returns whether its interpreter runs the files of another language: `PyPy` those of Python.
+    pub fn runs_files_of(&self, other: &Self) -> bool {
+        self.is_interpreted()
+            && self.name != other.name
+            && other.endings.iter().any(|ending| self.beside.contains(ending))
     }
 
     /// Returns the commands that must be installed, the compiler first, each once.
@@ -413,6 +422,7 @@ mod tests {
             ("cc.cc17o2", "C++", 1),
             ("python", "Python", 2),
             ("c++", "C++", 2),
+            ("csharp", "C#", 2),
         ] {
             assert_eq!(called(name), [(language.to_owned(), rank)], "{name}");
         }

@@ -1,5 +1,6 @@
 //! A program's source: its main file, its other files, and its language.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -91,9 +92,7 @@ impl Source {
             .into_iter()
             .partition(|path| languages.for_file(path).is_some_and(|own| own.name == language.name));
         let is_main = |path: &PathBuf| {
-            path.file_stem().is_some_and(|stem| {
-                stem.eq_ignore_ascii_case("main") || stem == "__main__" || Some(stem) == folder.file_name()
-            })
+            path.file_stem().is_some_and(|stem| is_main_name(stem) || Some(stem) == folder.file_name())
         };
         if let Some(place) = files.iter().position(is_main) {
             files[..=place].rotate_right(1);
@@ -136,6 +135,11 @@ impl Source {
         let beside_main = || below(&self.main).and_then(|main| Some(main.parent()?.join(name)));
         below(path).filter(|_| is_by_path).or_else(beside_main).unwrap_or_else(|| name.to_path_buf())
     }
+}
+
+/// Returns whether a file of this name, without its ending, is the main one of a program.
+pub fn is_main_name(stem: &OsStr) -> bool {
+    stem.eq_ignore_ascii_case("main") || stem == "__main__"
 }
 
 /// Returns the files beside a source file that it may use.

@@ -140,7 +140,14 @@ pub fn complete(
         let target = folder.path().join(index.to_string());
         let completed = additions.complete(source, is_own, &target);
         match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {
-            Ok(()) => programs.push(program),
+            Ok(replaced) => {
+                let note = |name: PathBuf| {
+                    let (program, file) = (&program.name, name.display());
+                    format!("{program}: the package's included file {file} replaces its own")
+                };
+                test_set.notes.extend(replaced.into_iter().map(note));
+                programs.push(program);
+            }
             Err(error) => {
                 let own = LeftOutProgram { name: program.name, why: error.message };
                 test_set.notes.push(own.to_string());
