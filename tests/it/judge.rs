@@ -2,6 +2,8 @@
 
 mod classes;
 mod daily;
+#[cfg(target_os = "linux")]
+mod drivers;
 mod interactive;
 #[cfg(target_os = "linux")]
 mod kept;

@@ -1,6 +1,7 @@
 //! A check: programs on tests, and the report.
 
 mod answering;
+mod conflicts;
 mod factors;
 pub(crate) mod fingerprints;
 mod identity;
@@ -128,7 +129,7 @@ pub fn check(
     let shards = selection::shards(&options.selection, &all);
     observer.found(test_set, &inputs.data, has_programs, kept_limit.as_deref())?;
     notes(observer, left_out.iter().chain(&limits))?;
-    let tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run)?;
+    let mut tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run)?;
     refuse_none(options, test_set, (&all, &tests))?;
     if options.selection.dry_run {
         observer.listed(test_set, &tests.iter().map(|selected| selected.test).collect_vec())?;
@@ -142,6 +143,9 @@ pub fn check(
     refusals::tests(options, (has_programs, inputs.problems), &tests)?;
     let made = maker::make(trusted, test_set, observer)?;
     notes(observer, &made)?;
+    let raised = selection::raise_output_limits(&mut tests, &all).context("cannot look at the answers")?;
+    notes(observer, &raised)?;
+    limits.extend(raised);
     let mut warnings = Vec::new();
     if options.submissions {
         let of_run = tests.iter().map(|selected| selected.test).collect_vec();

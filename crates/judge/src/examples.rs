@@ -1,5 +1,7 @@
 //! The examples that a package has for its validators: inputs, answers and outputs that they are to refuse or to accept.
 
+use std::path::Path;
+
 use super::check::selection::Selected;
 use super::checker::{CheckInput, Checker};
 use super::error::{Context as _, Result};
@@ -9,7 +11,7 @@ use super::trusted::TrustedPrograms;
 use super::validators::Validators;
 use nim_ground::content::Content;
 use nim_task::formats::{Example, Manifests, Part};
-use nim_task::layout::{Expected, Test, TestSet, Validation};
+use nim_task::layout::{Expected, RunFiles, Test, TestSet, Validation};
 use nim_task::verdict::Verdict;
 
 /// Options of output validators for answers.
@@ -25,7 +27,7 @@ pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -
         .into_iter()
         .filter(|example| example.part == Part::Input)
         .map(|own| test(first, &own))
-        .collect();
+        .collect::<Result<_>>()?;
     let tests: Vec<&Test> = all.iter().collect();
     let Some(example) = tests.first() else { return Ok(Vec::new()) };
     if example.validators.is_empty() {
@@ -53,8 +55,8 @@ pub fn outputs(
     let all: Vec<(Example, Test)> = examples
         .into_iter()
         .filter(|example| example.part != Part::Input)
-        .map(|example| (example.clone(), test(first.test, &example)))
-        .collect();
+        .map(|example| Ok((example.clone(), test(first.test, &example)?)))
+        .collect::<Result<_>>()?;
     let (refused, mut warnings) = refused_answers(programs, test_set, first.test)?;
     warnings.extend(incomplete);
     let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
@@ -94,7 +96,7 @@ fn refused_answers(
         for own in examples.into_iter().filter(|own| own.part == Part::Answer) {
             let validators = Manifests::answer_validators(&package.root, &own.input)?;
             let (name, input) = (own.name.clone(), Content::File(own.file(Part::Answer)));
-            answers.push(Test { name, input, validators, ..like.clone() });
+            answers.push(Test { name, input, validators, run_files: None, ..like.clone() });
         }
     }
     let answers: Vec<&Test> = answers.iter().collect();
@@ -116,13 +118,15 @@ fn of_test_set(test_set: &TestSet) -> Result<(Vec<Example>, Vec<String>)> {
 }
 
 /// Returns an example as a test like another one.
-fn test(like: &Test, example: &Example) -> Test {
+fn test(like: &Test, example: &Example) -> Result<Test> {
     let (name, input) = (example.name.clone(), Content::File(example.input.clone()));
     let expected = Expected::Answer(Content::File(example.file(Part::Answer)));
-    let mut test = Test { name, input, expected, ..like.clone() };
+    let package = example.input.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
+    let run_files = package.map_or(Ok(None), |package| RunFiles::beside(&example.input, package))?;
+    let mut test = Test { name, input, expected, run_files, ..like.clone() };
     // An answer is judged more strictly than an output.
     if let (Part::Answer, Some(Validation::Program { args, .. })) = (example.part, &mut test.validation) {
         args.extend(STRICT.map(str::to_owned));
     }
-    test
+    Ok(test)
 }

@@ -65,6 +65,7 @@ pub mod problem;
 pub mod programs;
 pub mod records;
 pub mod report;
+mod run_files;
 pub mod run_verdict;
 pub mod session;
 pub mod similar;

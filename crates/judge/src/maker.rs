@@ -18,6 +18,7 @@ use crate::trusted::{BuildCache, Built, Call, TrustedPrograms};
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
+use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::is_file;
 use nim_ground::private;
 use nim_ground::words::counted;
@@ -28,7 +29,7 @@ use nim_task::layout::{AnswerBy, Origin, Run, Test, TestSet, TestSource};
 use nim_task::source::Source;
 
 /// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
-const BOTH: &str = "\"$@\" 2>answer && cat answer && wc -c <answer";
+const BOTH: &str = "\"$@\" 2>answer && cat answer && echo && wc -c <answer";
 
 /// Runs a visualizer beside the input, whose length comes first, and the answer: of each picture its ending, its length, and itself.
 const PICTURES: &str =
@@ -134,7 +135,8 @@ impl<'a> TestMaker<'a> {
                     .context("the solution that answers cannot be built (--against names another one)")?;
                 let input = Content::File(recipe.input.clone());
                 let (program, input) = ((&*solution, &*own), (&input, files));
-                let kept = self.kept(program, (&command, &[]), input, &recipe.answer);
+                let limits = LimitOverrides::default();
+                let kept = self.kept(program, (&command, &[]), (input, limits), &recipe.answer);
                 kept.with_context(|| format!("{} fails", solution.display()))
             }
         }
@@ -166,7 +168,8 @@ impl<'a> TestMaker<'a> {
         let mut tried = Ok(());
         for args in run.tries() {
             let words: Vec<OsString> = args.iter().map(OsString::from).collect();
-            tried = self.kept((&run.program, &own), (&command, &words), input, target);
+            let program = (&*run.program, &*own);
+            tried = self.kept(program, (&command, &words), (input, run.limits), target);
             if tried.is_ok() {
                 return tried;
             }
@@ -218,7 +221,7 @@ impl<'a> TestMaker<'a> {
         &mut self,
         (program, own): (&Path, &[PathBuf]),
         (command, words): (&[OsString], &[OsString]),
-        input: (&Content, &FileIo),
+        (input, limits): ((&Content, &FileIo), LimitOverrides),
         target: &Path,
     ) -> Result<()> {
         let readable: Vec<PathBuf> =
@@ -236,7 +239,7 @@ impl<'a> TestMaker<'a> {
         if key.as_ref().map_or(Ok(false), |key| key.write_kept(target))? {
             return Ok(());
         }
-        let printed = self.programs.run(&call)?;
+        let printed = self.programs.run_within(&call, limits)?;
         File::create_new(target)?.write_all(&printed)?;
         if let Some(key) = key {
             key.keep(&printed);
@@ -283,5 +286,7 @@ fn errors(printed: &[u8]) -> Option<std::ops::Range<usize>> {
     let text = printed.trim_ascii_end();
     let start = text.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
     let length: usize = std::str::from_utf8(&text[start..]).ok()?.parse().ok()?;
-    Some(start.checked_sub(length)?..start)
+    // An answer may end with a digit: the line before the length is ended by the shell.
+    let end = text[..start].iter().rposition(|&byte| byte == b'\n')?;
+    Some(end.checked_sub(length)?..end)
 }

@@ -17,17 +17,19 @@ use crate::compile::{self, Compiled, Compiler, Executable, SHELL};
 use crate::held::{self, Held};
 use crate::report::results::first_error;
 use crate::report::shown::Shown;
-use crate::run_verdict::run_verdict;
+use crate::run_files;
+use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::commands::found;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
-use nim_ground::limits::{Limits, MIB};
+use nim_ground::limits::{LimitOverrides, Limits, MIB};
 use nim_ground::presence::is_file;
 use nim_sandbox::SandboxMode;
 use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
+use nim_task::layout::RunFiles;
 use nim_task::source::{PYTHON_2, Source, is_python_2, names_python_2};
 
 /// Limits of generators and validators.
@@ -300,13 +302,32 @@ impl<'a> TrustedPrograms<'a> {
         Ok(self.run_and_listen(call)?.0)
     }
 
+    /// Does as [`Self::run`], within limits of the package where it states any.
+    ///
+    /// # Errors
+    /// As of [`Self::run`].
+    pub fn run_within(&self, call: &Call<'_>, stated: LimitOverrides) -> Result<Vec<u8>> {
+        let LimitOverrides { cpu, memory, .. } = stated;
+        let wall = if cpu.is_some() { stated.resolve().wall } else { LIMITS.wall };
+        let (cpu, memory) = (cpu.unwrap_or(LIMITS.cpu), memory.unwrap_or(LIMITS.memory));
+        Ok(self.output(call, &Limits { cpu, wall, memory, ..LIMITS })?.0)
+    }
+
     /// Does as [`Self::run`], and returns standard error, too.
     ///
     /// # Errors
     /// As of [`Self::run`].
     pub fn run_and_listen(&self, call: &Call<'_>) -> Result<(Vec<u8>, String)> {
-        let (result, printed) = self.result(call)?;
-        match run_verdict(&result, &LIMITS) {
+        self.output(call, &LIMITS)
+    }
+
+    fn output(&self, call: &Call<'_>, limits: &Limits) -> Result<(Vec<u8>, String)> {
+        let (result, printed) = self.result(call, None, limits)?;
+        // A shell says so of a program that the system ended at the limit.
+        if result.ended == Ended::Exited(OVER_TIME) && result.cpu >= limits.cpu.mul_f64(0.9) {
+            bail!("{}", over_time(limits.cpu));
+        }
+        match run_verdict(&result, limits) {
             Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
             None => match &result.no_output {
                 Some(why) => bail!("{why}"),
@@ -315,12 +336,12 @@ impl<'a> TrustedPrograms<'a> {
         }
     }
 
-    /// Runs a command; returns its message where it ends with another status than this one.
+    /// Runs a command beside the files of a test; returns its message where it ends with another status than this one.
     ///
     /// # Errors
     /// When it crashes, which says nothing of its input.
-    pub fn refusal(&self, call: &Call<'_>, status: i32) -> Result<Option<String>> {
-        let (result, printed) = self.result(call)?;
+    pub fn refusal(&self, call: &Call<'_>, files: Option<&RunFiles>, status: i32) -> Result<Option<String>> {
+        let (result, printed) = self.result(call, files, &LIMITS)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(None);
         }
@@ -332,16 +353,27 @@ impl<'a> TrustedPrograms<'a> {
         Ok(Some(why(&result, &printed, &message)))
     }
 
-    fn result(&self, call: &Call<'_>) -> Result<(RunResult, Vec<u8>)> {
-        let Call { command, words, readable, input: (input, files) } = *call;
-        let room = (LIMITS.output, &*self.options.interrupted);
+    fn result(
+        &self,
+        call: &Call<'_>,
+        files: Option<&RunFiles>,
+        limits: &Limits,
+    ) -> Result<(RunResult, Vec<u8>)> {
+        let given = run_files::copied(files)?;
+        let Call { command, words, readable, input: (input, streams) } = *call;
+        let room = (limits.output, &*self.options.interrupted);
         let mode = self.options.sandbox.mode;
         let sandboxed = Sandboxed::new((command, words), readable, mode, &Secrets::default(), room)?;
         let mut printed = Vec::new();
-        let result = sandboxed.start()?.run_with_files(input, files, &LIMITS, &mut printed)?;
+        let mut runner = sandboxed.start()?;
+        runner.give(given.as_ref().map(TempDir::path))?;
+        let result = runner.run_with_files(input, streams, limits, &mut printed)?;
         Ok((result, printed))
     }
 }
+
+/// The status of a shell whose program was ended by the signal for too much CPU time.
+const OVER_TIME: i32 = 128 + 24;
 
 /// The hint after a file that lies outside the package.
 const TRUST: &str = "; check --trust-package reads it";

@@ -66,7 +66,7 @@ impl Validators {
             let plain = plain.as_ref().unwrap_or(&test.input);
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program) else { continue };
-                let (name, refusal) = (&call.name, refusal(programs, call, built, (&test.input, plain)));
+                let (name, refusal) = (&call.name, refusal(programs, call, built, (test, plain)));
                 // One that a signal ended has refused nothing.
                 interruption::check()?;
                 if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
@@ -126,15 +126,16 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
         .with_trees("folders", folders.iter().map(PathBuf::as_path))?
         .with("calls", format!("{calls:?}"))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?
+        .with_run_files(tests.iter().copied())?
         .key())
 }
 
-/// Runs a validator on an input, or on it with plain ends of lines where it reads standard input; returns why it refuses it.
+/// Runs a validator on the input of a test beside its files, or on it with plain ends of lines where it reads standard input; returns why it refuses it.
 fn refusal(
     programs: TrustedPrograms<'_>,
     call: &InputValidator,
     built: &Built,
-    (input, plain): (&Content, &Content),
+    (test, plain): (&Test, &Content),
 ) -> Result<Option<String>> {
     let script = call
         .script
@@ -149,9 +150,9 @@ fn refusal(
     let readable: Vec<PathBuf> =
         call.readable.iter().cloned().chain(own).chain(built.own().iter().cloned()).collect();
     let files = FileIo { input: call.input_file.map(str::to_owned), output: None };
-    let input = if files.input.is_some() { input } else { plain };
+    let input = if files.input.is_some() { &test.input } else { plain };
     let run = Call { command: &command, words: &args, readable: &readable, input: (input, &files) };
-    programs.refusal(&run, call.accepted)
+    programs.refusal(&run, test.run_files.as_ref(), call.accepted)
 }
 
 /// Returns the sentence about refused inputs, with the first of them.

@@ -93,6 +93,6 @@ impl<'a> Sandbox<'a> {
         let Program { executable, command } = &self.program;
         let args = command.iter().skip(1).cloned();
         let command = [executable.clone().into_os_string()].into_iter().chain(args).collect();
-        Ok((Portable { command, interrupted: self.interrupted }, Layers::default()))
+        Ok((Portable { command, given: None, interrupted: self.interrupted }, Layers::default()))
     }
 }

@@ -5,6 +5,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -233,6 +234,8 @@ fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
 pub struct Portable<'a> {
     /// Command and arguments.
     pub command: Vec<OsString>,
+    /// The folder in which the next runs begin, where that is not the caller's.
+    pub given: Option<PathBuf>,
     /// Set from outside to end a run.
     pub interrupted: &'a AtomicBool,
 }
@@ -242,6 +245,7 @@ impl<'a> Portable<'a> {
         let (name, args) = self.command.split_first().ok_or_else(empty_command)?;
         let mut command = Command::new(name);
         command.args(args);
+        self.given.iter().for_each(|folder| _ = command.current_dir(folder));
         Ok(command)
     }
 
@@ -279,6 +283,11 @@ fn opened(content: &Content) -> Result<File, Error> {
 }
 
 impl Runner for Portable<'_> {
+    fn give(&mut self, folder: Option<&Path>) -> Result<(), Error> {
+        self.given = folder.map(Path::to_path_buf);
+        Ok(())
+    }
+
     fn run(&mut self, input: &Content, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let mut command = self.command()?;
         let finished = run(command.stdin(opened(input)?), &self.bounds(limits), out);
@@ -308,8 +317,11 @@ mod tests {
 
     fn shell(script: &str, wall: u64) -> (RunResult, Vec<u8>, Duration) {
         let stop = AtomicBool::new(false);
-        let mut runner =
-            Portable { command: ["sh", "-c", script].map(OsString::from).to_vec(), interrupted: &stop };
+        let mut runner = Portable {
+            command: ["sh", "-c", script].map(OsString::from).to_vec(),
+            given: None,
+            interrupted: &stop,
+        };
         let wall = Some(Duration::from_millis(wall));
         let limits = LimitOverrides { wall, output: Some(1000), ..LimitOverrides::default() }.resolve();
         let mut out = Vec::new();
@@ -342,7 +354,7 @@ mod tests {
     #[test]
     fn what_a_program_is_told_comes_back() {
         let stop = AtomicBool::new(false);
-        let mut runner = Portable { command: vec!["cat".into()], interrupted: &stop };
+        let mut runner = Portable { command: vec!["cat".into()], given: None, interrupted: &stop };
         let limits = LimitOverrides::default().resolve();
         let (mut run, input) = runner.start(&Loan::default(), &limits).unwrap();
         pipes::set_nonblocking(&input).unwrap();
@@ -365,6 +377,7 @@ mod tests {
             command: ["sh", "-c", "head -c 100000000 /dev/zero | tail -c 90000000 | wc -c"]
                 .map(OsString::from)
                 .to_vec(),
+            given: None,
             interrupted: &stop,
         };
         let limits = LimitOverrides { memory: Some(32 << 20), ..LimitOverrides::default() }.resolve();

@@ -99,6 +99,17 @@ pub trait Runner {
         None
     }
 
+    /// Gives the next runs what a folder holds, in the folder in which the program begins; without a sandbox, they begin in that folder.
+    ///
+    /// # Errors
+    /// When this runner cannot do that.
+    fn give(&mut self, folder: Option<&Path>) -> Result<(), Error> {
+        match folder {
+            Some(_) => Err(Error::Unsupported("this runner gives no files".to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// Runs it with what it is lent, and passes its standard output on to `out`.
     ///
     /// # Errors

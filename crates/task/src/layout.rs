@@ -10,6 +10,7 @@ pub(crate) mod naming_scheme;
 pub(crate) mod order;
 mod pairs;
 mod recipe;
+pub(crate) mod run_files;
 pub(crate) mod scoring_config;
 pub(crate) mod search;
 pub(crate) mod settings;
@@ -25,6 +26,7 @@ use self::archive::{UnpackBudget, refuse_others, unpack_within, without_archive_
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::naming_scheme::NamingScheme;
 pub use self::order::natural;
+pub use self::run_files::RunFiles;
 pub use self::scoring_config::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};

@@ -117,6 +117,27 @@ fn accepted_inputs_are_validated_anew_when_what_validates_them_changes() {
 }
 
 #[test]
+fn results_are_made_anew_when_a_driver_or_the_files_of_a_test_change() {
+    let files = [
+        "p/problem.yaml:name: x\nproblem_format_version: 2025-09\nlimits: {time_limit: 9}\n",
+        "p/data/secret/1.in:1\n",
+        "p/data/secret/1.ans:1 1\n",
+        "p/data/secret/1.files/word:1\n",
+        "p/include/bash/main.sh:. \"${0%/*}/a.sh\"; f\n",
+        "p/include/c/main.c:int f(void);\nint main(void) { return f(); }\n",
+        "p/submissions/accepted/a.sh:f() { read -r n; read -r w <word; echo $n $w; }\n",
+        "p/submissions/accepted/a.c:#include <stdio.h>\nint f(void) { int n, w; FILE *file = fopen(\"word\", \"r\"); return scanf(\"%d\", &n) + fscanf(file, \"%d\", &w) + printf(\"%d %d\\n\", n, w) - 6; }\n",
+    ];
+    let changes = [
+        ("p/data/secret/1.files/word", "2\n"),
+        ("p/include/bash/main.sh", "echo 2\n"),
+        ("p/include/c/main.c", "int f(void);\nint main(void) { f(); return 1; }\n"),
+    ];
+    let resumed = ["check", "p", "--submissions", "--resume"];
+    is_renewed(&files, &resumed, &changes);
+}
+
+#[test]
 fn programs_are_compiled_anew_when_what_the_compiler_read_changes() {
     let changes = [
         ("s/beside.h", "#define A 2\n"),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use itertools::Itertools;
+use tempfile::TempDir;
 
 use super::CheckInputs;
 use crate::error::{Context as _, Error, Result, bail};
@@ -15,6 +16,7 @@ use crate::options::Options;
 use crate::preparation::Preparation;
 use crate::problem::{Problem, Problems};
 use crate::programs::{Code, NamedProgram};
+use crate::run_files;
 use crate::run_verdict::run_verdict;
 use nim_ground::content::Content;
 use nim_ground::limits::{Limits, MIB};
@@ -152,6 +154,8 @@ fn run(
     let mut runner = sandboxed.start()?;
     for (index, one) in inputs.iter().enumerate() {
         let mut file = BufWriter::new(File::create(path_of(index)).context("cannot write an answer")?);
+        let given = run_files::copied(one.run_files.as_ref())?;
+        runner.give(given.as_ref().map(TempDir::path))?;
         let result = runner.run_with_files(&one.input, &one.files, &LIMITS, &mut file)?;
         if let Some((verdict, message)) = run_verdict(&result, &LIMITS) {
             bail!("{against} gives no answer to {}: {}: {message}", one.shown(), verdict.words());

@@ -39,6 +39,7 @@ pub fn parts(
     let judging = all.iter().map(|selected| Ok(prints.of_test(selected.test)?.unwrap_or_default()));
     let judging = judging.collect::<io::Result<Vec<_>>>()?;
     let mode = if programs.is_empty() { "none" } else { options.sandbox.mode.name() };
+    let run_files = Shown::default().with_run_files(all.iter().map(|selected| selected.test))?;
     let parts = [
         ("toolkit version", env!("CARGO_PKG_VERSION").to_owned()),
         ("names of the tests", values(&|selected| selected.test.name.clone())),
@@ -49,6 +50,7 @@ pub fn parts(
         ("limits", values(&|selected| selected.limits.to_string())),
         ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
         ("input and output files", values(&|selected| format!("{:?}", selected.files))),
+        ("files of tests", run_files.key().name().to_owned()),
         (
             "time factors",
             values(&|selected| format!("{:?} {:?}", options.time_factors, selected.test.language_limits)),
@@ -94,6 +96,7 @@ pub fn of_test(
     let Some(judging) = prints.of_test(test)? else { return Ok(None) };
     let shown = Shown::default()
         .with_contents("files", [&test.input, test.expected.content()])?
+        .with_run_files([test])?
         .with("judging", judging)
         .with("packages are trusted", options.trust_package.to_string())
         .with("points", format!("{:?}", test.points))

@@ -9,7 +9,7 @@ use super::kept::KeptResults;
 use super::runs::Runs;
 use super::score_graders::ScoreGraders;
 use super::selection::Selected;
-use super::{CheckInputs, factors, identity, warnings};
+use super::{CheckInputs, conflicts, factors, identity, warnings};
 use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
 use crate::explanations;
@@ -29,6 +29,7 @@ use nim_ground::cache;
 use nim_sandbox::hide_files;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines;
+use nim_task::layout::RunFiles;
 use nim_task::score::{self, Grade, Group};
 
 /// A check that is ready to run.
@@ -67,6 +68,7 @@ impl CheckPlan<'_> {
             let prints = || identity::of_tests(options, tests);
             observer.fingerprints(&prints)?;
         }
+        conflicts::refuse(&prepared, tests.iter().map(|test| test.test), options.sandbox.mode)?;
         let shard = self.shard_report(&prepared, all, shards)?;
         let factors: Vec<_> =
             prepared.iter().map(|prepared| factors::of_program(prepared.program, tests, options)).collect();
@@ -146,9 +148,10 @@ impl CheckPlan<'_> {
         tests: &[Selected<'_>],
     ) -> Result<Vec<Option<Sandboxed<'_>>>> {
         let mut most_input = HashMap::new();
-        for test in tests.iter().filter(|test| test.files.input.is_some()) {
-            let input = &test.test.input;
-            most_input.insert(test.index, input.size()?);
+        for test in tests {
+            let input = test.files.input.as_ref().map_or(Ok(0), |_| test.test.input.size())?;
+            let given = test.test.run_files.as_ref().map_or(Ok(0), RunFiles::size)?;
+            most_input.insert(test.index, input.saturating_add(given));
         }
         let size = |test: &Selected<'_>| most_input.get(&test.index).copied().unwrap_or(0);
         let most_output =

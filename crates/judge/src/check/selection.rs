@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,8 +16,9 @@ use crate::records::ProblemHooks;
 use crate::report::shard;
 use crate::session::{OutputCheck, PlannedTest, Solver};
 use nim_ground::file_io::FileIo;
-use nim_ground::limits::{LimitOverrides, Limits};
-use nim_task::layout::Test;
+use nim_ground::limits::{LimitOverrides, Limits, MIB};
+use nim_ground::presence::absent_is_none;
+use nim_task::layout::{Expected, Test};
 
 /// A test of the check.
 #[derive(Clone, Copy)]
@@ -85,6 +87,32 @@ pub fn select<'a>(
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
     test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
+}
+
+/// Raises the output limits that nothing states to twice the largest answer of all tests; returns a note where one is raised.
+///
+/// # Errors
+/// When an answer cannot be looked at.
+pub fn raise_output_limits(tests: &mut [Selected<'_>], all: &[Selected<'_>]) -> io::Result<Option<String>> {
+    let mut largest = 0;
+    for Selected { test, stated, .. } in all {
+        if let (Expected::Answer(answer), None) = (&test.expected, stated.output) {
+            let path = answer.file().unwrap_or(Path::new(""));
+            // An interactor may need none.
+            largest = largest.max(absent_is_none(answer.size(), path)?.unwrap_or(0));
+        }
+    }
+    let least = largest.saturating_mul(2);
+    let mut raised =
+        tests.iter_mut().filter(|test| test.stated.output.is_none() && test.limits.output < least);
+    let Some(first) = raised.next() else { return Ok(None) };
+    let usual = first.limits.output;
+    first.limits.output = least;
+    raised.for_each(|test| test.limits.output = least);
+    let [least, usual] = [least, usual].map(|bytes| bytes.div_ceil(MIB));
+    Ok(Some(format!(
+        "output limit {least} MiB, not {usual} MiB: twice the largest answer, as nothing states a limit"
+    )))
 }
 
 /// Leaves out the tests without a position to play; returns a note on each.

@@ -192,6 +192,7 @@ fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io
         .with("languages", format!("{languages:?}"))
         .with("settings", format!("{:?} {:?}", package.time_rule, manifests.constants(&package.root)))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?
+        .with_run_files(tests)?
         .with_contents("answers", tests.iter().map(|test| test.expected.content()))?
         .key())
 }

@@ -9,6 +9,7 @@ use super::selection::Selected;
 use crate::programs::NamedProgram;
 use crate::report::fingerprint;
 use crate::report::results::TestReport;
+use crate::report::shown::Shown;
 use nim_task::expected::Expectation;
 use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
@@ -53,7 +54,9 @@ fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<Strin
     for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
         let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
         for test in alike {
-            by_contents.entry(fingerprint::of_contents([&test.test.input])?).or_default().push(test);
+            let given = Shown::default().with_run_files([test.test])?.key();
+            let contents = (fingerprint::of_contents([&test.test.input])?, given.name().to_owned());
+            by_contents.entry(contents).or_default().push(test);
         }
         let groups = by_contents.into_values().filter(|tests| tests.len() > 1);
         same.extend(groups.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec()));

@@ -57,6 +57,10 @@ impl Compiler<'_> {
             return Ok(sandbox.start()?.0.call(&loan, &LIMITS, &mut io::sink())?);
         }
         let command = vec![Path::new(".").join(BUILD).into_os_string()];
-        Ok(Portable { command, interrupted: self.interrupted }.call(&loan, &LIMITS, &mut io::sink())?)
+        Ok(Portable { command, given: None, interrupted: self.interrupted }.call(
+            &loan,
+            &LIMITS,
+            &mut io::sink(),
+        )?)
     }
 }

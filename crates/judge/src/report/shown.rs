@@ -10,6 +10,7 @@ use nim_ground::cache;
 
 use super::fingerprint::{self, FingerprintParts};
 use nim_ground::content::Content;
+use nim_task::layout::Test;
 
 /// What a run was shown, by contents: files, words, settings, and the toolkit that ran it.
 #[derive(Clone, Debug)]
@@ -73,6 +74,22 @@ impl Shown {
         contents: impl IntoIterator<Item = &'a Content>,
     ) -> io::Result<Self> {
         Ok(self.with(name, fingerprint::of_contents(contents)?))
+    }
+
+    /// Adds the files that lie where programs run on tests.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn with_run_files<'a>(self, tests: impl IntoIterator<Item = &'a Test>) -> io::Result<Self> {
+        let mut all = Vec::new();
+        for (index, test) in tests.into_iter().enumerate() {
+            let Some(files) = &test.run_files else { continue };
+            for (name, path) in files.list()? {
+                all.push(format!("{index} {name:?} {}", fingerprint::of_contents([&Content::File(path)])?));
+            }
+        }
+        // Without any, the name of what was kept before stays.
+        Ok(if all.is_empty() { self } else { self.with("files of tests", all.join(" ")) })
     }
 
     /// Adds a command that runs on this machine: its words, the contents of files among them, and the state of an installed program.

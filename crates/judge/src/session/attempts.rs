@@ -1,11 +1,14 @@
 //! The attempts of a program at a test: one, or more where its time is in doubt.
 
+use tempfile::TempDir;
+
 use super::attempt::{Attempt, Attempts, measured, millis};
 use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
 use super::{OutputCheck, PlannedTest, Workers};
 use crate::error::Result;
 use crate::report::results::TestReport;
+use crate::run_files;
 use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
@@ -75,7 +78,16 @@ pub fn attempts(
 }
 
 impl Attempts<'_, '_, '_> {
+    /// Makes an attempt beside a new copy of the files of the test.
     fn next(&mut self, is_judged: bool) -> Result<Option<Attempt>> {
+        let given = run_files::copied(self.case.test.run_files.as_ref())?;
+        self.program()?.give(given.as_ref().map(TempDir::path))?;
+        let attempt = self.next_beside(is_judged)?;
+        self.program()?.give(None)?;
+        Ok(attempt)
+    }
+
+    fn next_beside(&mut self, is_judged: bool) -> Result<Option<Attempt>> {
         let (input, answer) = (&self.case.test.input, self.answer);
         match self.case.check {
             OutputCheck::Interact(_) | OutputCheck::Referee(_) if !self.case.files.is_standard() => {

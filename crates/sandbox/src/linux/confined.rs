@@ -46,6 +46,8 @@ pub struct Confined<'a> {
     pub(super) program: Arc<Program>,
     /// The folder in which the program runs.
     pub(super) working_dir: PathBuf,
+    /// A folder with files for the next runs.
+    pub(super) given: Option<PathBuf>,
     pub(super) interrupted: &'a AtomicBool,
 }
 
@@ -89,6 +91,7 @@ impl<'a> Confined<'a> {
             unsandboxed: plan.unsandboxed,
             program,
             working_dir: plan.working_dir.clone(),
+            given: None,
             interrupted,
         };
         // From here on, whatever fails awaits the keeper.

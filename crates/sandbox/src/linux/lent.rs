@@ -48,14 +48,22 @@ pub fn place(plan: &SandboxPlan, settings: &Settings, fds: Vec<OwnedFd>) -> io::
     let has_own_user = plan.level != NamespaceLevel::None || plan.user.is_some();
     let owner = has_own_user.then_some((plan.owner(), plan.owner_group()));
     let copier = Copier::new(owner, false);
-    let mut fds = fds.into_iter();
+    let mut fds = fds.into_iter().peekable();
     for (name, file) in settings.lent.iter().zip(fds.by_ref()) {
         let target = openat(&place, name, NEW_FILE, Mode::from_raw_mode(0o644))?;
         copier.copy_file(File::from(file), target, u64::MAX)?;
     }
+    let mut links = Vec::new();
+    if let Some(given) = fds.next_if(|_| settings.gives_folder) {
+        if !plan.working_dir.starts_with(&plan.private_dir) {
+            return Err(io::Error::other("the files of a test need a private folder"));
+        }
+        // The caller has followed the links among them.
+        copier.copy_folder(given.as_fd(), place.as_fd(), &mut links, Path::new(""))?;
+        links.clear();
+    }
     let Some(lent) = fds.next().filter(|_| settings.lends_folder) else { return Ok(None) };
     let folder = copier.make_folder(place.as_fd(), LENT_FOLDER)?;
-    let mut links = Vec::new();
     copier.copy_folder(lent.as_fd(), folder.as_fd(), &mut links, Path::new(""))?;
     for (path, target) in links {
         symlinkat(target, &folder, path)?;

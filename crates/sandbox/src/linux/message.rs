@@ -64,7 +64,9 @@ pub struct Settings {
     pub args: Vec<OsString>,
     /// The names of files that come with the order and are copied into the folder in which the program runs.
     pub lent: Vec<String>,
-    /// Whether a folder comes with them, too.
+    /// Whether a folder comes with them whose files are copied there, too.
+    pub gives_folder: bool,
+    /// Whether a folder comes with them that is copied back.
     pub lends_folder: bool,
     /// The folder in which this run begins, where that is another one.
     pub directory: Option<OsString>,

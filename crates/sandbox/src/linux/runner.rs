@@ -63,6 +63,11 @@ impl Runner for Confined<'_> {
         Ok(result)
     }
 
+    fn give(&mut self, folder: Option<&Path>) -> Result<(), Error> {
+        self.given = folder.map(Path::to_path_buf);
+        Ok(())
+    }
+
     fn place(&self) -> Option<&Path> {
         (!self.unsandboxed).then_some(&*self.working_dir)
     }
@@ -122,6 +127,7 @@ impl<'a> Confined<'a> {
             is_answered: true,
             args: args.to_vec(),
             lent: Vec::new(),
+            gives_folder: false,
             lends_folder: false,
             directory: None,
             names: None,
@@ -132,14 +138,16 @@ impl<'a> Confined<'a> {
     fn lend(&self, loan: &Loan, settings: &mut Settings) -> io::Result<Vec<OwnedFd>> {
         let current = loan.folder.as_ref().filter(|folder| folder.is_current);
         if self.unsandboxed {
-            settings.directory = current.map(|folder| folder.path.clone().into());
+            settings.directory = current.map(|folder| &folder.path).or(self.given.as_ref()).map(Into::into);
             return Ok(Vec::new());
         }
         settings.directory = current.map(|_| self.working_dir.join(LENT_FOLDER).into());
         settings.lent = loan.files.iter().map(|(name, _)| (*name).to_owned()).collect();
+        settings.gives_folder = self.given.is_some();
         settings.lends_folder = loan.folder.is_some();
         let files = loan.files.iter().map(|(_, content)| opened(content));
         files
+            .chain(self.given.iter().map(File::open))
             .chain(loan.folder.iter().map(|folder| File::open(&folder.path)))
             .map(|file| Ok(file?.into()))
             .collect()
@@ -203,7 +211,8 @@ impl<'a> Confined<'a> {
         for end in [stdout_end, stderr_end.as_fd()] {
             self.own(end)?;
         }
-        let room = limits.memory.saturating_add(copied(input, &settings, loan, &lent)?);
+        let given = self.given.as_deref().filter(|_| settings.gives_folder);
+        let room = limits.memory.saturating_add(copied((input, given), &settings, loan, &lent)?);
         if self.memory_limit != room {
             self.groups.limit_memory(room);
             self.memory_limit = room;
@@ -239,7 +248,12 @@ fn opened(content: &Content) -> io::Result<File> {
 }
 
 /// Returns the bytes that are copied into the private folder before a run: they count in the group, and are no memory of the program.
-fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[OwnedFd]) -> io::Result<u64> {
+fn copied(
+    (input, given): (BorrowedFd<'_>, Option<&Path>),
+    settings: &Settings,
+    loan: &Loan,
+    lent: &[OwnedFd],
+) -> io::Result<u64> {
     let size = |file: BorrowedFd<'_>| {
         // The size of a file is not negative.
         Ok::<_, io::Error>(u64::try_from(rustix::fs::fstat(file)?.st_size).unwrap_or(0))
@@ -249,8 +263,8 @@ fn copied(input: BorrowedFd<'_>, settings: &Settings, loan: &Loan, lent: &[Owned
         bytes += size(file.as_fd())?;
     }
     let folder = loan.folder.as_ref().filter(|_| settings.lends_folder);
-    if let Some(folder) = folder {
-        bytes += lent::size(&folder.path)?;
+    for folder in folder.map(|folder| &*folder.path).into_iter().chain(given) {
+        bytes += lent::size(folder)?;
     }
     Ok(bytes)
 }

@@ -38,14 +38,23 @@ impl Search {
                     .map(Validation::Compare),
             },
         };
+        let run_files = match self.run_files_of(&name, &path) {
+            Ok(run_files) => run_files,
+            Err(error) => {
+                let (file, reason, scope) = (name.clone(), error.to_string(), Scope::Running);
+                refused.push(Refused { file, reason, scope });
+                None
+            }
+        };
         let usual = self.usual_limits(&name);
         let solver_only = SolverOnly::from_name(&name, &expected);
         let (group, points) = (test_settings.group, test_settings.points);
         let files = nearest(configs(), |task| &task.files);
         let language_limits = nearest(configs(), |task| &task.language_limits);
         let own = self.of_test(&name).into_iter().chain(configs());
-        let input_args = own.map(|config| &config.input_args).find(|args| !args.is_empty());
-        let input_args = input_args.cloned().unwrap_or_default();
+        let said = |config: &&Task| config.has_input_args || !config.input_args.is_empty();
+        let input_args =
+            own.into_iter().find(said).map(|config| config.input_args.clone()).unwrap_or_default();
         let with_args = || with_args(&nearest(configs(), |task| &task.validators), &input_args);
         let validators = test_settings.validators.unwrap_or_else(with_args);
         Test {
@@ -58,6 +67,7 @@ impl Search {
             points,
             is_sample: test_settings.is_sample,
             files,
+            run_files,
             language_limits,
             limits,
             usual,

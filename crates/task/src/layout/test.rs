@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::input_validators::{InputArgs, InputValidator};
 use super::naming_scheme::{NamingScheme, folder_of};
+use super::run_files::RunFiles;
 use super::settings::Refused;
 use crate::comparison::Comparison;
 use crate::protocol::Protocol;
@@ -51,6 +52,8 @@ pub struct Test {
     pub is_sample: bool,
     /// The package's files in place of standard input and output.
     pub files: FileIo,
+    /// The package's files that lie where programs run on it.
+    pub run_files: Option<RunFiles>,
     /// The package's factors of limits for programs in some languages.
     pub language_limits: Vec<LanguageLimits>,
     /// The package's limits.
@@ -82,6 +85,7 @@ impl Test {
             points: None,
             is_sample: false,
             files: FileIo::STANDARD,
+            run_files: None,
             language_limits: Vec::new(),
             limits: LimitOverrides::default(),
             usual: LimitOverrides::default(),

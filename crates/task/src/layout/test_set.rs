@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::archive::LeftOut;
 use super::naming_scheme::{NamingScheme, group_of, without_ending};
+use super::run_files::RunFiles;
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, Test};
@@ -96,6 +97,8 @@ pub struct InputWithoutAnswer {
     pub problem: Option<String>,
     /// The package's files in place of standard input and output.
     pub files: FileIo,
+    /// The package's files that lie where programs run on it.
+    pub run_files: Option<RunFiles>,
 }
 
 impl InputWithoutAnswer {
@@ -297,11 +300,12 @@ impl TestSet {
     /// Returns the inputs without answers.
     pub fn inputs_without_answers(&self) -> impl Iterator<Item = InputWithoutAnswer> {
         let inputs = self.unanswered.iter().unique_by(|test| test.input.file());
-        inputs.cloned().map(|Test { name, input, problem, files, .. }| InputWithoutAnswer {
+        inputs.cloned().map(|Test { name, input, problem, files, run_files, .. }| InputWithoutAnswer {
             name,
             input,
             problem,
             files,
+            run_files,
         })
     }
 
