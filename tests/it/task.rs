@@ -12,4 +12,5 @@ mod manifests;
 mod packages;
 mod polygon;
 mod statements;
+mod types_of_settings;
 mod warnings;

@@ -30,7 +30,7 @@ use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
-use crate::layout::settings::SettingsReader;
+use crate::layout::settings::{SettingsReader, is_text};
 use crate::package::metadata::malformed;
 use crate::package::{Files, Grammar, GrammarReader, Notes, Package};
 use crate::source::Source;
@@ -596,5 +596,5 @@ pub fn yaml(text: &str) -> Result<Contents, Error> {
         return Ok(Contents::default());
     }
     let node = nim_yaml::parse(text).map_err(|error| visible::brief(&error.brief()))?;
-    Ok(Contents { value: node.json(), node: Some(node) })
+    Ok(Contents { value: node.json_with_texts(&is_text), node: Some(node) })
 }

@@ -48,8 +48,12 @@ pub struct Task {
     pub validator_style: Option<Protocol>,
     /// Options of the output validator.
     pub validator_args: Vec<String>,
+    /// The same, where it says them for tests below a folder.
+    pub output_args: Option<OutputArgs>,
     /// Options of the validators of inputs.
     pub input_args: InputArgs,
+    /// Whether it says these, be it that there are none.
+    pub has_input_args: bool,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
     /// The name of the program that judges outputs, which may be one of the judge.
@@ -116,6 +120,15 @@ pub struct Task {
     pub notes: Vec<String>,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
+}
+
+/// The options of an output validator.
+#[derive(Clone, Debug, Default)]
+pub struct OutputArgs {
+    /// Its name, where a package has several.
+    pub name: Option<String>,
+    /// The options.
+    pub args: Vec<String>,
 }
 
 /// The settings of a folder; those that are not given are `None`.

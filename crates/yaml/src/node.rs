@@ -99,6 +99,32 @@ impl Node {
         Error { message: format!("{}: {why}", self.line), place: None, is_placed: true }
     }
 
+    /// Returns it without lines. What is below a key of which `is_text` tells, by the key around it and its own, is text as it is written.
+    #[must_use]
+    pub fn json_with_texts(&self, is_text: &dyn Fn(&str, &str) -> bool) -> serde_json::Value {
+        self.json_within("", false, is_text)
+    }
+
+    fn json_within(
+        &self,
+        key: &str,
+        is_written: bool,
+        is_text: &dyn Fn(&str, &str) -> bool,
+    ) -> serde_json::Value {
+        match &self.value {
+            Value::Number(_) | Value::Other(_) if is_written => self.written.as_str().into(),
+            Value::List(list) => list.iter().map(|node| node.json_within(key, is_written, is_text)).collect(),
+            Value::Map(map) => map
+                .iter()
+                .map(|(Key { value: own, .. }, node)| {
+                    let is_written = is_written || is_text(key, own);
+                    (own.clone(), node.json_within(own, is_written, is_text))
+                })
+                .collect(),
+            _ => self.json(),
+        }
+    }
+
     /// Returns it without lines.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {

@@ -12,18 +12,19 @@ mod scores;
 pub(super) mod submissions;
 
 use std::path::Path;
+use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 
-use super::{Format, ManifestFile, ManifestKind, yaml};
+use super::{Format, Manifest, ManifestFile, ManifestKind, yaml};
 use crate::Error;
 use crate::constants::Constants;
 use crate::language::is_code;
-use crate::layout::input_validators::{InputArgs, InputValidator};
+use crate::layout::input_validators::{InputArgs, InputValidator, is_called};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
-use crate::task::{FolderScores, Task, Version};
+use crate::task::{FolderScores, OutputArgs, Task, Version};
 use crate::time_rule::TimeRule;
 use nim_ground::files::{is_executable, sorted};
 use nim_ground::limits::{LimitOverrides, MIB, factor};
@@ -33,7 +34,7 @@ use nim_ground::presence;
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind::any("problem.yaml", problem),
-        ManifestKind::any("testdata.yaml", |file, reader| Ok(group(file.contents()?, reader))),
+        ManifestKind::any("testdata.yaml", |file, reader| group(file.contents()?, file, reader)),
         ManifestKind::any("test_group.yaml", of_test),
         ManifestKind::any(".timelimit", time_limit),
         ManifestKind::any("domjudge-problem.ini", domjudge),
@@ -69,7 +70,10 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
         _ => Version::Current,
     };
     task.version = Some(version);
-    task.constants = Constants::from_config(value);
+    // A constant is put into texts as it is written; in what is exported, a number stays one.
+    let node = file.parsed.as_ref().ok().and_then(|contents| contents.node.as_ref());
+    let written = node.map(|node| node.json_with_texts(&|_, key| key == "constants"));
+    task.constants = Constants::from_config(written.as_ref().unwrap_or(value));
     task.defines = Some(&[]);
     task.has_grammar = !value["grammar"].is_null();
     task.validators = validators(file.folder, &VALIDATORS)?;
@@ -88,6 +92,8 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<T
 
 /// The folders of validators.
 const VALIDATORS: [&str; 3] = ["input_validators", "input_validator", "input_format_validators"];
+/// The folders of output validators.
+const OUTPUT_VALIDATORS: [&str; 2] = ["output_validator", "output_validators"];
 const ANSWER_VALIDATORS: &str = "answer_validators";
 /// The status with which a validator accepts an input; a script of checktestdata has the usual one.
 const ACCEPTED: i32 = 42;
@@ -154,19 +160,11 @@ fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsRead
 }
 
 /// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
-fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
+fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     reader.check("", value, "icpc-group");
-    let mut validator_args = words(&value["output_validator_flags"]);
-    validator_args.extend(words(&value["output_validator_args"]));
-    let mut input_args = InputArgs::default();
-    for key in ["input_validator_flags", "input_validator_args"] {
-        match &value[key] {
-            Value::Object(named) => {
-                input_args.named.extend(named.iter().map(|(name, args)| (name.clone(), words(args))));
-            }
-            args => input_args.all.extend(words(args)),
-        }
-    }
+    let package = package_around(file)?;
+    let output_args = output_args(value, package.as_deref(), reader)?;
+    let (input_args, has_input_args) = input_args(value, package.as_deref(), reader);
     let settings = ("", value);
     let names = |known: &'static [&'static str]| {
         move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
@@ -201,20 +199,116 @@ fn group(value: &Value, reader: &mut SettingsReader<'_>) -> Task {
             .map(|grading| grading == "custom"),
         continues: on_reject.map(|word| word == "continue"),
     };
-    Task { validator_args, input_args, folder: Some(folder), ..Task::default() }
+    let validator_args = output_args.as_ref().map(|said| said.args.clone()).unwrap_or_default();
+    let folder = Some(folder);
+    Ok(Task { validator_args, output_args, input_args, has_input_args, folder, ..Task::default() })
+}
+
+/// Returns the arguments of the output validator: in the legacy format a text, or a mapping with its name and such a text.
+fn output_args(
+    value: &Value,
+    package: Option<&Manifest>,
+    reader: &mut SettingsReader<'_>,
+) -> Result<Option<OutputArgs>, Error> {
+    const KEY: &str = "output_validator_flags";
+    let mut said: Option<OutputArgs> = None;
+    for key in [KEY, "output_validator_args"] {
+        match value.get(key) {
+            None | Some(Value::Null) => {}
+            Some(Value::Object(named)) => {
+                let Some((name, args)) = of_named(named) else {
+                    reader.refuse_type(
+                        key,
+                        &value[key],
+                        "a text, or a mapping with the texts name and flags",
+                    );
+                    continue;
+                };
+                let is_there =
+                    package.map_or(Ok(true), |package| has_output_validator(&package.folder, &name))?;
+                if !is_there {
+                    reader.refuse_name(key, &name, "the output validator", Scope::Judging);
+                }
+                said = Some(OutputArgs { name: Some(name).filter(|_| is_there), args });
+            }
+            Some(args) => said.get_or_insert_default().args.extend(words(args)),
+        }
+    }
+    Ok(said)
+}
+
+/// Returns whether a package has an output validator of this name, with or without its ending.
+fn has_output_validator(package: &Path, name: &str) -> Result<bool, Error> {
+    for folder in OUTPUT_VALIDATORS {
+        let place = package.join(folder);
+        let all = presence::absent_is_none(sorted(&place), &place).map_err(Error::unreadable(folder))?;
+        if all.into_iter().flatten().any(|path| is_called(&path, name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns the name and the flags of a validator in a mapping of the legacy format.
+fn of_named(named: &Map<String, Value>) -> Option<(String, Vec<String>)> {
+    let is_one = named.keys().all(|key| ["name", "flags"].contains(&key.as_str()));
+    let name = named.get("name")?.as_str().filter(|name| is_one && !name.is_empty())?;
+    let flags = named.get("flags").unwrap_or(&Value::Null);
+    (flags.is_null() || flags.is_string()).then(|| (name.to_owned(), words(flags)))
+}
+
+/// Returns the arguments of the input validators: of all, or of one by its name and flags, or of several by their names. Also returns
+/// whether the file says anything of them.
+fn input_args(
+    value: &Value,
+    package: Option<&Manifest>,
+    reader: &mut SettingsReader<'_>,
+) -> (InputArgs, bool) {
+    let (mut own, mut is_said) = (InputArgs::default(), false);
+    for key in ["input_validator_flags", "input_validator_args"] {
+        is_said |= value.get(key).is_some_and(|args| !args.is_null());
+        match &value[key] {
+            Value::Object(named) => {
+                let of_one = of_named(named);
+                let others = if of_one.is_none() { Some(named) } else { None };
+                own.named.extend(of_one);
+                for (name, args) in others.into_iter().flatten() {
+                    let is_listed = args.as_array().is_some_and(|args| args.iter().all(Value::is_string));
+                    if args.is_null() || args.is_string() || is_listed {
+                        own.named.insert(name.clone(), words(args));
+                    } else {
+                        reader.refuse_type(&format!("{key}.{name}"), args, "a text or a list of texts");
+                    }
+                }
+                let known = package.map(|package| &package.task.validators);
+                let is_there = |name: &str| {
+                    known.is_none_or(|known| known.iter().any(|own| is_called(Path::new(&own.name), name)))
+                };
+                for name in own.named.keys().filter(|name| !is_there(name)) {
+                    reader.refuse_name(key, name, "the input validator", Scope::Running);
+                }
+            }
+            args => own.all.extend(words(args)),
+        }
+    }
+    (own, is_said)
+}
+
+/// Returns the package that a file of its data belongs to.
+fn package_around(file: &ManifestFile<'_>) -> Result<Option<Arc<Manifest>>, Error> {
+    let real = file.path.canonicalize().map_err(Error::unreadable(file.path.display()))?;
+    let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
+    Ok(package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name))))
 }
 
 /// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.
 fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     if !file.text.contains("{{") {
-        return Ok(group(file.contents()?, reader));
+        return group(file.contents()?, file, reader);
     }
-    let real = file.path.canonicalize().map_err(Error::unreadable(file.path.display()))?;
-    let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
-    let package = package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name)));
-    let text =
-        package.map_or_else(|| file.text.to_owned(), |package| package.task.constants.filled(file.text));
-    Ok(group(&yaml(&text)?.value, reader))
+    let text = package_around(file)?
+        .map_or_else(|| file.text.to_owned(), |package| package.task.constants.filled(file.text));
+    group(&yaml(&text)?.value, file, reader)
 }
 
 /// Reads a `.timelimit`: nothing but a number.

@@ -20,11 +20,15 @@ impl InputArgs {
 
     /// Returns those of the validator at a path, which may be named without its folder and its ending.
     pub fn for_validator(&self, validator: &Path) -> &[String] {
-        let own = [validator.file_name(), validator.file_stem()].map(|name| name.map(Path::new));
-        let is_it = |name: &Path| name == validator || own.contains(&Some(name));
-        let named = self.named.iter().find(|(name, _)| is_it(Path::new(name)));
+        let named = self.named.iter().find(|(name, _)| is_called(validator, name));
         named.map_or(&self.all, |(_, args)| args)
     }
+}
+
+/// Returns whether a name is that of the validator at a path, with or without its folder and its ending.
+pub fn is_called(validator: &Path, name: &str) -> bool {
+    let name = Path::new(name);
+    name == validator || [validator.file_name(), validator.file_stem()].contains(&Some(name.as_os_str()))
 }
 
 /// The call of a validator for an input.

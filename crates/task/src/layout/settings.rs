@@ -2,10 +2,11 @@
 
 pub(crate) mod lines;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use itertools::Itertools;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -52,6 +53,49 @@ struct Keys {
     only: BTreeMap<Scope, BTreeMap<String, Vec<String>>>,
     refused: BTreeMap<Scope, Vec<String>>,
     doubtful: Vec<String>,
+    types: BTreeMap<Kind, Vec<String>>,
+    texts: Vec<String>,
+}
+
+/// A type of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Text,
+    Number,
+    Flag,
+    Words,
+    Maps,
+    List,
+    Map,
+}
+
+impl Kind {
+    /// Returns whether a value is of this type.
+    fn has(self, value: &Value) -> bool {
+        match self {
+            Self::Text => is_scalar(value),
+            Self::Number => number(value).is_some(),
+            Self::Flag => value.is_boolean(),
+            Self::Words => value.as_array().is_some_and(|items| items.iter().all(is_scalar)),
+            Self::Maps => value.as_array().is_some_and(|items| items.iter().all(Value::is_object)),
+            Self::List => value.is_array(),
+            Self::Map => value.is_object(),
+        }
+    }
+
+    /// Returns it in words.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Text => "a text",
+            Self::Number => "a number",
+            Self::Flag => "true or false",
+            Self::Words => "a list of texts",
+            Self::Maps => "a list of mappings",
+            Self::List => "a list",
+            Self::Map => "a mapping",
+        }
+    }
 }
 
 /// The keys of every mapping, by its name. What is not there is refused.
@@ -85,9 +129,27 @@ impl<'a> SettingsReader<'a> {
         self.refuse_because(reason, scope);
     }
 
+    /// Refuses a value of another type than its format has.
+    pub fn refuse_type(&mut self, key: &str, value: &Value, wanted: &str) {
+        let place = lines::find(self.text, key, value).map(|line| format!(" (line {line})"));
+        let (key, value, place) = (short(key), shown(value), place.unwrap_or_default());
+        self.refuse_because(format!("the setting \"{key}: {value}\" is not {wanted}{place}"), Scope::Running);
+    }
+
+    /// Refuses a name for what is not there.
+    pub fn refuse_name(&mut self, key: &str, name: &str, what: &str, scope: Scope) {
+        let place = lines::find(self.text, key, &Value::Null).map(|line| format!(" (line {line})"));
+        let place = place.unwrap_or_default();
+        self.refuse_because(format!("{key} names {what} {name:?}, which is not there{place}"), scope);
+    }
+
     /// Refuses the file for a reason.
     pub fn refuse_because(&mut self, reason: String, scope: Scope) {
-        self.refused.push(Refused { file: self.file.to_owned(), reason, scope });
+        let refused = Refused { file: self.file.to_owned(), reason, scope };
+        // What holds for several tests is read for each.
+        if !self.refused.contains(&refused) {
+            self.refused.push(refused);
+        }
     }
 
     /// Refuses what a file beside the configuration stands for.
@@ -124,6 +186,12 @@ impl<'a> SettingsReader<'a> {
         };
         for (key, value) in settings.iter().filter(|(_, value)| !is_nothing(value)) {
             let name = format!("{at}{key}");
+            let wanted = kinds(table, key);
+            if !wanted.is_empty() && !wanted.iter().any(|kind| kind.has(value)) {
+                let wanted = wanted.iter().map(|kind| kind.words()).join(" or ");
+                self.refuse_type(&name, value, &wanted);
+                continue;
+            }
             // What an anchor stands at is there for the settings that refer to it.
             if is_known(table, key) || at.is_empty() && lines::has_anchor(self.text, key) {
                 continue;
@@ -232,12 +300,30 @@ fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
     let keys = KEYS.get(table);
     let only = keys.and_then(|keys| keys.only.iter().find_map(|(scope, keys)| Some((scope, keys.get(key)?))));
     if let Some((scope, values)) = only {
-        return (!values.contains(&text(value).to_lowercase())).then_some(*scope);
+        return (!is_scalar(value) || !values.contains(&text(value).to_lowercase())).then_some(*scope);
     }
     let refused =
         keys.and_then(|keys| keys.refused.iter().find(|(_, keys)| keys.iter().any(|known| known == key)));
     // It may be about anything, so that no option excuses it.
     Some(refused.map_or(Scope::Running, |(scope, _)| *scope))
+}
+
+/// Returns the types of a key, any of which its value may have; none where its reader tells.
+fn kinds(table: &str, key: &str) -> Vec<Kind> {
+    let types = KEYS.get(table).into_iter().flat_map(|keys| &keys.types);
+    types.filter(|(_, keys)| keys.iter().any(|known| known == key)).map(|(kind, _)| *kind).collect()
+}
+
+/// Returns whether what is below a key of some format is text, as it is written; `outer` is the key around it.
+pub fn is_text(outer: &str, key: &str) -> bool {
+    static TEXTS: LazyLock<BTreeSet<&str>> =
+        LazyLock::new(|| KEYS.values().flat_map(|keys| &keys.texts).map(String::as_str).collect());
+    TEXTS.contains(key) || TEXTS.contains(&*format!("{outer}.{key}"))
+}
+
+/// Returns whether a value is neither a list nor a mapping, nor nothing.
+fn is_scalar(value: &Value) -> bool {
+    !(value.is_null() || value.is_array() || value.is_object())
 }
 
 /// Returns whether a value is empty.

@@ -3,6 +3,8 @@
 use std::iter;
 use std::path::PathBuf;
 
+use nim_ground::limits::LimitOverrides;
+
 /// Where a file of a test comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -30,6 +32,8 @@ pub struct Run {
     pub input: Option<PathBuf>,
     /// The seeds, one for each try; without any, there is one try.
     pub seeds: Option<Seeds>,
+    /// Its limits, where the package states any.
+    pub limits: LimitOverrides,
 }
 
 /// The seeds of a run.

@@ -5,10 +5,11 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::graders::Graders;
-use crate::layout::settings::{Scope, SettingsReader, text, words};
+use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::{Origin, Run};
 use crate::protocol::{Protocol, Start};
 use crate::task::Task;
+use nim_ground::limits::{KIB, LimitOverrides, parse_time};
 
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
 const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unordered"];
@@ -107,9 +108,15 @@ pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
 pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option<Origin> {
     let setting = |key: &str| setting(around, key);
     let generator = setting("generator")?;
+    let mut limits = LimitOverrides::default();
     let (source, own) = match generator.get("source") {
         Some(source) => {
             reader.check("generator.", generator, "dmoj-generator");
+            let settings = ("generator.", generator);
+            limits.cpu = reader.get(settings, "time_limit", Scope::Running, |time| {
+                parse_time(&number(time)?.to_string()).ok()
+            });
+            limits.memory = reader.size(settings, "memory_limit", KIB, Scope::Running);
             (sources(source), words(&generator["args"]))
         }
         None => (sources(generator), Vec::new()),
@@ -120,5 +127,5 @@ pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option
     };
     let args = setting("generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
     let input = setting("generator_in").map(|name| text(name).into());
-    Some(Origin::Run(Run { input, ..Run::new(program, program, args) }))
+    Some(Origin::Run(Run { input, limits, ..Run::new(program, program, args) }))
 }

@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use super::OUTPUT_VALIDATORS;
 use super::packages::MARKS;
 use crate::Error;
 use crate::comparison::Comparison;
-use crate::layout::judging::{folders_above, nearest};
+use crate::layout::input_validators::is_called;
+use crate::layout::judging::folders_above;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::layout::test::Validation;
 use crate::protocol::Protocol;
-use crate::task::Version;
-use nim_ground::files::is_file_name;
+use crate::task::{OutputArgs, Version};
+use nim_ground::files::{is_file_name, sorted};
 use nim_ground::presence;
 
 /// The passes of a multi-pass problem whose package does not say how many there may be.
@@ -35,11 +37,16 @@ impl Search {
 
     fn validation(&self, name: &str, folder: &str, root: &Path) -> Result<Validation, Error> {
         let package = self.tasks_of(folder);
-        let configs = self
+        let mut configs = self
             .of_test(name)
             .into_iter()
             .chain(folders_above(name).filter_map(|folder| self.tasks.get(folder)).flatten());
-        let args = nearest(configs, |task| &task.validator_args);
+        let OutputArgs { name: named, args } = configs
+            .find_map(|task| {
+                let whole = || OutputArgs { args: task.validator_args.clone(), name: None };
+                task.output_args.clone().or_else(|| (!task.validator_args.is_empty()).then(whole))
+            })
+            .unwrap_or_default();
         let is_custom = package.iter().any(|config| config.custom_validator);
         let run = package.iter().find_map(|config| config.special_run.as_deref());
         let special = run.or_else(|| package.iter().find_map(|config| config.special_compare.as_deref()));
@@ -47,7 +54,7 @@ impl Search {
         let is_legacy = package.iter().any(|config| config.version == Some(Version::Legacy));
         let is_named = is_custom || !is_legacy || special.is_some();
         let mut place = None;
-        for name in ["output_validator", "output_validators"].into_iter().take(1 + usize::from(is_named)) {
+        for name in OUTPUT_VALIDATORS.into_iter().take(1 + usize::from(is_named)) {
             let path = root.join(name);
             if place.is_none() && presence::is_folder(&path)? {
                 place = Some(path);
@@ -56,6 +63,14 @@ impl Search {
         let place = match (place, special) {
             (None, Some(name)) => of_domjudge(root, name)?,
             (place, _) => place,
+        };
+        let place = match (place, &named) {
+            (place, None) => place,
+            (Some(place), Some(name)) => Some(of_name(&place, name)?),
+            (None, Some(name)) => {
+                let why = format!("the output validator {name:?} is named, but its validation is not custom");
+                return Err(Error::Missing(why));
+            }
         };
         let passes = package.iter().find_map(|config| config.passes).unwrap_or(USUAL_PASSES);
         let passes = if package.iter().any(|config| config.multi_pass) { passes } else { 1 };
@@ -86,6 +101,13 @@ impl Search {
 
 /// The programs of `DOMjudge` that are no package's own.
 const DEFAULTS: [&str; 2] = ["compare", "run"];
+
+/// Returns the one of several output validators in a folder that has a name.
+fn of_name(folder: &Path, name: &str) -> Result<PathBuf, Error> {
+    let mut all = sorted(folder).map_err(Error::unreadable(folder.display()))?.into_iter();
+    let missing = || Error::Missing(format!("there is no output validator {name:?}"));
+    all.find(|path| is_called(path, name)).ok_or_else(missing)
+}
 
 /// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
 fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Error> {
