@@ -38,7 +38,7 @@ const LONGEST_ARGS: usize = 8 << 10;
 impl Runner for Confined<'_> {
     fn run(&mut self, input: &Content, limits: &Limits, out: &mut dyn Write) -> Result<RunResult, Error> {
         let opened = self.open_input(input).map_err(failed("the input"))?;
-        Ok(self.run_opened(opened, &FileIo::STANDARD, limits, out)?.0)
+        Ok(self.run_opened(&opened, &FileIo::STANDARD, limits, out)?.0)
     }
 
     fn run_with_files(
@@ -50,10 +50,10 @@ impl Runner for Confined<'_> {
     ) -> Result<RunResult, Error> {
         let opened = self.open_input(input).map_err(failed("the input"))?;
         if files.output.is_none() {
-            return Ok(self.run_opened(opened, files, limits, out)?.0);
+            return Ok(self.run_opened(&opened, files, limits, out)?.0);
         }
         // What it writes elsewhere does not count as its output.
-        let (mut result, output) = self.run_opened(opened, files, limits, &mut io::sink())?;
+        let (mut result, output) = self.run_opened(&opened, files, limits, &mut io::sink())?;
         if let Some(output) = output.filter(|_| result.stopped.is_none()) {
             let mut bounded = File::from(output).take(limits.output.saturating_add(1));
             if io::copy(&mut bounded, out)? > limits.output {
@@ -169,7 +169,7 @@ impl<'a> Confined<'a> {
     /// Runs it once on an input.
     fn run_opened(
         &mut self,
-        input: OpenInput,
+        input: &OpenInput,
         files: &FileIo,
         limits: &Limits,
         out: &mut dyn Write,
