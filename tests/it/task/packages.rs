@@ -66,7 +66,9 @@ fn what_is_exported_and_imported_is_exported_as_the_same_bytes() {
         let place = Place::new(&[]);
         // Polygon's package has the name of the archive in it.
         let name: String = slug.chars().filter(char::is_ascii_alphanumeric).collect();
-        ["other", "again"].map(|folder| fs::create_dir(place.path(folder)).unwrap());
+        for folder in ["other", "again"] {
+            fs::create_dir(place.path(folder)).unwrap();
+        }
         let names = ["NAME.zip", "other/NAME.zip", "NAME", "again/NAME.zip"];
         let [one, other, folder, again] = names.map(|path| self::path(&place, &path.replace("NAME", &name)));
         let export = |from: &str, to: &str| toolkit(&["export", from, "--format", format, "-o", to]);
