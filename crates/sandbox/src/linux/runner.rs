@@ -212,7 +212,7 @@ impl<'a> Confined<'a> {
             self.own(end)?;
         }
         let given = self.given.as_deref().filter(|_| settings.gives_folder);
-        let room = limits.memory.saturating_add(copied((input, given), &settings, loan, &lent)?);
+        let room = limits.memory.saturating_add(copied(input, given, &settings, loan, &lent)?);
         if self.memory_limit != room {
             self.groups.limit_memory(room);
             self.memory_limit = room;
@@ -249,7 +249,8 @@ fn opened(content: &Content) -> io::Result<File> {
 
 /// Returns the bytes that are copied into the private folder before a run: they count in the group, and are no memory of the program.
 fn copied(
-    (input, given): (BorrowedFd<'_>, Option<&Path>),
+    input: BorrowedFd<'_>,
+    given: Option<&Path>,
     settings: &Settings,
     loan: &Loan,
     lent: &[OwnedFd],
