@@ -7,10 +7,16 @@ use anyhow::{Context, anyhow};
 
 use crate::built_in::problem::BuiltInProblem;
 use crate::built_in::{names, packed};
+use crate::system;
 use crate::terminal::UsageError;
+use crate::terminal::progress::MakingProgress;
+use crate::terminal::say;
 use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::{find, find_link, is_folder};
 use nim_inputs::Description;
+use nim_judge::Options;
+use nim_judge::maker;
+use nim_judge::trusted::TrustedPrograms;
 use nim_problems as problems;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
@@ -121,7 +127,7 @@ impl Place {
     /// # Errors
     /// When it cannot be read.
     pub fn package(&self, notes: &mut Vec<String>) -> Result<(Package, &'static str), SourceError> {
-        nim_inputs::package::import(&self.path, &self.manifests, notes)
+        nim_inputs::package::import(&self.path, &self.manifests, &mut make_tests, notes)
     }
 
     /// Returns the description of its inputs; `None` where it has no file with one.
@@ -165,6 +171,17 @@ impl Place {
         let found = layout::discover_by(&self.path, &self.manifests);
         found.with_context(|| format!("cannot read {}", self.path.display()))
     }
+}
+
+/// Makes the files of tests that a package does not store, by its own programs, as a check does; returns a note on them.
+fn make_tests(test_set: &TestSet) -> io::Result<Option<String>> {
+    if test_set.recipes.is_empty() {
+        return Ok(None);
+    }
+    let options = Options::new(system::languages().map_err(io::Error::other)?);
+    say::missing_sandbox();
+    let mut progress = MakingProgress::default();
+    maker::make(TrustedPrograms::new(&options), test_set, &mut progress).map_err(io::Error::other)
 }
 
 fn unknown(word: &str) -> UsageError {

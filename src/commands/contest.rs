@@ -160,7 +160,7 @@ impl Row {
         let text = why.to_string();
         match why {
             _ if self.fails.iter().any(|said| said.contains(&text)) => {}
-            SourceError::NotStored(_) => self.warnings.push(format!("warning: not read whole: {text}")),
+            SourceError::Incomplete(_) => self.warnings.push(format!("warning: not read whole: {text}")),
             _ => self.fails.push(text),
         }
     }

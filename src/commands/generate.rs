@@ -15,7 +15,6 @@ use std::thread;
 use anyhow::Context;
 use itertools::Itertools;
 
-use super::check::run_options;
 use crate::built_in::solve;
 use crate::exit::Exit;
 use crate::problem::Problem;
@@ -292,7 +291,7 @@ type Answer<'a> = dyn Fn(Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
 /// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
 fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> anyhow::Result<Exit> {
-    run_options::note_missing();
+    say::missing_sandbox();
     let options = Options::new(crate::system::languages()?);
     let programs = TrustedPrograms::new(&options);
     let below = args.slug.as_deref().map(|folder| Path::new(folder).join(file));

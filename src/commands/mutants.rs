@@ -19,7 +19,7 @@ use self::report::Findings;
 pub use self::report::Score;
 use self::runs::Runs;
 use super::check::run_options::LimitArgs;
-use super::check::run_options::{SandboxArgs, note_missing};
+use super::check::run_options::SandboxArgs;
 use crate::exit::Exit;
 use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
@@ -80,7 +80,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         ..Options::new(crate::system::languages()?)
     };
     let budget = Budget { seconds: args.seconds, seed: args.seed, resume: args.resume };
-    note_missing();
+    say::missing_sandbox();
     let findings = find(&args.words, options, (level, interruption), &budget)?;
     json::answer(args.json, report::SCHEMA, &findings.json(), |out| {
         out.write_all(findings.text().as_bytes())

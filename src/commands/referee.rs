@@ -8,9 +8,10 @@ use itertools::Itertools;
 use self::report::Report;
 use self::sides::{Game, Side, play_all};
 use crate::terminal::UsageError;
+use crate::terminal::say;
 
 use super::check::run_options::LimitArgs;
-use super::check::run_options::{SandboxArgs, note_missing};
+use super::check::run_options::SandboxArgs;
 use super::play::levels;
 use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
@@ -89,7 +90,7 @@ fn play(
     interruption: &Interruption,
 ) -> anyhow::Result<Exit> {
     if built_in.iter().any(Option::is_none) {
-        note_missing();
+        say::missing_sandbox();
     }
     let limits = args.limits.overrides().or(LimitOverrides::default()).resolve();
     let languages = crate::system::languages()?;

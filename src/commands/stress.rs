@@ -28,7 +28,7 @@ use self::seeds::{Generator, Seeds, with_testlib};
 use self::trial::Trial;
 use self::tried::Tried;
 use super::check::run_options::LimitArgs;
-use super::check::run_options::{SandboxArgs, note_missing};
+use super::check::run_options::SandboxArgs;
 use super::check::{DEFAULT_DATA, Screen, ScreenArgs};
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
@@ -37,6 +37,7 @@ use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, number};
 use crate::terminal::progress::Compiling;
+use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
@@ -134,7 +135,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
     let check = output_check(args, &target, &mut checks)?;
     let preparation = Preparation { options: &options, secrets: secrets(args, &target)?, defines: USUAL };
-    note_missing();
+    say::missing_sandbox();
     let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
     let mut prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     // Not every system has the libraries to link statically.

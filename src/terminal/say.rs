@@ -5,11 +5,14 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::Once;
 
 use crate::terminal::streams::Stdout;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
 pub use nim_ground::words::counted;
+use nim_judge::confinement::NO_SANDBOX;
+use nim_sandbox::IS_AVAILABLE;
 
 /// Prints a package's text on standard output; where a terminal shows it, control characters are escaped.
 pub fn text(text: &str, is_terminal: bool) -> io::Result<()> {
@@ -27,6 +30,14 @@ pub fn error(why: impl Display) {
 /// Prints a note.
 pub fn note(note: impl Display) {
     message(format_args!("note: {note}"));
+}
+
+/// Notes once where there is no sandbox that programs run without one.
+pub fn missing_sandbox() {
+    static NOTED: Once = Once::new();
+    if !IS_AVAILABLE {
+        NOTED.call_once(|| note(NO_SANDBOX));
+    }
 }
 
 /// Prints a message.

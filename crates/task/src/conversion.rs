@@ -33,9 +33,9 @@ pub enum SourceError {
     /// A file cannot be read, or is malformed.
     #[error("{0}")]
     Io(io::Error),
-    /// Its tests are not stored, or not all of them: the text says which.
+    /// Its tests are not there, or not all of them: the text says which.
     #[error("{0}")]
-    NotStored(String),
+    Incomplete(String),
     /// There are no tests.
     #[error("no tests were found")]
     NoTests,
@@ -61,15 +61,19 @@ pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<Strin
     Ok(losses)
 }
 
+/// Makes the files of tests that a package does not store; returns a note on them.
+pub type MakeTests<'a> = &'a mut dyn FnMut(&TestSet) -> io::Result<Option<String>>;
+
 /// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
 /// limits are read.
 ///
 /// # Errors
-/// When it cannot be read, is malformed, or has no tests.
+/// When it cannot be read, is malformed, or has no tests; when `make` fails.
 pub fn import(
     path: &Path,
     manifests: &Manifests,
     grammars: GrammarReader,
+    make: MakeTests<'_>,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
     let unpacked = if presence::is_folder(path)? {
@@ -85,7 +89,8 @@ pub fn import(
     let (mut files, around) = without_common_folder(files);
     files.remove(generators::MADE);
     let mut test_set = discover_by(root, manifests)?;
-    check_stored(&test_set)?;
+    check_complete(&test_set)?;
+    notes.extend(make(&test_set)?);
     let rules = test_set.score(None);
     let mut reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
     let format = recognise(&reader)?;
@@ -167,22 +172,17 @@ fn note_rest(files: &Files, notes: &mut Notes) {
     note_left_out(files.keys().filter(|path| Some(path.as_str()) != configuration), notes);
 }
 
-/// Refuses tests that are not stored or not there, as a check does, and tests of which a manifest cannot be read: what the others are
-/// worth depends on them. A test set without tests says why.
-fn check_stored(test_set: &TestSet) -> Result<(), SourceError> {
+/// Refuses tests that are not there, as a check does, and tests of which a manifest cannot be read: what the others are worth depends on
+/// them. A test set without tests says why.
+fn check_complete(test_set: &TestSet) -> Result<(), SourceError> {
     if let Some(why) = test_set.unreadable.first() {
         return Err(io::Error::other(why.clone()).into());
     }
-    if !test_set.recipes.is_empty() {
-        let why = "some of its tests are not stored: its own tool makes them, as check does";
-        return Err(SourceError::NotStored(why.to_owned()));
-    }
-    let made = |what| format!("{what}; tests that the package makes must be made and stored first");
     let incomplete = test_set.incomplete();
     let is_incomplete = incomplete.is_some();
-    let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete.map(made)).unique().collect();
+    let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete).unique().collect();
     if is_incomplete || test_set.tests.is_empty() && !why.is_empty() {
-        return Err(SourceError::NotStored(why.join("; ")));
+        return Err(SourceError::Incomplete(why.join("; ")));
     }
     Ok(())
 }

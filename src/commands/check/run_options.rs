@@ -1,15 +1,12 @@
 //! The options for runs: limits, the sandbox, and interaction.
 
 use std::path::PathBuf;
-use std::sync::Once;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::terminal::say;
 use nim_ground::error::ValueError;
 use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
-use nim_judge::confinement::NO_SANDBOX;
 use nim_judge::options::{Interaction, SandboxOptions};
 use nim_sandbox::{IS_AVAILABLE, SandboxMode};
 use nim_task::protocol::Protocol;
@@ -95,14 +92,6 @@ impl SandboxArgs {
     /// Returns the sandbox as the judge has it.
     pub fn options(&self) -> SandboxOptions {
         SandboxOptions { mode: self.mode, allow_read: self.allow_read.clone() }
-    }
-}
-
-/// Says once where there is no sandbox that programs run without one.
-pub fn note_missing() {
-    static NOTED: Once = Once::new();
-    if !IS_AVAILABLE {
-        NOTED.call_once(|| say::note(NO_SANDBOX));
     }
 }
 

@@ -10,7 +10,6 @@ use anyhow::Context as _;
 use clap::ColorChoice;
 use itertools::Itertools;
 
-use super::run_options;
 use super::saved::SavedFailure;
 use super::{invocations, side_by_side, summary};
 use crate::commands::check::reports::{ReportTarget, write_reports};
@@ -384,7 +383,7 @@ impl Observer for Screen<'_> {
         self.saved.iter_mut().for_each(|saved| saved.found(test_set));
         self.hint = (!has_programs && !self.is_built_in).then_some(NO_PROGRAM);
         if has_programs {
-            run_options::note_missing();
+            say::missing_sandbox();
         }
         let shown = data.iter().map(|path| name_of(path, test_set)).join(" ");
         let naming =

@@ -9,7 +9,6 @@ use anyhow::{Context, anyhow};
 use itertools::Itertools;
 use regex::bytes::RegexBuilder;
 
-use crate::commands::check::run_options;
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
 use crate::terminal::progress::MakingProgress;
@@ -44,7 +43,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     let plan = generators::read(&text, &ruled, &mut notes);
     notes.iter().for_each(|note| say::note(format_args!("{}:{note}", path.display())));
     let plan = plan.map_err(|why| anyhow!("{}:{why}", path.display()))?;
-    run_options::note_missing();
+    say::missing_sandbox();
     let mut maker = TestMaker::new(TrustedPrograms::new(&options), None)?;
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::commands::check::run_options::{SandboxArgs, note_missing};
+use crate::commands::check::run_options::SandboxArgs;
 use crate::terminal::progress::Compiling;
+use crate::terminal::say;
 use nim_engine::theory::game::{Component, Flow, Game, Refusal, Shape, Visit};
 use nim_ground::interruption;
 use nim_ground::limits::LimitOverrides;
@@ -44,7 +45,7 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     let limits = LimitOverrides { cpu: Some(CPU), ..LimitOverrides::default() }.resolve();
     let options = Options { sandbox: sandbox.options(), ..Options::new(languages) };
     let preparation = Preparation { options: &options, secrets: Secrets::default(), defines: USUAL };
-    note_missing();
+    say::missing_sandbox();
     let prepared = preparation.compile(&program, &mut Compiling::default())?;
     let sandboxed = preparation.ready(&program, &prepared, (limits.output, &interrupted))?;
     let mut runner = sandboxed.first().context("the program could not be prepared")?.start()?;

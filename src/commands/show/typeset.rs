@@ -9,7 +9,6 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use crate::commands::check::run_options;
 use crate::commands::play::page::base64;
 use crate::terminal::UsageError;
 use crate::terminal::say;
@@ -136,7 +135,7 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
 }
 
 fn run(call: &Call<'_>) -> anyhow::Result<(Vec<u8>, String)> {
-    run_options::note_missing();
+    say::missing_sandbox();
     let options = Options::new(crate::system::languages()?);
     Ok(TrustedPrograms::new(&options).run_and_listen(call)?)
 }

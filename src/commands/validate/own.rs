@@ -5,7 +5,6 @@ use std::io::{BufWriter, Write};
 use anyhow::bail;
 
 use super::Args;
-use crate::commands::check::run_options;
 use crate::exit::Exit;
 use crate::problem::Place;
 use crate::system::interruption::Interruption;
@@ -41,7 +40,7 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
         !args.json,
         "--json is for inputs that a grammar reads, not for a package's validators",
     )?;
-    run_options::note_missing();
+    say::missing_sandbox();
     let options = Options { manifests: place.manifests.clone(), ..Options::new(crate::system::languages()?) };
     interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
 }

@@ -170,11 +170,13 @@ fn every_program_keeps_its_score_in_every_format() {
         let place = source.place();
         let expected = scores(&place.path("source"));
         assert!(expected.iter().any(|&score| score > 0.0 && score < 100.0), "{}", source.format);
-        let (package, _) = import(&place.path("source"), &Manifests::default(), &mut Vec::new()).unwrap();
+        let (package, _) =
+            import(&place.path("source"), &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()).unwrap();
         write_folder(&export(&package, None, &mut Vec::new()).unwrap(), &place.path("own")).unwrap();
         assert_eq!(scores(&place.path("own")), expected, "{}: imported", source.format);
         for from in ["source", "own"] {
-            let (package, _) = import(&place.path(from), &Manifests::default(), &mut Vec::new()).unwrap();
+            let (package, _) =
+                import(&place.path(from), &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()).unwrap();
             // What was imported is in one format, into which another one fits each time.
             let formats: Vec<&PackageFormat> = package_formats().collect();
             let formats = if from == "own" { &formats[number % formats.len()..][..1] } else { &formats[..] };

@@ -316,14 +316,17 @@ fn names_of_files_that_other_systems_lack_are_not_packed() {
         let place = package();
         place.write(&format!("p/{name}"), "1\n");
         let mut notes = Vec::new();
-        let (package, _) = import(&place.path("p"), &Manifests::default(), &mut notes).unwrap();
+        let (package, _) =
+            import(&place.path("p"), &Manifests::default(), &mut |_| Ok(None), &mut notes).unwrap();
         assert!(
             notes.iter().any(|note| note.contains(&format!("{name:?}: not every system has such names"))),
             "{notes:?}"
         );
         assert!(package.files.keys().all(|path| is_portable(path)));
         place.write(&format!("p/{}", name.replace(".txt", ".in")), "1\n");
-        let error = import(&place.path("p"), &Manifests::default(), &mut notes).unwrap_err().to_string();
+        let error = import(&place.path("p"), &Manifests::default(), &mut |_| Ok(None), &mut notes)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("not every system has such names"), "{error}");
     }
 }

@@ -9,7 +9,7 @@ use super::validators;
 use crate::{Description, named};
 use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
-use nim_task::conversion::{self, SourceError};
+use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, uuid_of};
 use nim_task::package::{Files, Metadata, Notes, Package, PackageTest, SAMPLE, SECRET, Statement};
 
@@ -115,9 +115,10 @@ fn of_cases(text: String, has_cases: bool) -> String {
 pub fn import(
     path: &Path,
     manifests: &Manifests,
+    make: MakeTests<'_>,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
-    conversion::import(path, manifests, GRAMMARS, notes)
+    conversion::import(path, manifests, GRAMMARS, make, notes)
 }
 
 /// Has the lines of each answer accepted in any order.
