@@ -159,7 +159,9 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
             return Some(format!("compiled {}", found.name));
         }
     }
-    let Ok((package, _)) = import(package, &Manifests::default(), &mut Vec::new()) else { return None };
+    let Ok((package, _)) = import(package, &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()) else {
+        return None;
+    };
     for format in package_formats().map(Some).chain([None]) {
         let Ok(files) = export(&package, format, &mut Vec::new()) else { continue };
         let mut archive = Cursor::new(Vec::new());

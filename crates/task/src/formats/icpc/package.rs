@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value};
 
 use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
-use crate::package::metadata::{KEYS, Metadata, entry, malformed, points_of};
+use crate::package::metadata::{KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
@@ -92,10 +92,11 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     note_images(package, notes);
     let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     let tests = write_tests(package, &subtasks, &mut files, notes)?;
-    write_groups(&subtasks, &mut files);
+    let mut settings = groups(&subtasks);
     write_input_validator(package, &mut files, notes);
     write_answer_validator(package, &tests, &mut files)?;
-    write_args(package, &tests, &mut files)?;
+    add_args(package, &tests, &mut settings);
+    write_settings(settings, &mut files);
     Ok(files)
 }
 
@@ -104,12 +105,16 @@ pub fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(package.lost_scoring("icpc", |_| None))
 }
 
-/// Writes how subtasks add up to a score.
-fn write_groups(subtasks: &[NamedSubtask], files: &mut Files) {
+/// The settings of folders and of single tests below `data`, by their files.
+type TestSettingsFiles = BTreeMap<String, Metadata>;
+
+/// Returns how subtasks add up to a score.
+fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
+    let mut settings = TestSettingsFiles::new();
     if subtasks.is_empty() {
-        return;
+        return settings;
     }
-    let mut write = |folder: &str, points: f64, aggregation: &str, requires: &[usize]| {
+    let mut add = |folder: &str, points: f64, aggregation: &str, requires: &[usize]| {
         let mut group = Metadata::default();
         group.set("max_score", points_of(points));
         group.set("score_aggregation", aggregation);
@@ -118,12 +123,20 @@ fn write_groups(subtasks: &[NamedSubtask], files: &mut Files) {
         if !requires.is_empty() {
             group.set("require_pass", requires);
         }
-        files.insert(format!("data/secret/{folder}test_group.yaml"), group.yaml(&[]).into());
+        settings.insert(format!("data/secret/{folder}test_group.yaml"), group);
     };
-    write("", subtasks.iter().map(|own| own.points).sum(), "sum", &[]);
+    add("", subtasks.iter().map(|own| own.points).sum(), "sum", &[]);
     for subtask in subtasks {
         let aggregation = if subtask.each.is_some() { "sum" } else { "pass-fail" };
-        write(&format!("{}/", subtask.folder), subtask.points, aggregation, &subtask.requires);
+        add(&format!("{}/", subtask.folder), subtask.points, aggregation, &subtask.requires);
+    }
+    settings
+}
+
+/// Writes settings, but not over those that the package has.
+fn write_settings(settings: TestSettingsFiles, files: &mut Files) {
+    for (path, own) in settings {
+        files.entry(path).or_insert_with(|| own.yaml(&[]).into());
     }
 }
 
@@ -168,8 +181,9 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("data/{path}.in"), test.input.clone());
         files.insert(format!("data/{path}.ans"), test.answer.clone());
     }
-    write_groups(&subtasks, &mut files);
-    write_args(package, &tests, &mut files)?;
+    let mut settings = groups(&subtasks);
+    add_args(package, &tests, &mut settings);
+    write_settings(settings, &mut files);
     Ok(files)
 }
 
@@ -316,14 +330,14 @@ pub fn write_input_validator(package: &Package, files: &mut Files, notes: &mut N
     }
 }
 
-/// Writes the options of the output validator, and the arguments of input validators.
-fn write_args(package: &Package, tests: &[Placed<'_>], files: &mut Files) -> io::Result<()> {
-    if !package.validator_args.is_empty() && !files.contains_key(TEST_GROUP) {
-        let args = package.validator_args.clone().into();
-        set_in_file(files, TEST_GROUP, "output_validator_args", args)?;
+/// Adds the options of the output validator, and the arguments of input validators.
+fn add_args(package: &Package, tests: &[Placed<'_>], settings: &mut TestSettingsFiles) {
+    if !package.validator_args.is_empty() {
+        let group = settings.entry(TEST_GROUP.to_owned()).or_default();
+        group.set("output_validator_args", package.validator_args.clone());
     }
     if package.own == FORMAT.name {
-        return Ok(());
+        return;
     }
     let mut folders: BTreeMap<&str, Vec<(&str, Value)>> = BTreeMap::new();
     for (path, test) in tests {
@@ -331,18 +345,15 @@ fn write_args(package: &Package, tests: &[Placed<'_>], files: &mut Files) -> io:
         folders.entry(folder).or_default().push((path, input_args(package, test)));
     }
     for (folder, tests) in folders {
-        if let Ok(args) = tests.iter().map(|(_, args)| args).all_equal_value() {
-            if !args.is_null() {
-                let file = format!("data/{folder}/test_group.yaml");
-                set_in_file(files, &file, INPUT_ARGS, args.clone())?;
-            }
-            continue;
-        }
-        for (path, args) in tests.into_iter().filter(|(_, args)| !args.is_null()) {
-            set_in_file(files, &format!("data/{path}.yaml"), INPUT_ARGS, args)?;
+        let of_all = tests.iter().map(|(_, args)| args).all_equal_value().ok().cloned();
+        let own = match of_all {
+            Some(args) => vec![(format!("data/{folder}/test_group.yaml"), args)],
+            None => tests.into_iter().map(|(path, args)| (format!("data/{path}.yaml"), args)).collect(),
+        };
+        for (file, args) in own.into_iter().filter(|(_, args)| !args.is_null()) {
+            settings.entry(file).or_default().set(INPUT_ARGS, args);
         }
     }
-    Ok(())
 }
 
 /// The key of arguments of input validators, for a folder or a test.
@@ -360,15 +371,6 @@ pub fn input_args(package: &Package, test: &PackageTest) -> Value {
             names.map(|name| (name.to_owned(), of(name))).collect()
         }
     }
-}
-
-/// Sets a key of a YAML file, which may be new.
-fn set_in_file(files: &mut Files, path: &str, key: &str, value: Value) -> io::Result<()> {
-    let text = files.get(path).map_or_else(|| Ok(String::new()), Content::text)?;
-    let mut settings = Metadata::parse(&text).map_err(|error| malformed(path, error))?;
-    settings.set(key, value);
-    files.insert(path.to_owned(), settings.yaml(&[]).into());
-    Ok(())
 }
 
 /// Reads all but the tests of a package, or of a folder that `import` has made.
