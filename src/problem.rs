@@ -50,19 +50,18 @@ impl Problem {
     /// # Errors
     /// [`UsageError`] when there is none; another error when the path cannot be looked at.
     pub fn open(word: &str, manifests: &Manifests, level: Option<Level>) -> anyhow::Result<Self> {
-        Ok(Self::find(word, manifests, level)?.ok_or_else(|| unknown(word))?)
+        Ok(Self::find(Path::new(word), manifests, level)?.ok_or_else(|| unknown(word))?)
     }
 
     /// As [`Problem::open`]; `None` where there is none.
     ///
     /// # Errors
     /// When the path cannot be looked at.
-    pub fn find(word: &str, manifests: &Manifests, level: Option<Level>) -> io::Result<Option<Self>> {
-        if let Some(entry) = problems::find(word) {
+    pub fn find(word: &Path, manifests: &Manifests, level: Option<Level>) -> io::Result<Option<Self>> {
+        if let Some(entry) = word.to_str().and_then(problems::find) {
             return Ok(Some(Self::BuiltIn(BuiltInProblem::new(entry, level))));
         }
-        let path = Path::new(word);
-        Ok(find(path)?.map(|_| Self::There(Place::new(path, manifests))))
+        Ok(find(word)?.map(|_| Self::There(Place::new(word, manifests))))
     }
 
     /// Returns the built-in problem that a word names.

@@ -23,7 +23,8 @@ pub struct HeldTests {
     pub is_whole: bool,
     /// Where the tests come from, under the name of a judge that differs; the bounds that they do not reach.
     pub notes: Vec<String>,
-    entry: &'static Entry,
+    /// The problem.
+    pub entry: &'static Entry,
     tests: Vec<PackageTest>,
 }
 

@@ -30,11 +30,12 @@ use self::run_options::{InteractionArgs, LimitArgs, SandboxArgs};
 use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
+use crate::built_in::checkout;
+use crate::built_in::own_tests::HeldTests;
 use crate::built_in::problem::{BuiltInProblem, BuiltInProblems, never_reached};
-use crate::built_in::{checkout, names};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
-use crate::problem::Place;
+use crate::problem::{Place, Problem};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
@@ -44,13 +45,10 @@ use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
-use nim_judge::problem::Problem;
 use nim_judge::report::results::Report;
 use nim_judge::report::shard::Shard;
 use nim_judge::{CheckInputs, NamedProgram, programs, students};
-use nim_problems as problems;
 use nim_simd::Level;
-use nim_solve::registry::Entry;
 use nim_task::comparison::Comparison;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -248,18 +246,16 @@ impl Args {
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
-        let Words { data, held, sources, mut notes } = Words::new(words, entry, command, languages)?;
+        let Words { data, held, sources, mut notes } =
+            Words::new(words, entry, command, languages, &options.manifests)?;
         notes.extend(
             here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
         );
         let has_programs = self.names_programs() || !sources.is_empty();
         let may = paths::May { answer: has_programs, lack_tests: self.allow_missing };
-        let mut test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
-        if named.is_none() {
-            paths::name_problems(&mut test_set, &data)?;
-        }
+        let test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, test_set, problems);
-        inputs.named = named.map(|problem| problem as &dyn Problem);
+        inputs.named = named.map(|problem| problem as &dyn nim_judge::problem::Problem);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
             && let Some(description) = Place::new(folder, &options.manifests).grammar()?
@@ -359,23 +355,19 @@ fn package_in_checkout(data: &Path, manifests: &Manifests) -> io::Result<Option<
     Ok(package.filter(|package| manifests.has_submissions(package)))
 }
 
-/// Returns the package of the data that words name, where its folder is not around it: that of a problem in a checkout.
+/// Returns the package of some data, where its folder is not around it: that of a problem in a checkout. The data of the problem is `held`
+/// in memory where it has the name of a judge.
 ///
 /// # Errors
-/// When a folder or a word cannot be looked at.
-pub fn package_of(words: &[PathBuf], data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
+/// When a folder cannot be looked at.
+pub fn package_of(held: &[HeldTests], data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
     if let Some(package) = package_in_checkout(data, manifests)? {
         return Ok(Some(package));
     }
-    for word in words {
-        if let Some(entry) = word.to_str().and_then(problems::find)
-            && find(word)?.is_none()
-        {
-            let Some(root) = checkout::root()? else { break };
-            return package_in_checkout(&root.join("testdata").join(entry.slug), manifests);
-        }
-    }
-    Ok(None)
+    let (Some(HeldTests { entry, .. }), Some(root)) = (held.first(), checkout::root()?) else {
+        return Ok(None);
+    };
+    package_in_checkout(&root.join("testdata").join(entry.slug), manifests)
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -386,7 +378,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         (args.builtin, args.submissions, args.watch);
     let options = args.options(crate::system::languages()?, screen.columns())?;
     let problems = BuiltInProblems::new(level);
-    let named = args.problem.as_deref().map(find_problem).transpose()?;
+    let named = args.problem.as_deref().map(Problem::built_in).transpose()?;
     let saved = args
         .save_failure
         .as_deref()
@@ -426,8 +418,7 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
     let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
-    let mut test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
-    paths::name_problems(&mut test_set, &data)?;
+    let test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, test_set, &problems);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
@@ -453,9 +444,4 @@ pub fn exit_for(report: &Report) -> Exit {
     } else {
         Exit::Success
     }
-}
-
-fn find_problem(name: &str) -> anyhow::Result<&'static Entry> {
-    problems::find(name)
-        .ok_or_else(|| UsageError(format!("there is no problem \"{name}\"{}", names::hint(name))).into())
 }

@@ -136,9 +136,7 @@ fn find(
     }
     let equivalents = runs.package.as_deref().map(Equivalents::read).transpose()?.unwrap_or_default();
     let name = runs.name();
-    // A judge's name may be typed in capital letters, or with a hyphen.
-    let known = nim_problems::find(&name).map_or(name.as_str(), |entry| entry.name);
-    let stale = equivalents.mark(known, &mut cases, &programs);
+    let stale = equivalents.mark(&runs.problem_name(), &mut cases, &programs);
     let mut kept = KeptOutcomes::open(&runs.identity()?, &mut cases, &runs.fingerprints, budget.resume);
     let order = cases::order(&cases, budget.seed);
     if let Some(seconds) = budget.seconds {

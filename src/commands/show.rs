@@ -78,7 +78,9 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         return Interruption::watch()?.end(write(args, file));
     }
-    if let Some(problem @ Problem::There(_)) = Problem::find(&args.slug, &Manifests::default(), None)? {
+    if let Some(problem @ Problem::There(_)) =
+        Problem::find(Path::new(&args.slug), &Manifests::default(), None)?
+    {
         let package = problem.package(&mut Vec::new())?;
         let text = match &args.sample {
             Some(name) => sample_of(&package, name, args)?,

@@ -44,6 +44,8 @@ impl May {
 ///
 /// Tests that are `held` in memory are called as if they were in the folder of their problem.
 ///
+/// Each test has the name of its built-in problem, where one is known.
+///
 /// `typed` are the words of the command line that the paths come from. Where these `may.answer`, there are programs, for which a path must not hold several packages, and inputs without answers count as tests.
 ///
 /// # Errors
@@ -94,10 +96,10 @@ pub fn discover(
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
-        return Ok(all);
+        return with_problems(all, paths);
     }
     match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Class | NoTests::Other), *index)) {
-        None => Ok(all),
+        None => with_problems(all, paths),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
         Some((index, NoTests::Class)) => Err(class_without_option(typed, &paths[*index])),
         Some((index, NoTests::Other)) => Err(UsageError(format!(
@@ -123,7 +125,7 @@ fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// When a folder cannot be looked at.
-pub fn name_problems(test_set: &mut TestSet, paths: &[PathBuf]) -> io::Result<()> {
+fn with_problems(mut test_set: TestSet, paths: &[PathBuf]) -> anyhow::Result<TestSet> {
     let roots = roots(paths)?;
     // Most tests lie in few folders.
     let mut known: HashMap<PathBuf, Option<&'static Entry>> = HashMap::new();
@@ -146,7 +148,8 @@ pub fn name_problems(test_set: &mut TestSet, paths: &[PathBuf]) -> io::Result<()
         let of_root = if let [root] = &*roots { Some(&**root) } else { None };
         let found = of_folder(real.as_deref().unwrap_or(input).parent()).or_else(|| of_folder(of_root));
         Ok(found.map(|entry| entry.name.to_owned()))
-    })
+    })?;
+    Ok(test_set)
 }
 
 /// Refuses a path with several packages, each of which has programs of its own.

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use super::paths::DEFAULT;
 use crate::built_in::names::{self, like};
 use crate::built_in::own_tests::HeldTests;
+use crate::problem::Problem;
 use crate::terminal::UsageError;
 use nim_judge::file_name;
+use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 
 use nim_problems as problems;
@@ -38,6 +40,7 @@ impl Words {
         named: Option<&'static Entry>,
         command: Option<&Path>,
         languages: &Languages,
+        manifests: &Manifests,
     ) -> anyhow::Result<Self> {
         let mut sorted = Self::default();
         for word in words {
@@ -45,14 +48,14 @@ impl Words {
                 sorted.sources.push((word.clone(), source));
                 continue;
             }
-            match word.to_str().and_then(problems::find) {
-                Some(entry) if find(word)?.is_some() => {
+            match Problem::find(word, manifests, None)? {
+                Some(Problem::BuiltIn(problem)) if find(word)?.is_some() => {
                     let is = "is the file or folder of that name here, not the data of the problem";
-                    sorted.notes.push(format!("{} {is} {}", word.display(), entry.slug));
+                    sorted.notes.push(format!("{} {is} {}", word.display(), problem.entry.slug));
                     sorted.data.push(word.clone());
                 }
-                Some(entry) => sorted.add_problem(entry)?,
-                None => {
+                Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry)?,
+                Some(Problem::There(_)) | None => {
                     is_in_known_language(word, languages)?;
                     is_misspelt(word, languages)?;
                     sorted.data.push(word.clone());

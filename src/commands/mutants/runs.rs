@@ -91,11 +91,11 @@ impl<'a> Runs<'a> {
             ..options
         };
         let languages = &options.languages;
-        let words = Words::new(typed, None, None, languages)?;
+        let words = Words::new(typed, None, None, languages, &options.manifests)?;
         let [data] = words.data.as_slice() else {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
-        let package = package_of(typed, data, &options.manifests)?;
+        let package = package_of(&words.held, data, &options.manifests)?;
         let test_set =
             paths::discover(&words.data, &words.held, paths::May::ANSWERED, typed, &options.manifests)?;
         let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
@@ -127,6 +127,11 @@ impl<'a> Runs<'a> {
     /// Returns what is printed in place of the tests.
     pub fn name(&self) -> String {
         self.typed.first().map_or_else(String::new, |word| word.display().to_string())
+    }
+
+    /// Returns the name by which the package calls the problem: a judge's may be typed in capital letters, or with a hyphen.
+    pub fn problem_name(&self) -> String {
+        self.words.held.first().map_or_else(|| self.name(), |held| held.entry.name.to_owned())
     }
 
     /// Returns what results are kept by.

@@ -27,11 +27,9 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
     if !is_folder(path)? && ArchiveFormat::from_path(path).is_none() {
         return Ok(None);
     }
-    // The grammar would read a stream, which must end at a signal, as it does until one is watched for.
-    if has_grammar && !place.tests()?.has_validators {
-        return Ok(None);
-    }
-    let interruption = Interruption::watch()?;
+    // The grammar, which only a folder has, would read a stream, which must end at a signal, as it does until one is watched for. What is
+    // unpacked of an archive must be removed.
+    let interruption = if has_grammar { None } else { Some(Interruption::watch()?) };
     let test_set = place.tests()?;
     if !test_set.has_validators {
         return Ok(None);
@@ -40,6 +38,7 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
         !args.json,
         "--json is for inputs that a grammar reads, not for a package's validators",
     )?;
+    let interruption = interruption.map_or_else(Interruption::watch, Ok)?;
     say::missing_sandbox();
     let options = Options { manifests: place.manifests.clone(), ..Options::new(crate::system::languages()?) };
     interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)

@@ -87,6 +87,14 @@ fn a_program_that_is_not_accepted_has_no_mutants() {
     assert!(place.run(2, &["mutants", "p", "only.sh"]).contains("no program whose language has mutants"));
     place.test(&["mutants"]).status(2).error("required").run();
     place.test(&["mutants", "john", "p"]).status(2).error("one problem or package").run();
+    place.test(&["mutants", "john"]).status(2).error("error: john belongs to no package").run();
+}
+
+#[test]
+fn tests_have_the_problem_that_their_folder_is_named_after() {
+    let place = Place::new(&["t/john/1.in:1\n1\n1\n", "sol.py:print('Brother')\n"]);
+    let text = place.run(0, &["mutants", "t", "sol.py", "--seconds", "0"]);
+    assert!(!text.contains("has no answer"), "{text}");
 }
 
 #[test]

@@ -346,7 +346,7 @@ fn work_that_nobody_reads_ends_without_an_error() {
         ("stress john sol.slow", 0, ""),
         ("receive --stay", 0, ""),
         ("referee nim --a sol.slow --b random", 0, ""),
-        ("check t --problem missing", 2, "there is no problem \"missing\""),
+        ("check t --problem missing", 2, "unknown problem \"missing\""),
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
