@@ -152,10 +152,6 @@ impl Problem for BuiltInProblem {
     fn game(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {
         Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
     }
-
-    fn note(&self, test_set: &TestSet) -> Option<String> {
-        note_out_of_bounds(self.entry, test_set)
-    }
 }
 
 /// All built-in problems, under each of their names.
@@ -211,7 +207,7 @@ const LARGEST: u64 = 1 << 24;
 const ALL: u64 = 1 << 26;
 
 /// Returns a note about the tests that are no inputs under a name with bounds of its own.
-fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
+pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
     let violation = |test: &Test| {
         let is_small = test.input.size().is_ok_and(|size| size <= LARGEST);

@@ -32,7 +32,7 @@ pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use crate::built_in::checkout;
 use crate::built_in::own_tests::HeldTests;
-use crate::built_in::problem::{BuiltInProblem, BuiltInProblems, never_reached};
+use crate::built_in::problem::{BuiltInProblem, BuiltInProblems, never_reached, note_out_of_bounds};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
@@ -281,6 +281,7 @@ impl Args {
                 programs::refuse_doubles(&inputs.programs)?;
             }
         }
+        inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
         if let Some(header) = &self.testlib

@@ -183,10 +183,9 @@ fn complete_tests<'a>(
     inputs: &mut CheckInputs<'a>,
     observer: &mut dyn Observer,
 ) -> Result<Option<&'a dyn Problem>> {
-    let CheckInputs { test_set, left_out, notes, named, .. } = &mut *inputs;
+    let CheckInputs { test_set, left_out, notes, .. } = &mut *inputs;
     test_set.notes.extend(left_out.iter().map(LeftOutProgram::to_string));
     test_set.notes.append(notes);
-    test_set.notes.extend(named.and_then(|problem| problem.note(test_set)));
     let called = answering::answer(options, inputs, observer)?;
     if options.selection.dry_run {
         inputs.test_set.notes.extend(inputs.test_set.incomplete());

@@ -8,7 +8,6 @@ use super::interactive::referee::Referees;
 use super::records::ProblemHooks;
 use super::session::Solver;
 use nim_ground::limits::LimitOverrides;
-use nim_task::layout::TestSet;
 
 /// A problem with a solver, and what else is known of its tests.
 pub trait Problem: ProblemHooks + Solver {
@@ -31,9 +30,6 @@ pub trait Problem: ProblemHooks + Solver {
     /// # Errors
     /// When no game of the problem is known.
     fn game(&self, misere: bool) -> Result<Arc<dyn Referees>>;
-
-    /// Returns a note on tests that are not within its bounds.
-    fn note(&self, test_set: &TestSet) -> Option<String>;
 }
 
 /// The built-in problems.
