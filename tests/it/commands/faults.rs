@@ -1,8 +1,9 @@
 //! Every system call of a command fails in turn: the same output, or an error with files whole or as before. Signals at any of them
 //! likewise.
 //!
-//! An ordinary run takes a few calls of each command, `FAULT_SECONDS=60` as many as there is time for, `TOOLKIT_TEST_ALL=1` all. Not tried:
-//! calls of the loader and the standard library before `main`, of programs that the command starts, and `futex` and `sched_yield`.
+//! An ordinary run takes a few calls of each command, `FAULT_SECONDS=60` as many as there is time for, `TOOLKIT_TEST_ALL=1` those of
+//! ten seconds, and `FAULT_SECONDS=all`, which takes hours, all. Not tried: calls of the loader and the standard library before `main`, of
+//! programs that the command starts, and `futex` and `sched_yield`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -338,14 +339,21 @@ impl Tried {
     }
 }
 
+/// How long the whole of tests tries the faults of a command.
+const SECONDS_OF_WHOLE: u64 = 10;
+
 /// Tries a part of all faults of a command, or all of them.
 #[track_caller]
 fn tries(line: &'static str) {
     let tried = Tried::new(line);
     let mut faults = tried.faults();
-    let seconds = env::var("FAULT_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    let asked = env::var("FAULT_SECONDS").ok();
+    let seconds = match &asked {
+        Some(seconds) => seconds.parse().ok(),
+        None => whole::is_whole().then_some(SECONDS_OF_WHOLE),
+    };
     let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    if !whole::is_whole() {
+    if asked.as_deref() != Some("all") {
         let mut order: Vec<u64> = (0..faults.len() as u64).collect();
         Random::new(whole::turn_number() as u64).shuffle(&mut order);
         let few = if LONG.iter().any(|command| line.starts_with(command)) { 2 } else { FEW };
