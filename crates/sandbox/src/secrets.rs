@@ -12,7 +12,7 @@ use nim_ground::error::named;
 use nim_ground::files::{FileId, folder_of, identity};
 #[cfg(target_os = "linux")]
 use nim_ground::lock::locked;
-use nim_ground::presence::{absent_is_none, find_link, is_denied};
+use nim_ground::presence::{absent_is_none, find_link};
 
 /// Names of the folders of modules that are installed for an interpreter.
 #[cfg(target_os = "linux")]
@@ -357,7 +357,7 @@ fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> io::Result
 fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
     let listed = fs::read_dir(folder).and_then(Iterator::collect);
     match absent_is_none(listed, folder) {
-        Err(error) if is_denied(&error, folder) => Ok(Vec::new()),
+        Err(error) if nim_ground::presence::is_denied(&error, folder) => Ok(Vec::new()),
         listed => Ok(listed?.unwrap_or_default()),
     }
 }

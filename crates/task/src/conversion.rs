@@ -88,10 +88,6 @@ pub fn import(
     notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
     let (mut files, around) = without_common_folder(files);
     files.remove(generators::MADE);
-    let mut test_set = discover_by(root, manifests)?;
-    check_complete(&test_set)?;
-    notes.extend(make(&test_set)?);
-    let rules = test_set.score(None);
     let mut reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
     let format = recognise(&reader)?;
     if format.is_none()
@@ -99,53 +95,63 @@ pub fn import(
     {
         return Err(SourceError::Several(file));
     }
+    let mut test_set = discover_by(root, manifests)?;
+    check_complete(&test_set)?;
+    reader.notes.extend(make(&test_set)?);
     let native = format.filter(|format| format.is_native);
     let own = native.map_or("", |format| format.name);
     let mut package = Package { name: name_of(path)?, own, ..Package::default() };
-    package.take_tests(&test_set, &mut reader.files);
-    if package.tests.is_empty() {
-        return Err(SourceError::NoTests);
-    }
-    note_rest_of_archives(&test_set, reader.notes);
-    let judged = &test_set.tests;
-    package.testlib = Testlib::take(judged, &mut reader.files)?;
+    let rules = test_set.score(None);
+    let about = convert(&test_set, format, &mut reader, &mut package)?;
     if native.is_none() {
-        package.validator_args = vec!["case_sensitive".to_owned()];
-        package.take_validator(judged, &mut reader.files)?;
-    }
-    package.take_comparison(judged, reader.notes);
-    let about = match format.and_then(|format| Some((format, format.describe?))) {
-        Some((format, describe)) => {
-            describe(&mut reader, &mut package)?;
-            package.files.append(&mut reader.files);
-            note_unknown(&package, reader.notes);
-            format.about
-        }
-        None => {
-            if let Some(manifest) = manifests.package(&reader.root) {
-                package.take_solutions(&manifest.task.solutions, &mut reader.files, reader.notes);
-                manifest.task.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
-            }
-            note_rest(&reader.files, reader.notes);
-            "no format that is read whole"
-        }
-    };
-    if native.is_none() {
-        package.take_limits(judged, notes);
+        package.take_limits(&test_set.tests, reader.notes);
     }
     if let Some(rules) = rules {
-        package.take_scoring(judged, &rules)?;
+        package.take_scoring(&test_set.tests, &rules)?;
     }
-    package.take_used_limits(judged);
+    package.take_used_limits(&test_set.tests);
     if native.is_none() {
-        package.state_limits(None, || Ok::<_, SourceError>(None), notes)?;
+        package.state_limits(None, || Ok::<_, SourceError>(None), reader.notes)?;
     }
-    package.take_input_args(judged);
-    package.lost = lost(judged, &test_set.graders, &package);
+    package.take_input_args(&test_set.tests);
+    package.lost = lost(&test_set.tests, &test_set.graders, &package);
     notes.extend(package.lost.iter().cloned());
     package.has_input_validators = test_set.has_validators;
     package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
     Ok((package, about))
+}
+
+/// Takes tests, programs and the rest of the files into a package; returns what it is.
+fn convert(
+    test_set: &TestSet,
+    format: Option<&PackageFormat>,
+    reader: &mut PackageReader<'_>,
+    package: &mut Package,
+) -> Result<&'static str, SourceError> {
+    let tests = &test_set.tests;
+    package.take_tests(test_set, &mut reader.files);
+    if package.tests.is_empty() {
+        return Err(SourceError::NoTests);
+    }
+    note_rest_of_archives(test_set, reader.notes);
+    package.testlib = Testlib::take(tests, &mut reader.files)?;
+    if package.own.is_empty() {
+        package.validator_args = vec!["case_sensitive".to_owned()];
+        package.take_validator(tests, &mut reader.files)?;
+    }
+    package.take_comparison(tests, reader.notes);
+    if let Some((format, describe)) = format.and_then(|format| Some((format, format.describe?))) {
+        describe(reader, package)?;
+        package.files.append(&mut reader.files);
+        note_unknown(package, reader.notes);
+        return Ok(format.about);
+    }
+    if let Some(manifest) = reader.manifests.package(&reader.root) {
+        package.take_solutions(&manifest.task.solutions, &mut reader.files, reader.notes);
+        manifest.task.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
+    }
+    note_rest(&reader.files, reader.notes);
+    Ok("no format that is read whole")
 }
 
 /// Returns the name of a folder or an archive, without its ending.
