@@ -94,12 +94,15 @@ pub fn list_below(
                 folders.push((path, format!("{name}/"), depth + 1));
                 continue;
             }
-            let within = if kind.is_symlink() { path.canonicalize() } else { Ok(home.clone()) };
-            match within.and_then(|real| Ok((fs::metadata(&path)?, real))) {
+            let leads_out = match kind.is_symlink() {
+                true => path.canonicalize().map(|real| !real.starts_with(&home)),
+                false => Ok(false),
+            };
+            match leads_out.and_then(|leads_out| Ok((fs::metadata(&path)?, leads_out))) {
                 _ if kind.is_dir() => listing.lose(&name, is_needed(&path), &"nested too deep"),
-                Ok((found, real)) if found.is_file() => {
+                Ok((found, leads_out)) if found.is_file() => {
                     let file = File { name, path, size: found.len() };
-                    if real.starts_with(&home) { listing.files.push(file) } else { outside.push(file) }
+                    if leads_out { outside.push(file) } else { listing.files.push(file) }
                 }
                 // Settings that cannot be read are not those of a package without any.
                 Ok(_) if is_manifest => return Err(named(name)(io::Error::other("is no regular file"))),
