@@ -206,19 +206,16 @@ pub fn files_below(root: &Path, folder: &Path) -> io::Result<BTreeMap<PathBuf, P
         for path in sorted(&place).map_err(named(place.display()))? {
             let name = below.join(path.file_name().unwrap_or_default());
             let metadata = opened.metadata_below(folder.join(&name)).map_err(named(path.display()))?;
-            let fault = match () {
-                () if metadata.is_file() => {
-                    found.insert(name, path);
-                    continue;
-                }
-                () if !metadata.is_dir() => "is no regular file",
-                () if name.components().count() < DEEPEST => {
-                    left.push(name);
-                    continue;
-                }
-                () => "nested too deep",
-            };
-            return Err(named(path.display())(io::Error::new(io::ErrorKind::Unsupported, fault)));
+            let refused = |why: &str| named(path.display())(io::Error::new(io::ErrorKind::Unsupported, why));
+            if metadata.is_file() {
+                found.insert(name, path);
+            } else if !metadata.is_dir() {
+                return Err(refused("is no regular file"));
+            } else if name.components().count() < DEEPEST {
+                left.push(name);
+            } else {
+                return Err(refused("nested too deep"));
+            }
         }
     }
     Ok(found)

@@ -130,7 +130,8 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
         .key())
 }
 
-/// Runs a validator on the input of a test beside its files, or on it with plain ends of lines where it reads standard input; returns why it refuses it.
+/// Runs a validator on the input of a test, beside the files of the test; returns why it is refused. A validator that reads standard
+/// input gets the input with plain ends of lines.
 fn refusal(
     programs: TrustedPrograms<'_>,
     call: &InputValidator,

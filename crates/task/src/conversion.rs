@@ -64,8 +64,8 @@ pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<Strin
 /// Makes the files of tests that a package does not store; returns a note on them.
 pub type MakeTests<'a> = &'a mut dyn FnMut(&TestSet) -> io::Result<Option<String>>;
 
-/// Reads the package in a folder or an archive; returns it and what it is. Of a format that only `check` knows, the tests and
-/// limits are read.
+/// Reads the package in a folder or an archive; returns it and the name of its format. A format without `describe` gives its tests,
+/// limits, scores, titles and solutions.
 ///
 /// # Errors
 /// When it cannot be read, is malformed, or has no tests; when `make` fails.

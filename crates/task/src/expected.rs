@@ -139,9 +139,10 @@ impl Expectation {
 
     /// Returns the folder of submissions by which the same is expected; `None` where there is none.
     pub fn folder(&self) -> Option<&'static str> {
-        let expects_more = !self.rules.is_empty() || self.score.is_some();
-        let names = FOLDERS.iter().map(|(name, ..)| *name).filter(|_| !expects_more);
-        names.into_iter().find(|name| {
+        if !self.rules.is_empty() || self.score.is_some() {
+            return None;
+        }
+        FOLDERS.iter().map(|(name, ..)| *name).find(|name| {
             let own = Self::of_folder(name, false);
             own.is_some_and(|own| own.required == self.required && own.permitted == self.permitted)
         })

@@ -94,9 +94,10 @@ pub fn list_below(
                 folders.push((path, format!("{name}/"), depth + 1));
                 continue;
             }
-            let leads_out = match kind.is_symlink() {
-                true => path.canonicalize().map(|real| !real.starts_with(&home)),
-                false => Ok(false),
+            let leads_out = if kind.is_symlink() {
+                path.canonicalize().map(|real| !real.starts_with(&home))
+            } else {
+                Ok(false)
             };
             match leads_out.and_then(|leads_out| Ok((fs::metadata(&path)?, leads_out))) {
                 _ if kind.is_dir() => listing.lose(&name, is_needed(&path), &"nested too deep"),
