@@ -37,7 +37,7 @@ use super::options::Options;
 use super::problem::{NoProblems, Problem, Problems};
 use super::programs::NamedProgram;
 use super::trusted::TrustedPrograms;
-use super::validators;
+use super::validators::{self, probes};
 use crate::report::results::Report;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
@@ -173,6 +173,7 @@ fn package_warnings(
     let Some(first) = tests.first() else { return Ok(Vec::new()) };
     let mut found = warnings::of_package(test_set, tests, has_scores)?;
     found.extend(examples::inputs(trusted, test_set, first.test)?);
+    found.extend(probes::warning(trusted, &tests.iter().map(|selected| selected.test).collect_vec())?);
     found.extend(examples::outputs(trusted, test_set, first)?);
     Ok(found)
 }

@@ -66,7 +66,7 @@ pub fn make(
         recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
     };
     let inputs = recipes.iter().filter(is_made).count();
-    let is_made = |recipe: &&TestSource| matches!(recipe.by, AnswerBy::Solution(_) | AnswerBy::Generator);
+    let is_made = |recipe: &&TestSource| !matches!(recipe.by, AnswerBy::Stored | AnswerBy::From(_));
     let answers = recipes.iter().filter(is_made).count();
     if inputs + answers == 0 {
         return Ok(None);
@@ -115,18 +115,18 @@ impl<'a> TestMaker<'a> {
         match (&recipe.origin, &recipe.by) {
             (None, _) => {}
             (Some(Origin::Run(run)), AnswerBy::Generator) => {
-                let both = recipe.input.with_extension("both");
-                self.run(run, &["/bin/sh", "-c", BOTH, "sh"], &both)?;
-                let printed = fs::read(&both)?;
-                fs::remove_file(&both)?;
-                let errors = errors(&printed).context("the generator printed no answer")?;
-                fs::write(&recipe.answer, &printed[errors.clone()])?;
-                fs::write(&recipe.input, &printed[..errors.start])?;
+                let (output, errors) = self.both(run, &recipe.answer)?;
+                fs::write(&recipe.answer, errors)?;
+                fs::write(&recipe.input, output)?;
             }
             (Some(origin), _) => self.make_file(origin, &recipe.input)?,
         }
         match &recipe.by {
             AnswerBy::Stored | AnswerBy::Generator => Ok(()),
+            AnswerBy::Errors(run) => {
+                let (_, errors) = self.both(run, &recipe.answer)?;
+                Ok(fs::write(&recipe.answer, errors)?)
+            }
             AnswerBy::From(origin) => self.make_file(origin, &recipe.answer),
             AnswerBy::Solution(solution) => {
                 let solution = self.against.clone().unwrap_or_else(|| solution.clone());
@@ -140,6 +140,18 @@ impl<'a> TestMaker<'a> {
                 kept.with_context(|| format!("{} fails", solution.display()))
             }
         }
+    }
+
+    /// Returns what a generator prints on standard output and on standard error, by a file beside its `target`.
+    fn both(&mut self, run: &Run, target: &Path) -> Result<(Vec<u8>, Vec<u8>)> {
+        let both = target.with_extension("both");
+        self.run(run, &["/bin/sh", "-c", BOTH, "sh"], &both)?;
+        let mut printed = fs::read(&both)?;
+        fs::remove_file(&both)?;
+        let found = errors(&printed).context("the generator printed no answer")?;
+        let errors = printed[found.clone()].to_vec();
+        printed.truncate(found.start);
+        Ok((printed, errors))
     }
 
     /// Makes a file by its origin.

@@ -339,9 +339,15 @@ impl<'a> TrustedPrograms<'a> {
     /// Runs a command beside the files of a test; returns its message where it ends with another status than this one.
     ///
     /// # Errors
-    /// When it crashes, which says nothing of its input.
-    pub fn refusal(&self, call: &Call<'_>, files: Option<&RunFiles>, status: i32) -> Result<Option<String>> {
-        let (result, printed) = self.result(call, files, &LIMITS)?;
+    /// When it crashes, or exceeds the limits, which says nothing of its input.
+    pub fn refusal(
+        &self,
+        call: &Call<'_>,
+        files: Option<&RunFiles>,
+        status: i32,
+        limits: &Limits,
+    ) -> Result<Option<String>> {
+        let (result, printed) = self.result(call, files, limits)?;
         if result.stopped.is_none() && result.ended == Ended::Exited(status) {
             return Ok(None);
         }

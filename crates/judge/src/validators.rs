@@ -1,5 +1,7 @@
 //! The validators that a package has for its inputs.
 
+pub mod probes;
+
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
@@ -10,12 +12,13 @@ use crate::options::Options;
 use itertools::Itertools;
 
 use super::held;
-use super::trusted::{Built, Call, TrustedPrograms};
+use super::trusted::{Built, Call, LIMITS, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
 use crate::report::shown::Key;
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
+use nim_ground::limits::Limits;
 use nim_ground::presence::is_folder;
 use nim_ground::words::counted;
 use nim_task::layout::{InputValidator, Test};
@@ -66,7 +69,7 @@ impl Validators {
             let plain = plain.as_ref().unwrap_or(&test.input);
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program) else { continue };
-                let (name, refusal) = (&call.name, refusal(programs, call, built, (test, plain)));
+                let (name, refusal) = (&call.name, refusal(programs, call, built, (test, plain), &LIMITS));
                 // One that a signal ended has refused nothing.
                 interruption::check()?;
                 if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
@@ -137,6 +140,7 @@ fn refusal(
     call: &InputValidator,
     built: &Built,
     (test, plain): (&Test, &Content),
+    limits: &Limits,
 ) -> Result<Option<String>> {
     let script = call
         .script
@@ -153,7 +157,7 @@ fn refusal(
     let files = FileIo { input: call.input_file.map(str::to_owned), output: None };
     let input = if files.input.is_some() { &test.input } else { plain };
     let run = Call { command: &command, words: &args, readable: &readable, input: (input, &files) };
-    programs.refusal(&run, test.run_files.as_ref(), call.accepted)
+    programs.refusal(&run, test.run_files.as_ref(), call.accepted, limits)
 }
 
 /// Returns the sentence about refused inputs, with the first of them.

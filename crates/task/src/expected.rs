@@ -9,6 +9,7 @@ use super::score::finite;
 use super::score::shown;
 use super::verdict::Verdict;
 use super::verdict::Verdict::{Accepted, CompileError, RuntimeError, TimeLimit, WrongAnswer};
+use nim_ground::words::counted;
 
 /// The verdicts that are expected of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -22,6 +23,9 @@ pub struct Expectation {
     /// What `submissions.yaml` expects in addition, or the package of single groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<ExpectedRule>,
+    /// The verdicts that are expected of single groups, whatever else is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grades: Vec<ExpectedRule>,
     /// The least and the most points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<(Option<f64>, Option<f64>)>,
@@ -55,6 +59,9 @@ pub struct ExpectedRule {
     /// The message of some of the tests must have this text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Whether the verdict of the tests together is required: the first that is not accepted, in the order of the tests.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_first: bool,
     /// Whether the tests that are not accepted must have a part of their points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_part: bool,
@@ -121,6 +128,8 @@ const PARTIAL: &str = "partially_accepted";
 const COMMENT: &str = "@EXPECTED_RESULTS@:";
 /// The comment in a source with the score, or again with the results.
 pub(crate) const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@:";
+/// The comment in a source with the verdict of each group of secret tests, in the order of their numbers.
+const EXPECTED_GRADES: &str = "@EXPECTED_GRADES@";
 /// The most by which a score may differ from that of the comment, which has two decimals.
 const NEARLY: f64 = 0.01;
 
@@ -189,6 +198,27 @@ impl Expectation {
         Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })
     }
 
+    /// Adds the verdicts that a comment in a source has for groups, by their folders below `data`. Returns why there are none in spite
+    /// of the comment.
+    pub fn add_grades(&mut self, text: &str, groups: &[String]) -> Option<String> {
+        let grades = text[text.find(EXPECTED_GRADES)? + EXPECTED_GRADES.len()..].lines().next()?;
+        let grades: Vec<BTreeSet<Verdict>> =
+            grades.trim_start_matches(':').split_whitespace().map_while(grade).collect();
+        if grades.len() != groups.len() {
+            let (count, groups) = (counted(grades.len(), "group"), groups.len());
+            return Some(format!("{EXPECTED_GRADES} is about {count}, of {groups}, and is not compared"));
+        }
+        let rules = groups.iter().zip(grades).map(|(group, grades)| ExpectedRule {
+            by: EXPECTED_GRADES.to_owned(),
+            tests: group.clone(),
+            required: Some(grades),
+            by_first: true,
+            ..ExpectedRule::default()
+        });
+        self.grades.extend(rules);
+        None
+    }
+
     /// Returns whether a program of this expectation must be accepted on every test.
     pub fn is_of_accepted(&self) -> bool {
         let alone = BTreeSet::from([Accepted]);
@@ -221,7 +251,9 @@ impl Expectation {
     /// those that are there are compared.
     pub fn judge(&mut self, results: &[SubmissionResult<'_>], whole: Option<Whole>, is_complete: bool) {
         if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
-            return self.judge_whole(results, whole);
+            self.judge_whole(results, whole);
+            self.judge_grades(results);
+            return;
         }
         let base = ExpectedRule {
             by: self.by.clone(),
@@ -246,6 +278,16 @@ impl Expectation {
             self.unmet.extend(unmet_score(score, whole.score).map(|why| format!("{why}, by {}", self.by)));
         }
         self.met = self.unmet.is_empty() && is_complete;
+        if is_complete {
+            self.judge_grades(results);
+        }
+    }
+
+    /// Compares the verdicts of groups, which have all results.
+    fn judge_grades(&mut self, results: &[SubmissionResult<'_>]) {
+        let unmet = self.grades.iter().filter(|rule| !rule.is_met(results)).map(ExpectedRule::in_words);
+        self.unmet.extend(unmet.collect::<Vec<_>>());
+        self.met = self.unmet.is_empty();
     }
 
     /// Returns whether it is about the whole of a scoring problem, in which single tests may fail: in the legacy format, and in the
@@ -318,6 +360,11 @@ impl ExpectedRule {
 
     fn is_met(&self, results: &[SubmissionResult<'_>]) -> bool {
         let results = self.concerned(results);
+        if self.by_first {
+            let verdicts = results.iter().map(|result| result.verdict.folded());
+            let first = verdicts.into_iter().find(|&verdict| verdict != Accepted).unwrap_or(Accepted);
+            return self.required.as_ref().is_none_or(|required| required.contains(&first));
+        }
         let has = |required: &BTreeSet<Verdict>| {
             results.iter().any(|result| required.contains(&result.verdict.folded()))
         };
@@ -336,7 +383,10 @@ impl ExpectedRule {
         };
         // "AC for all" implies "AC for some test".
         let required = self.required.as_ref().filter(|required| self.permitted.as_ref() != Some(*required));
-        let required = required.map(|required| format!("{} for some test", words(required)));
+        let required = required.map(|required| match self.by_first {
+            true => format!("{} for {}", words(required), self.tests),
+            false => format!("{} for some test", words(required)),
+        });
         let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));
         let message = self.message.as_ref().map(|message| format!("the message {message:?} for some test"));
         let in_part = self.in_part.then(|| "a part of the points".to_owned());
@@ -357,6 +407,17 @@ fn unmet_score((least, most): (Option<f64>, Option<f64>), score: f64) -> Option<
         (least, _) => number(least.unwrap_or_default()),
     };
     (!is_met).then(|| format!("expected {expected}, got {score}"))
+}
+
+/// Returns the verdicts that a word in a comment on groups stands for.
+fn grade(word: &str) -> Option<BTreeSet<Verdict>> {
+    Some(BTreeSet::from([match word.trim_end_matches(',') {
+        "AC" => Accepted,
+        "WA" => WrongAnswer,
+        "TLE" => TimeLimit,
+        "RTE" | "MLE" => RuntimeError,
+        _ => return None,
+    }]))
 }
 
 /// Returns the verdict of a word in `DOMjudge`'s comment.
@@ -386,6 +447,45 @@ mod tests {
         let results: Vec<_> = verdicts.iter().map(|&verdict| of_test(verdict)).collect();
         expectation.judge(&results, None, true);
         assert_eq!(expectation.met, met, "{expectation:?} of {verdicts:?}");
+    }
+
+    #[test]
+    fn grades_are_the_first_verdicts_of_groups() {
+        let groups = ["secret/1".to_owned(), "secret/2".to_owned()];
+        let of = |text: &str| {
+            let mut expectation = Expectation::any("mixed");
+            let why = expectation.add_grades(text, &groups);
+            (expectation, why)
+        };
+        let result =
+            |test, verdict| SubmissionResult { test: Some(test), ..SubmissionResult::of_no_test(verdict) };
+        let results = [
+            result("p/data/secret/1/a", Accepted),
+            result("p/data/secret/1/b", MemoryLimit),
+            result("p/data/secret/1/c", WrongAnswer),
+            result("p/data/secret/2/a", Accepted),
+        ];
+        for (text, unmet) in [
+            ("// @EXPECTED_GRADES@ RTE AC\nint main", ""),
+            ("/* @EXPECTED_GRADES@: MLE AC */", ""),
+            (
+                "# @EXPECTED_GRADES@ WA WA",
+                "expected WA for secret/1, by @EXPECTED_GRADES@; expected WA for secret/2, by @EXPECTED_GRADES@",
+            ),
+            ("# @EXPECTED_GRADES@ AC AC", "expected AC for secret/1, by @EXPECTED_GRADES@"),
+            ("int main", ""),
+        ] {
+            let (mut expectation, why) = of(text);
+            assert_eq!(why, None);
+            expectation.judge(&results, None, true);
+            assert_eq!(expectation.unmet.join("; "), unmet, "{text}");
+            // A part of the results tells no grade.
+            expectation.judge(&results[..1], None, false);
+            assert!(!expectation.is_unmet());
+        }
+        for text in ["@EXPECTED_GRADES@ AC", "@EXPECTED_GRADES@ AC AC AC", "@EXPECTED_GRADES@ AC maybe"] {
+            assert!(of(text).1.is_some_and(|why| why.ends_with("of 2, and is not compared")), "{text}");
+        }
     }
 
     #[test]

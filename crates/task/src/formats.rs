@@ -2,6 +2,7 @@
 
 pub mod checkers;
 mod cms;
+mod compiler_options;
 mod dmoj;
 pub mod generators;
 mod hydro;
@@ -392,14 +393,12 @@ impl Manifests {
     /// # Errors
     /// As of [`Self::submissions`].
     pub fn accepted(&self, folder: &Path, languages: &Languages) -> Result<Option<Submission>, Error> {
-        let must_be = |submission: &Submission| {
-            submission.expectation.as_ref().is_some_and(Expectation::is_of_accepted)
-        };
         let lists = self.package(folder).is_some_and(|package| package.format.solutions.is_some());
         if !lists && !presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS))? {
             return Ok(None);
         }
-        Ok(self.submissions(folder, languages)?.found.into_iter().find(must_be))
+        let mut found = self.submissions(folder, languages)?.found.into_iter();
+        Ok(found.find(|own| own.expectation.as_ref().is_some_and(Expectation::is_of_accepted)))
     }
 
     /// Returns the examples that a package has for its validators, and what is to be said of files that are none.

@@ -178,6 +178,13 @@ impl Language {
         self.old = None;
     }
 
+    /// Compiles with more options.
+    pub fn add_options(&mut self, options: &[String]) {
+        if let Some(words) = &mut self.compile {
+            words.0.extend_from_slice(options);
+        }
+    }
+
     /// Compiles with the headers in a folder, also where a file in another one includes them.
     pub fn include(&mut self, folder: &Path) {
         if let Some(words) = &mut self.compile {

@@ -12,6 +12,8 @@ pub struct Protocol {
     pub name: &'static str,
     /// What follows the program's own words.
     pub args: &'static [Argument],
+    /// Whether the options that its package has for it are a template, which stands for `args`: a placeholder in a word is a file.
+    pub is_template: bool,
     /// What its exit statuses mean.
     pub statuses: &'static [(i32, Meaning)],
     /// What all other statuses mean.
@@ -40,6 +42,10 @@ pub enum Argument {
     /// A file of its folder, which it may write.
     File(&'static str),
 }
+
+/// The files in a template of arguments.
+pub const PLACEHOLDERS: [(&str, Argument); 3] =
+    [("{input_file}", Input), ("{output_file}", Output), ("{answer_file}", Answer)];
 
 /// What an exit status means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +141,7 @@ impl Protocol {
     pub const TESTLIB: Self = Self {
         name: "checker",
         args: &[Input, Output, Answer],
+        is_template: false,
         statuses: &statuses_of_testlib(Rejected),
         others: Unknown,
         score: ScoreChannel::Message { of: None },
@@ -160,6 +167,7 @@ impl Protocol {
     pub const KATTIS: Self = Self {
         name: "output validator",
         args: &[Input, Answer, Feedback],
+        is_template: false,
         statuses: &[(42, Accepted), (43, Rejected)],
         others: Unknown,
         score: ScoreChannel::Feedback { is_allowed: true },

@@ -104,6 +104,8 @@ pub struct Task {
     pub subtasks: Vec<Option<String>>,
     /// Source files of the authors, each with the judge's name of its compiler.
     pub compilers: Vec<(PathBuf, String)>,
+    /// Source files of the authors, by their names, each with options of its compiler.
+    pub compiler_options: Vec<(PathBuf, Vec<String>)>,
     /// Where the header of testlib may be.
     pub headers: Vec<PathBuf>,
     /// A header that is made for every program: its name, and its text.

@@ -69,6 +69,9 @@ impl TrustedSources<'_> {
         if source.language.compile.is_none() {
             return Ok(None);
         }
+        if let Some(file) = file {
+            source.language.add_options(&self.manifests.compiler_options(file)?);
+        }
         let path = source.main.clone();
         by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()))?;
         if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))

@@ -14,7 +14,7 @@ use crate::terminal::streams::Stdout;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
-use nim_judge::validators::Validators;
+use nim_judge::validators::{Validators, probes};
 use nim_judge::{Options, examples};
 use nim_task::layout::{ArchiveFormat, Test, TestSet};
 
@@ -67,6 +67,7 @@ fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit>
     }
     let refused = validators.refused(programs, &stored)?;
     let accepted = examples::inputs(programs, test_set, stored[0])?;
+    probes::warning(programs, &stored)?.iter().for_each(say::note);
     let mut out = BufWriter::new(Stdout);
     for (name, why) in &refused {
         writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;

@@ -64,7 +64,9 @@ fn report(text: &str) -> Report {
         message: text.clone(),
         remark: text.clone(),
         expected: Some(Expectation {
+            grades: Vec::new(),
             rules: vec![ExpectedRule {
+                by_first: false,
                 by: text.clone(),
                 tests: text.clone(),
                 required: Some([Verdict::Accepted].into()),

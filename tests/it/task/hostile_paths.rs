@@ -206,6 +206,7 @@ fn stray(plan: &GeneratedTests, outside: &Path) -> Option<String> {
     let of_answer = |by: &AnswerBy| match by {
         AnswerBy::From(origin) => of_origin(origin),
         AnswerBy::Solution(solution) => [Some(solution.clone()), None],
+        AnswerBy::Errors(run) => of_run(run),
         AnswerBy::Stored | AnswerBy::Generator => [None, None],
     };
     let files = plan.tests.iter().flat_map(|test| {

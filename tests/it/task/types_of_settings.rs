@@ -47,8 +47,15 @@ const PLACES: [Place; 21] = [
     place("syzoj-subtask", "data.yml", ["{subtasks: [{", "}]}"], &[]),
 ];
 /// The tables of texts alone, whose files are in no YAML, and of a part that is read only with the file that it names.
-const OTHERS: [&str; 6] =
-    ["icpc-domjudge", "polygon-assets", "polygon-judging", "polygon-testset", "rbx-script", "uoj-conf"];
+const OTHERS: [&str; 7] = [
+    "dmoj-patterns",
+    "icpc-domjudge",
+    "polygon-assets",
+    "polygon-judging",
+    "polygon-testset",
+    "rbx-script",
+    "uoj-conf",
+];
 
 /// A value of each type: its name, and what may stand for it.
 const VALUES: [(&str, &str); 6] = [

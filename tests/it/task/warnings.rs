@@ -2,11 +2,11 @@
 
 use crate::place::Place;
 
-/// A package that prints its input, with a validator that takes numbers.
+/// A package that prints its input, with a validator that takes digits.
 fn package(files: &[&str]) -> Place {
     let place = Place::new(&[
         "p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\nlimits: {time_limit: 60}\n",
-        "p/input_validators/digits.py:import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n",
+        "p/input_validators/digits.py:import re, sys\nsys.exit(42 if re.fullmatch(b'[1-9]\\n', sys.stdin.buffer.read()) else 43)\n",
         "p/submissions/accepted/cat.sh:cat\n",
         "p/data/sample/1.in:1\n",
         "p/data/sample/1.ans:1\n",

@@ -19,7 +19,7 @@ use nim_ground::limits::{Limits, MIB};
 use nim_ground::lock::locked;
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
 use nim_sandbox::system::process::signal_name;
-use nim_task::protocol::{Argument, FULL_SCORE, Protocol, ScoreChannel, Start};
+use nim_task::protocol::{Argument, FULL_SCORE, PLACEHOLDERS, Protocol, ScoreChannel, Start};
 
 /// Limits of a checker. CPU time decides: the other bound is for one that waits.
 pub const LIMITS: Limits = Limits {
@@ -40,7 +40,13 @@ pub fn interpreted(protocol: &Protocol, place: &Path) -> Option<Vec<OsString>> {
 }
 
 /// Returns what a checker gets, which a sandbox copies to this `place`; it may write files `around`.
-fn loan(protocol: &Protocol, files: CheckInput<'_>, around: &Path, place: Option<&Path>) -> io::Result<Loan> {
+fn loan(
+    checker: &CommandChecker<'_>,
+    files: CheckInput<'_>,
+    around: &Path,
+    place: Option<&Path>,
+) -> io::Result<Loan> {
+    let CommandChecker { protocol, args, .. } = checker;
     let lent = [(INPUT, files.input), (OUTPUT, files.output), (ANSWER, files.answer)];
     let [input, output, answer] = lent.map(|(name, content)| place_of(content, name, place));
     let folder = place.map_or_else(|| around.to_path_buf(), |place| place.join(LENT_FOLDER));
@@ -48,7 +54,7 @@ fn loan(protocol: &Protocol, files: CheckInput<'_>, around: &Path, place: Option
     let lent = lent.into_iter().filter(|(name, _)| *name != OUTPUT || protocol.start != Start::OutputAsStdin);
     let is_current = protocol.start == Start::InFolder;
     let mut loan = Loan {
-        args: paths.args(protocol),
+        args: paths.args(protocol, args),
         stdin: (protocol.start == Start::OutputAsStdin).then(|| files.output.clone()),
         files: lent.map(|(name, content)| (name, content.clone())).collect(),
         folder: Some(LentFolder { path: around.to_path_buf(), is_current, links: None }),
@@ -87,17 +93,37 @@ pub struct CallPaths {
 }
 
 impl CallPaths {
-    /// Returns the arguments by a protocol.
-    pub fn args(&self, protocol: &Protocol) -> Vec<OsString> {
-        let arg = |argument: &Argument| match argument {
+    /// Returns the arguments by a protocol, with the options that a package has.
+    pub fn args(&self, protocol: &Protocol, options: &[String]) -> Vec<OsString> {
+        if protocol.is_template {
+            return options.iter().map(|word| self.filled(word)).collect();
+        }
+        let own = protocol.args.iter().map(|argument| self.arg(argument));
+        own.chain(options.iter().map(OsString::from)).collect()
+    }
+
+    fn arg(&self, argument: &Argument) -> OsString {
+        match argument {
             Argument::Input => self.input.clone().into(),
             Argument::Output => self.output.clone().into(),
             Argument::Answer => self.answer.clone().into(),
             Argument::Feedback => self.folder.join("").into(),
             Argument::FullScore => FULL_SCORE.to_string().into(),
             Argument::File(name) => self.folder.join(name).into(),
-        };
-        protocol.args.iter().map(arg).collect()
+        }
+    }
+
+    /// Returns a word of a template with the file that its placeholder stands for.
+    fn filled(&self, word: &str) -> OsString {
+        for (placeholder, argument) in PLACEHOLDERS {
+            if let Some((before, after)) = word.split_once(placeholder) {
+                let mut filled = OsString::from(before);
+                filled.push(self.arg(&argument));
+                filled.push(after);
+                return filled;
+            }
+        }
+        word.into()
     }
 }
 
@@ -149,8 +175,7 @@ impl Checker for CommandChecker<'_> {
         let around = files.feedback.unwrap_or(folder.path());
         let mut printed = Vec::new();
         let run = self.runners.with(|runner| {
-            let mut loan = loan(&self.protocol, files, around, runner.place())?;
-            loan.args.extend(self.args.iter().map(OsString::from));
+            let loan = loan(self, files, around, runner.place())?;
             Ok(runner.call(&loan, &LIMITS, &mut printed)?)
         });
         let run = run.map_err(|error| io::Error::other(format!("the checker: {error}")))?;

@@ -99,8 +99,7 @@ impl InteractorCall {
         let absolute = std::path::absolute(&input).ok().filter(|_| self.protocol.is_manager());
         let input = absolute.unwrap_or(input);
         let paths = CallPaths { input, answer, output: folder.join(OUTPUT), folder };
-        let mut args = paths.args(&self.protocol);
-        args.extend(self.args.iter().map(OsString::from));
+        let args = paths.args(&self.protocol, &self.args);
         let lent = LentFolder { path: files.folder.to_path_buf(), is_current: false, links: None };
         Ok(Loan {
             args,

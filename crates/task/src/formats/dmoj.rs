@@ -1,6 +1,7 @@
 //! DMOJ's `init.yml`: a list of cases, some of them in batches. Times in seconds, sizes in KiB.
 
 mod package;
+mod patterns;
 mod programs;
 
 use serde_json::Value;
@@ -57,19 +58,42 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     programs::grader(value, &mut task, reader);
     programs::interactor(value, &mut task, reader);
     let mut scoring = ScoringConfig::default();
+    let found = patterns::cases(value, file.folder, task.archive.as_deref(), reader)?;
     for list in ["pretest_test_cases", "test_cases"] {
-        // A mapping has patterns for names, in the syntax of Python.
-        let cases = reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned());
         let prefix = if list == "test_cases" { "" } else { PRETEST };
+        let cases = match &found {
+            Some(found) if prefix.is_empty() => Some(found.clone()),
+            // What finds them is read, or refused, already.
+            None if prefix.is_empty() && value[list].is_object() => None,
+            _ => reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned()),
+        };
         batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scoring, reader);
     }
     reader.check_dependencies(&scoring.root, |text, [_, on]| {
         let batch = on.strip_prefix(PRETEST).unwrap_or(on);
         lines::find_item(text, "dependencies", batch)
     });
-    let has_points = task.pairs.iter().any(|pair| pair.test_settings.points.is_some());
-    task.scoring = Some(scoring).filter(|_| has_points);
+    task.scoring = points(reader.points(settings, "points"), &mut task.pairs, scoring);
     Ok(task)
+}
+
+/// Gives points to cases and batches that have none, of a package in which others have some: those of the whole file, else 1, and
+/// pretests nothing. Returns the rules, if there are points.
+fn points(of_all: Option<f64>, pairs: &mut [Pair], mut scoring: ScoringConfig) -> Option<ScoringConfig> {
+    let has_own = |pair: &Pair| pair.test_settings.points.is_some();
+    if of_all.is_none() && !pairs.iter().any(has_own) {
+        return None;
+    }
+    let usual = of_all.unwrap_or(1.0);
+    for pair in pairs {
+        let usual = if pair.test_settings.is_sample { 0.0 } else { usual };
+        pair.test_settings.points.get_or_insert(usual);
+    }
+    for group in &mut scoring.root.groups {
+        let usual = if group.name.starts_with(PRETEST) { 0.0 } else { usual };
+        group.points.get_or_insert(usual);
+    }
+    Some(scoring)
 }
 
 /// What the names of batches of pretests begin with.
@@ -117,9 +141,8 @@ fn batches(
             if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
                 task.lines.extend([input.clone(), answer.clone()]);
             }
-            if let Some(plan) = plan(around, (&mut input, &mut answer), task.pairs.len(), reader) {
-                task.test_sources.push(plan);
-            }
+            let plan = plan(around, (&mut input, &mut answer), task, reader);
+            task.test_sources.extend(plan);
             task.pairs.push(Pair { naming: NamingScheme::Dmoj, input, answer, test_settings });
         }
     }
@@ -129,26 +152,31 @@ fn batches(
 fn plan(
     around: [&Value; 3],
     (input, answer): (&mut String, &mut String),
-    number: usize,
+    task: &mut Task,
     reader: &mut SettingsReader<'_>,
 ) -> Option<NamedSource> {
-    let generated = if input.is_empty() { programs::generated(around, reader) } else { None };
-    if let Some(generator) = programs::setting(around, "generator").filter(|_| !input.is_empty()) {
-        // Beside a file, DMOJ takes the answer alone from a generator, and no arguments.
+    let generator = programs::setting(around, "generator");
+    if let Some(generator) = generator.filter(|_| !input.is_empty()) {
+        // Beside a file, DMOJ takes the answer alone from a generator, and has no arguments of cases for it.
         let has = |key| programs::setting(around, key).is_some();
-        if answer.is_empty() || has("generator_args") || has("generator_in") {
+        if has("generator_args") || has("generator_in") {
             reader.refuse("generator", generator, Scope::Running);
+            return None;
         }
     }
+    let is_made = input.is_empty() || answer.is_empty();
+    let generated = is_made.then(|| programs::generated(around, task, reader)).flatten();
+    let nothing = || Origin::Text(String::new());
     let by = match (answer.is_empty(), &generated) {
         (false, _) => AnswerBy::Stored,
+        (true, Some(run)) if !input.is_empty() => AnswerBy::Errors(run.clone()),
         (true, Some(_)) => AnswerBy::Generator,
-        (true, None) => AnswerBy::From(Origin::Text(String::new())),
+        (true, None) => AnswerBy::From(nothing()),
     };
-    let origin = if input.is_empty() { Some(generated.unwrap_or(Origin::Text(String::new()))) } else { None };
+    let origin = input.is_empty().then(|| generated.map_or_else(nothing, Origin::Run));
     for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
         if name.is_empty() {
-            *name = format!("generated/{}.{ending}", number + 1);
+            *name = format!("generated/{}.{ending}", task.pairs.len() + 1);
         }
     }
     Some(NamedSource { input: input.clone(), answer: answer.clone(), origin, by })

@@ -33,6 +33,13 @@ const MOST_TESTS: usize = 100_000;
 /// The folders of `data`, in the order in which their tests are numbered.
 const FOLDERS: [&str; 7] =
     ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output", "fuzz"];
+/// Names of folders in earlier versions of `bt`, and those in their places.
+const OLDER: [(&str, &str); 4] = [
+    ("invalid_inputs", "invalid_input"),
+    ("invalid_answers", "invalid_answer"),
+    ("invalid_outputs", "invalid_output"),
+    ("valid_outputs", "valid_output"),
+];
 /// A key of the whole file from an earlier version of `bt`, which changes no test.
 const OUTDATED: &str = "parallel";
 /// Keys that change no file.
@@ -109,15 +116,34 @@ pub fn read(
     }
     let data = nim_yaml::get(root_map, "data").ok_or_else(|| at(&root, "expected the key data"))?;
     let Value::Map(folders) = &data.value else { return Err(at(data, "expected the folders of data")) };
-    if let Some((key, node)) = folders.iter().find(|(key, _)| !FOLDERS.contains(&key.value.as_str())) {
-        return Err(unknown(key, node));
+    for (key, node) in folders {
+        let newer = newer_name(&key.value);
+        if !FOLDERS.contains(&newer) {
+            return Err(unknown(key, node));
+        }
+        if newer != key.value {
+            let older = &key.value;
+            if nim_yaml::get(folders, newer).is_some() {
+                return Err(format!(
+                    "{}: {older:?} is the older name of {newer:?}, which is there, too",
+                    key.line
+                )
+                .into());
+            }
+            notes.push(format!("{}: {older:?} is an older name, and its tests go to {newer}", key.line));
+        }
     }
     for folder in FOLDERS {
-        if let Some(node) = nim_yaml::get(folders, folder) {
+        if let Some((_, node)) = folders.iter().find(|(key, _)| newer_name(&key.value) == folder) {
             reader.named(folder, |reader| reader.group(folder, node, &settings))?;
         }
     }
     Ok(reader.plan)
+}
+
+/// Returns the name that a folder has in the present version of `bt`.
+fn newer_name(name: &str) -> &str {
+    OLDER.iter().find(|(older, _)| *older == name).map_or(name, |(_, newer)| newer)
 }
 
 struct Reader<'a> {

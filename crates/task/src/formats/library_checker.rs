@@ -14,6 +14,7 @@ use crate::language::CPP_17;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::protocol::Protocol;
 use crate::source::Source;
 use crate::task::{Pair, Solution, Task, TestSettings};
@@ -34,6 +35,8 @@ pub const FORMAT: Format = Format {
 const FILE: &str = "info.toml";
 /// The folder of the solutions.
 const SOLUTIONS: &str = "sol";
+/// The folder of the generators.
+const GENERATORS: &str = "gen";
 /// The folder of the program that calls solutions which are functions.
 const GRADER: &str = "grader";
 /// The header with the values of `params`.
@@ -54,18 +57,36 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
     file.text.lines().any(|line| line.trim() == "[[tests]]")
 }
 
-/// Reads an `info.toml`, whose tests are stored in `in` and `out`.
+/// Reads an `info.toml`, whose tests are in `in` and `out`, or are made as `generate.py` makes them.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "library-checker");
     let cpu = reader.time(("", value), "timelimit", 1.0);
-    let mut pairs = Vec::new();
+    let correct = format!("{SOLUTIONS}/{CORRECT}");
+    let has_correct = file_below(folder, &correct)?.is_some();
+    let (mut pairs, mut test_sources) = (Vec::new(), Vec::new());
     for test in value["tests"].as_array().into_iter().flatten() {
         let name = text(&test["name"]);
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         for number in 0..test["number"].as_u64().unwrap_or(0).min(MOST_TESTS) {
             let (input, answer) =
                 (format!("in/{stem}_{number:02}.in"), format!("out/{stem}_{number:02}.out"));
+            let is_there = |name: &str| file_below(folder, name).map(|found| found.is_some());
+            let origin = if is_there(&input)? { None } else { Some(origin(&name, stem, number)) };
+            let by = if has_correct && !is_there(&answer)? {
+                AnswerBy::Solution(correct.clone().into())
+            } else {
+                AnswerBy::Stored
+            };
+            // Without its generator, the files themselves are missing.
+            let is_made = match &origin {
+                Some(Origin::Run(Run { program: file, .. }) | Origin::File(file)) => {
+                    is_there(&file.display().to_string())?
+                }
+                _ => true,
+            };
+            let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
+            test_sources.extend(Some(plan).filter(|plan| is_made && plan.makes_any()));
             pairs.push(Pair {
                 naming: NamingScheme::LibraryChecker,
                 input,
@@ -82,6 +103,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let verifier = file_below(folder, verifier)?.map(|_| InputValidator::new(folder, verifier));
     Ok(Task {
         pairs,
+        test_sources,
         has_folders: true,
         limits: LimitOverrides { cpu, ..LimitOverrides::default() },
         validator: Some(value["checker"].as_str().unwrap_or(CHECKER).to_owned()),
@@ -92,6 +114,14 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         made: file_below(folder, PARAMS)?.is_none().then_some((PARAMS, params)),
         ..Task::default()
     })
+}
+
+/// Returns where the input of a test comes from: a generator gets the test's number, and a name of inputs stands for files.
+fn origin(name: &str, stem: &str, number: u64) -> Origin {
+    if name.ends_with(".in") {
+        return Origin::File(format!("{GENERATORS}/{stem}_{number:02}.in").into());
+    }
+    Origin::Run(Run::new(name, format!("{GENERATORS}/{name}"), vec![number.to_string()]))
 }
 
 /// Returns the solutions: the one that makes the answers, and those that are listed.

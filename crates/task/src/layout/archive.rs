@@ -156,6 +156,14 @@ pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(Tem
     Ok((unpacking.target, unpacking.left_out))
 }
 
+/// Returns the names of the files in a zip archive, in its order.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn names(archive: &Path) -> io::Result<Vec<String>> {
+    zip::names(File::open(archive)?)
+}
+
 /// An archive that is being unpacked.
 struct Unpacking<'a> {
     target: TempDir,

@@ -90,7 +90,8 @@ impl Search {
             }
             let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
             let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
-            let args = configs.iter().find(|config| config.validator.is_some());
+            let args =
+                configs.iter().find(|config| config.validator.is_some() || config.interactor.is_some());
             let args = args.map(|config| config.validator_args.clone()).unwrap_or_default();
             let passes = 1;
             match (interactor, validator) {

@@ -106,21 +106,24 @@ impl Search {
         Some(match origin {
             Origin::Text(text) => Origin::Text(text),
             Origin::File(name) => Origin::File(self.planned_file(paths, folder, &name)?),
-            Origin::Run(run) => {
-                let program = self.planned_file(paths, folder, &run.program)?;
-                let input = match &run.input {
-                    Some(input) => Some(self.planned_file(paths, folder, input)?),
-                    None => None,
-                };
-                Origin::Run(Run { program, input, ..run })
-            }
+            Origin::Run(run) => Origin::Run(self.found_run(paths, folder, run)?),
         })
+    }
+
+    fn found_run(&mut self, paths: &Paths, folder: &str, run: Run) -> Option<Run> {
+        let program = self.planned_file(paths, folder, &run.program)?;
+        let input = match &run.input {
+            Some(input) => Some(self.planned_file(paths, folder, input)?),
+            None => None,
+        };
+        Some(Run { program, input, ..run })
     }
 
     fn found_answer(&mut self, paths: &Paths, folder: &str, by: AnswerBy) -> Option<AnswerBy> {
         Some(match by {
             AnswerBy::From(origin) => AnswerBy::From(self.found_origin(paths, folder, origin)?),
             AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(paths, folder, &name)?),
+            AnswerBy::Errors(run) => AnswerBy::Errors(self.found_run(paths, folder, run)?),
             other @ (AnswerBy::Stored | AnswerBy::Generator) => other,
         })
     }

@@ -79,6 +79,8 @@ pub enum AnswerBy {
     Solution(PathBuf),
     /// What the program that makes the input prints on standard error.
     Generator,
+    /// What a program prints on standard error, where the input is stored.
+    Errors(Run),
 }
 
 /// How the files of a test are made that is not stored as a whole.

@@ -6,13 +6,16 @@ use serde_json::Value;
 
 use crate::graders::Graders;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::layout::test_source::{Origin, Run};
-use crate::protocol::{Protocol, Start};
+use crate::layout::test_source::Run;
+use crate::protocol::{PLACEHOLDERS, Protocol, Start};
 use crate::task::Task;
 use nim_ground::limits::{KIB, LimitOverrides, parse_time};
 
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
 const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unordered"];
+
+/// Where the settings of a generator are.
+const GENERATOR: &str = "generator.";
 
 /// Reads a checker that is a program, a module in Python, or a function that comes with DMOJ. The only other ones are comparisons.
 pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) -> bool {
@@ -21,12 +24,13 @@ pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) 
     let args = &checker["args"];
     if name == "bridged" {
         reader.check("checker.args.", args, "dmoj-bridged");
-        task.validator = program(args, reader, "checker.args.files");
-        task.validator_style = Some(match args["type"].as_str() {
+        task.validator = program(args, "checker.args.", task, reader);
+        let style = match args["type"].as_str() {
             Some("coci") => Protocol::COCI,
             Some("peg") => Protocol::PEG,
             _ => Protocol::TESTLIB,
-        });
+        };
+        task.validator_style = Some(called(args, "checker.args.", style, task, reader));
         return true;
     }
     let built_in = BUILT_IN.into_iter().find(|known| *known == name);
@@ -48,25 +52,77 @@ fn is_module(name: &str) -> bool {
 pub fn interactor(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
     let interactive = &value["interactive"];
     reader.check("interactive.", interactive, "dmoj-interactive");
-    task.interactor = program(interactive, reader, "interactive.files");
+    task.interactor = program(interactive, "interactive.", task, reader);
+    if task.interactor.is_none() {
+        return;
+    }
+    // Its interactor gives the verdict alone.
+    (task.validator, task.validator_args) = (None, Vec::new());
     let style = if interactive["type"] == "testlib" {
         Protocol::DMOJ_TESTLIB_INTERACTOR
     } else {
         Protocol::DMOJ_INTERACTOR
     };
-    task.interactor_style = task.interactor.is_some().then_some(style);
-    if task.interactor.is_some() && value["unbuffered"] == true {
+    task.interactor_style = Some(called(interactive, "interactive.", style, task, reader));
+    if value["unbuffered"] == true {
         task.graders.get_or_insert_default().unbuffered = true;
     }
 }
 
-/// Returns the source among the files of a program; the others are headers.
-fn program(settings: &Value, reader: &mut SettingsReader<'_>, at: &str) -> Option<String> {
+/// Returns the source among the files of a program, and reads the options of its compiler; the other files are headers.
+fn program(settings: &Value, at: &str, task: &mut Task, reader: &mut SettingsReader<'_>) -> Option<String> {
     let sources = sources(&settings["files"]);
     if sources.len() != 1 && settings.is_object() {
-        reader.refuse(at, &settings["files"], Scope::Judging);
+        reader.refuse(&format!("{at}files"), &settings["files"], Scope::Judging);
     }
-    sources.into_iter().next()
+    let program = sources.into_iter().next()?;
+    flags(settings, at, &program, task, reader);
+    Some(program)
+}
+
+/// Reads the options with which a program is compiled.
+fn flags(settings: &Value, at: &str, program: &str, task: &mut Task, reader: &mut SettingsReader<'_>) {
+    let scope = if at == GENERATOR { Scope::Running } else { Scope::Judging };
+    let flags = reader.get((at, settings), "flags", scope, |flags| {
+        Some(words(flags)).filter(|flags| flags.iter().all(|flag| is_plain_option(flag)))
+    });
+    if let Some(flags) = flags
+        && !task.compiler_options.iter().any(|(known, _)| known.as_path() == Path::new(program))
+    {
+        task.compiler_options.push((program.into(), flags));
+    }
+}
+
+/// Returns whether an option of a compiler names no file, and no program that the compiler starts.
+fn is_plain_option(option: &str) -> bool {
+    let starts = ["-D", "-O", "-U", "-W", "-f", "-g", "-l", "-m", "-pedantic", "-pthread", "-std=", "-w"];
+    let others = ["-Wa,", "-Wl,", "-Wp,", "-fplugin", "-wrapper"];
+    let begins = |start: &&str| option.starts_with(*start);
+    starts.iter().any(begins) && !others.iter().any(begins) && !option.contains('/')
+}
+
+/// Returns how a program is called: as its type says, or by a template of its arguments.
+fn called(
+    settings: &Value,
+    at: &str,
+    usual: Protocol,
+    task: &mut Task,
+    reader: &mut SettingsReader<'_>,
+) -> Protocol {
+    let template = reader.get((at, settings), "args_format_string", Scope::Judging, |args| {
+        let words = shell_words::split(args.as_str()?).ok()?;
+        words.iter().all(|word| is_template(word)).then_some(words)
+    });
+    let Some(template) = template else { return usual };
+    task.validator_args = template;
+    Protocol { is_template: true, ..usual }
+}
+
+/// Returns whether a word is a template with a placeholder at most: braces are no text to DMOJ.
+fn is_template(word: &str) -> bool {
+    let filled = PLACEHOLDERS.iter().find_map(|(name, _)| word.split_once(name));
+    let texts = filled.map_or([word, ""], |(before, after)| [before, after]);
+    !texts.concat().contains(['{', '}'])
 }
 
 fn sources(files: &Value) -> Vec<String> {
@@ -104,20 +160,24 @@ pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
     around.into_iter().map(|settings| &settings[key]).find(|value| !value.is_null())
 }
 
-/// Returns the origin of the input of a case by a generator, which the case, its batch or the file names.
-pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option<Origin> {
+/// Returns the run of the generator that a case, its batch or the file names.
+pub fn generated(around: [&Value; 3], task: &mut Task, reader: &mut SettingsReader<'_>) -> Option<Run> {
     let setting = |key: &str| setting(around, key);
     let generator = setting("generator")?;
     let mut limits = LimitOverrides::default();
     let (source, own) = match generator.get("source") {
         Some(source) => {
-            reader.check("generator.", generator, "dmoj-generator");
-            let settings = ("generator.", generator);
+            reader.check(GENERATOR, generator, "dmoj-generator");
+            let settings = (GENERATOR, generator);
             limits.cpu = reader.get(settings, "time_limit", Scope::Running, |time| {
                 parse_time(&number(time)?.to_string()).ok()
             });
             limits.memory = reader.size(settings, "memory_limit", KIB, Scope::Running);
-            (sources(source), words(&generator["args"]))
+            let sources = sources(source);
+            if let [program] = sources.as_slice() {
+                flags(generator, GENERATOR, program, task, reader);
+            }
+            (sources, words(&generator["args"]))
         }
         None => (sources(generator), Vec::new()),
     };
@@ -127,5 +187,5 @@ pub fn generated(around: [&Value; 3], reader: &mut SettingsReader<'_>) -> Option
     };
     let args = setting("generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
     let input = setting("generator_in").map(|name| text(name).into());
-    Some(Origin::Run(Run { input, limits, ..Run::new(program, program, args) }))
+    Some(Run { input, limits, ..Run::new(program, program, args) })
 }

@@ -9,6 +9,7 @@ use super::rules::{self, Details, Rules};
 use crate::Error;
 use crate::expected::Expectation;
 use crate::language::Languages;
+use crate::layout::order::natural;
 use crate::source::{PYTHON_2, Source, is_python_2};
 use crate::submissions::{Submission, Submissions, require_installed, unknown_language};
 use nim_ground::files::sorted;
@@ -25,7 +26,7 @@ pub const SUBMISSIONS: &str = "submissions";
 pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Error> {
     let mut submissions = Submissions::default();
     let all = package.join(SUBMISSIONS);
-    let rules = read_rules(package)?;
+    let (rules, groups) = (read_rules(package)?, groups(package)?);
     let mut names = BTreeSet::new();
     for folder in entries(&all)? {
         if !presence::is_folder(&folder)? {
@@ -34,13 +35,46 @@ pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submi
         for path in entries(&folder)? {
             let name = format!("{}/{}", name_of(&folder), name_of(&path));
             names.insert(name.clone());
-            submissions.add(&name, submission(&path, &name, &rules, legacy, languages))?;
+            let mut found = submission(&path, &name, &rules, legacy, languages);
+            if let Ok(found) = &mut found {
+                submissions.notes.extend(add_grades(found, &groups)?.map(|why| format!("{name}: {why}")));
+            }
+            submissions.add(&name, found)?;
         }
     }
     let unused = rules.unused(&names);
     let note = |pattern| format!("{}: {pattern:?} matches no submission", rules::FILE);
     submissions.notes.extend(unused.map(note));
     Ok(submissions)
+}
+
+/// Returns the groups of secret tests, by their folders below `data`, in the order of their numbers.
+fn groups(package: &Path) -> Result<Vec<String>, Error> {
+    const SECRET: &str = "secret";
+    let secret = package.join("data").join(SECRET);
+    if !presence::is_folder(&secret)? {
+        return Ok(Vec::new());
+    }
+    let mut groups = Vec::new();
+    for folder in entries(&secret)? {
+        if presence::is_folder(&folder)? {
+            groups.push(format!("{SECRET}/{}", name_of(&folder)));
+        }
+    }
+    groups.sort_by(|one, other| natural(one, other));
+    Ok(groups)
+}
+
+/// Adds what a comment in a submission expects of groups; returns why it is not compared.
+fn add_grades(submission: &mut Submission, groups: &[String]) -> Result<Option<String>, Error> {
+    let main = &submission.source.main;
+    let text = fs::read(main).map_err(unreadable(main))?;
+    let mut expectation = submission.expectation.clone().unwrap_or_else(|| Expectation::any("its comment"));
+    let why = expectation.add_grades(&String::from_utf8_lossy(&text), groups);
+    if !expectation.grades.is_empty() {
+        submission.expectation = Some(expectation);
+    }
+    Ok(why)
 }
 
 /// The folder of the submissions whose times give the time limit.

@@ -19,10 +19,7 @@ use nim_ground::files;
 /// When it cannot be read, holds too much, or has a damaged entry or a name twice.
 pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     let headers = archive.try_clone()?;
-    let mut zip = ZipArchive::new(archive).map_err(|error| match error {
-        ZipError::InvalidArchive(_) => refused("it is no zip archive, or a damaged one"),
-        error => refused(error),
-    })?;
+    let mut zip = opened(archive)?;
     if zip.len() > unpacking.room.entries {
         let most = unpacking.room.entries;
         return Err(refused(format!("the archive has {} entries, more than {most}", zip.len())));
@@ -54,6 +51,24 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the names of the files in a zip archive, in its order.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn names(archive: File) -> io::Result<Vec<String>> {
+    let zip = opened(archive)?;
+    let names = (0..zip.len()).filter_map(|index| zip.name_for_index(index));
+    let names = names.map(|name| Ok(name.map_err(refused)?.into_owned()));
+    names.filter(|name| !name.as_ref().is_ok_and(|name: &String| name.ends_with('/'))).collect()
+}
+
+fn opened(archive: File) -> io::Result<ZipArchive<File>> {
+    ZipArchive::new(archive).map_err(|error| match error {
+        ZipError::InvalidArchive(_) => refused("it is no zip archive, or a damaged one"),
+        error => refused(error),
+    })
 }
 
 /// The first bytes of a header in the central directory.

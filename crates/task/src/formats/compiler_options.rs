@@ -1,0 +1,29 @@
+//! The options with which programs of a package's authors are compiled.
+
+use std::io;
+use std::path::Path;
+
+use super::{MOST_ABOVE, Manifests, has_manifest, main_manifests};
+use nim_ground::presence;
+
+impl Manifests {
+    /// Returns the options with which a program of the authors is compiled, as a manifest near above it says.
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn compiler_options(&self, program: &Path) -> io::Result<Vec<String>> {
+        let Some(real) = presence::absent_is_none(program.canonicalize(), program)? else {
+            return Ok(Vec::new());
+        };
+        for folder in real.ancestors().skip(1).take(MOST_ABOVE) {
+            let names = main_manifests().filter(|name| has_manifest(folder, name));
+            for manifest in names.filter_map(|name| self.open(&folder.join(name))) {
+                let mut known = manifest.task.compiler_options.iter();
+                if let Some((_, options)) = known.find(|(own, _)| manifest.folder.join(own) == real) {
+                    return Ok(options.clone());
+                }
+            }
+        }
+        Ok(Vec::new())
+    }
+}
