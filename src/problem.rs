@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use crate::built_in::problem::BuiltInProblem;
+use crate::built_in::problem::BuiltIn;
 use crate::built_in::{names, packed};
 use crate::system;
 use crate::terminal::UsageError;
@@ -31,7 +31,7 @@ pub const DESCRIPTION: &str = "problem.yaml";
 /// A problem.
 pub enum Problem {
     /// One that the program has.
-    BuiltIn(BuiltInProblem),
+    BuiltIn(BuiltIn),
     /// One in a folder or an archive.
     There(Place),
 }
@@ -59,7 +59,7 @@ impl Problem {
     /// When the path cannot be looked at.
     pub fn find(word: &Path, manifests: &Manifests, level: Option<Level>) -> io::Result<Option<Self>> {
         if let Some(entry) = word.to_str().and_then(problems::find) {
-            return Ok(Some(Self::BuiltIn(BuiltInProblem::new(entry, level))));
+            return Ok(Some(Self::BuiltIn(BuiltIn { entry, level })));
         }
         Ok(find(word)?.map(|_| Self::There(Place::new(word, manifests))))
     }

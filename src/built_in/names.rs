@@ -1,9 +1,14 @@
 //! The names of problems, and those that are like a word.
 
+use std::path::Path;
+
 use itertools::Itertools;
+
 use nim_inputs::params::nearest;
-use nim_problems::PROBLEMS;
-use nim_solve::registry::short_name;
+use nim_judge::NamedProgram;
+use nim_judge::programs::Code;
+use nim_problems::{PROBLEMS, find};
+use nim_solve::registry::{Entry, short_name};
 
 /// Returns the slug or alias that is almost this name.
 pub fn like(name: &str) -> Option<&'static str> {
@@ -35,4 +40,60 @@ pub fn choices(name: &str) -> String {
         other_rank.cmp(&rank).then(other_like.total_cmp(&like))
     });
     by_likeness.take(PROPOSED).join(", ")
+}
+
+/// Returns the problem that a file is called after (`john.py`, `nim_check2.cpp`, `hdu1848-fast.cc`): its name is in the file's, with any
+/// marks between its words. Where there are several, it is that of most words.
+pub fn of_file(path: &Path) -> Option<&'static Entry> {
+    let stem = path.file_stem()?.to_str()?.to_lowercase();
+    let words: Vec<&str> =
+        stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    (1..=words.len()).rev().find_map(|length| {
+        let found = words.windows(length).filter_map(|words| {
+            let name = words.join("-");
+            find(&name).or_else(|| find(name.trim_end_matches(|c: char| c.is_ascii_digit())))
+        });
+        only(found.map(Some))
+    })
+}
+
+/// Returns the problem that all programs are called after.
+pub fn of_programs(programs: &[NamedProgram]) -> Option<&'static Entry> {
+    only(programs.iter().map(|program| match &program.code {
+        Code::Source(source) => of_file(&source.main),
+        Code::Command(command) => command.iter().find_map(|word| of_file(Path::new(word))),
+    }))
+}
+
+/// Returns the first problem, if all are names of it.
+fn only(mut entries: impl Iterator<Item = Option<&'static Entry>>) -> Option<&'static Entry> {
+    let first = entries.next()??;
+    entries.all(|other| other.is_some_and(|other| other.slug == first.slug)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_hold_slugs_and_aliases() {
+        let of = |file: &str| of_file(Path::new(file));
+        for (file, slug) in [
+            ("john.py", "john"),
+            ("a/John.java", "john"),
+            ("nim_check2.cpp", "nim-check"),
+            ("NIM-Check.cpp", "nim-check"),
+            ("matches_game.rs", "matches-game"),
+            ("matches_wrong.rs", "matches"),
+            ("my stones.c", "stones-all-moves"),
+            ("P4279.cpp", "john"),
+            ("hdu1848_v2.cc", "fibonacci-take-away"),
+            ("john.pypy.py", "john"),
+        ] {
+            assert_eq!(of(file).map(|entry| entry.slug), Some(slug), "{file}");
+        }
+        for file in ["sol.cpp", "johnny.py", "john_or_bash.py", "2.py", ".py"] {
+            assert!(of(file).is_none(), "{file}");
+        }
+    }
 }

@@ -1,10 +1,12 @@
-//! The built-in problems as the judge uses them: as solvers, as checkers, and for the records of outputs and inputs.
+//! The built-in problems as the judge uses them: as solvers, as checkers, and for the cases of inputs and outputs.
 
 mod game;
 
 use super::names;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::sync::{Arc, OnceLock};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use itertools::Itertools;
 
@@ -12,18 +14,15 @@ use self::game::GameOfProblem;
 use super::solve;
 use nim_ground::content::Content;
 use nim_ground::error::named;
-use nim_ground::limits::{LimitOverrides, parse_size, parse_time};
+use nim_ground::limits::{LimitOverrides, MIB, size_limit, time_limit};
 use nim_inputs::reached::Reached;
 use nim_inputs::{Description, named, strict};
 use nim_io::{Failure, Input, STDIN};
-use nim_judge::Error;
-use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::interactive::referee::Referees;
-use nim_judge::problem::{Problem, Problems};
-use nim_judge::records::{CaseInfo, ProblemHooks, Records};
-use nim_judge::session::Solver;
-use nim_problems::{ALIASES, PROBLEMS};
+use nim_judge::problem::{AnswerSource, Problem, Problems};
+use nim_judge::records::{CaseInfo, Cases, Records};
+use nim_judge::{Error, NamedProgram};
 use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
@@ -34,23 +33,37 @@ use nim_task::verdict::Verdict;
 /// The beginnings of the names of judges that answer PE where white space alone is wrong.
 const JUDGES_OF_PRESENTATION: [&str; 4] = ["hdu", "poj", "uva", "zoj"];
 
-/// A built-in problem as the judge runs it.
-pub struct BuiltInProblem {
+/// A built-in problem, and how its solver runs.
+#[derive(Clone, Copy)]
+pub struct BuiltIn {
     /// The problem.
     pub entry: &'static Entry,
     /// The SIMD level of its kernels; `None` for the best.
     pub level: Option<Level>,
-    limits: OnceLock<LimitOverrides>,
 }
 
-impl BuiltInProblem {
-    /// A problem whose kernels run at this level.
-    pub fn new(entry: &'static Entry, level: Option<Level>) -> Self {
-        Self { entry, level, limits: OnceLock::new() }
+impl BuiltIn {
+    /// Returns its limits; without any where its manifest has none.
+    pub fn limits(self) -> LimitOverrides {
+        self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default()
+    }
+
+    /// Returns it as the judge knows it.
+    pub fn judged(self) -> Problem {
+        let checks = self.entry.checks.iter();
+        let checker = |check: &AnswerCheck| Arc::new(AnswerChecker { problem: self.entry, check: *check });
+        Problem {
+            slug: self.entry.slug,
+            limits: self.limits(),
+            later_lines_are_a_set: self.entry.later_lines_are_a_set,
+            checkers: checks.map(|check| (check.name, checker(check) as Arc<dyn Checker>)).collect(),
+            answers: Arc::new(self),
+            cases: Arc::new(self),
+        }
     }
 
     /// Returns what decides a case of an input, counted from 1, in words.
-    pub fn reason(&self, input: Vec<u8>, case: u64) -> Option<String> {
+    pub fn reason(self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
         with_case(input, &self.entry.grammar, case, |_, _, fields| (self.entry.reason)(fields))?
     }
@@ -58,11 +71,11 @@ impl BuiltInProblem {
 
 /// Returns the limits in a `problem.yaml` as the judge has them.
 pub fn limits_of(limits: &ProblemLimits) -> LimitOverrides {
-    let mib = |size: u64| parse_size(&format!("{size}MiB")).ok();
+    let bytes = |size: u64| size_limit(size.saturating_mul(MIB)).ok();
     LimitOverrides {
-        cpu: limits.time_limit.and_then(|seconds| parse_time(&seconds.to_string()).ok()),
-        memory: limits.memory.and_then(mib),
-        output: limits.output.and_then(mib),
+        cpu: limits.time_limit.and_then(|seconds| time_limit(seconds).ok()),
+        memory: limits.memory.and_then(bytes),
+        output: limits.output.and_then(bytes),
         ..LimitOverrides::default()
     }
 }
@@ -100,7 +113,7 @@ fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
     Some(known.why.clone())
 }
 
-impl Solver for BuiltInProblem {
+impl AnswerSource for BuiltIn {
     fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
         solve::answers(self.entry, opened(input)?.named(called), &mut { out }, self.level).map_err(|error| {
             let is_malformed = matches!(error, Failure::Malformed(_));
@@ -108,9 +121,13 @@ impl Solver for BuiltInProblem {
             if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
         })
     }
+
+    fn referees(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {
+        Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
+    }
 }
 
-impl ProblemHooks for BuiltInProblem {
+impl Cases for BuiltIn {
     fn records(&self) -> Records {
         records_of(self.entry.answers)
     }
@@ -126,57 +143,25 @@ impl ProblemHooks for BuiltInProblem {
     }
 }
 
-impl Problem for BuiltInProblem {
-    fn slug(&self) -> &str {
-        self.entry.slug
-    }
-
-    /// Returns the limits in its `problem.yaml`, which is parsed once, and only for the problems of a run.
-    fn limits(&self) -> LimitOverrides {
-        let parse = || self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default();
-        *self.limits.get_or_init(parse)
-    }
-
-    fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>> {
-        if name == "any-order" && matches!(self.records(), Records::Blocks(_)) {
-            return Some(Arc::new(AnyOrder { hooks: self, is_set: self.entry.later_lines_are_a_set }));
-        }
-        let check = self.entry.checks.iter().find(|check| check.name == name)?;
-        Some(Arc::new(AnswerChecker { problem: self.entry, check: *check }))
-    }
-
-    fn own_checker<'a>(&'a self) -> Option<Arc<dyn Checker + 'a>> {
-        self.entry.later_lines_are_a_set.then(|| self.checker("any-order")).flatten()
-    }
-
-    fn game(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {
-        Ok(Arc::new(GameOfProblem::new(self.entry, misere)?))
-    }
-}
-
-/// All built-in problems, under each of their names.
-pub struct BuiltInProblems(Vec<BuiltInProblem>);
-
-impl BuiltInProblems {
-    /// Problems whose kernels run at this level.
-    pub fn new(level: Option<Level>) -> Self {
-        let entries = PROBLEMS.iter().chain(&*ALIASES);
-        Self(entries.map(|entry| BuiltInProblem::new(entry, level)).collect())
-    }
-}
-
-impl Problems for BuiltInProblems {
-    fn find(&self, name: &str) -> Option<&dyn Problem> {
-        let name = nim_problems::find(name)?.name;
-        self.0.iter().find(|problem| problem.entry.name == name).map(|problem| problem as &dyn Problem)
-    }
-
-    fn slugs(&self) -> Vec<&str> {
-        PROBLEMS.iter().map(|entry| entry.slug).collect()
-    }
-
-    fn like(&self, name: &str) -> String {
-        names::choices(name)
+/// Returns the problems of tests, and the one that all programs are called after, as the judge knows them; `named` is that of all tests.
+pub fn of_check(
+    named: Option<BuiltIn>,
+    level: Option<Level>,
+    test_set: &TestSet,
+    programs: &[NamedProgram],
+    data: &[PathBuf],
+) -> Problems {
+    let judged = |entry: &'static Entry| BuiltIn { entry, level }.judged();
+    let inputs = test_set.inputs_without_answers().filter_map(|input| input.problem);
+    let names: BTreeSet<String> =
+        test_set.tests.iter().filter_map(|test| test.problem.clone()).chain(inputs).collect();
+    let of_tests = names.into_iter().filter_map(|name| Some((nim_problems::find(&name)?, name)));
+    let stem = data.first().and_then(|path| path.file_stem()?.to_str());
+    Problems {
+        named: named.map(BuiltIn::judged),
+        of_tests: of_tests.map(|(entry, name)| (name, judged(entry))).collect(),
+        of_programs: names::of_programs(programs).map(judged),
+        nearest: names::choices(stem.unwrap_or_default()),
     }
 }
 
@@ -234,33 +219,4 @@ pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<St
     }
     let never: Vec<String> = reached.never().iter().map(ToString::to_string).collect();
     (!never.is_empty()).then(|| format!("bounds that no test reaches: {}", never.join("; ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use nim_judge::file_name::problem_of;
-
-    #[test]
-    fn names_of_files_hold_slugs_and_aliases() {
-        let of = |file: &str| problem_of(Path::new(file), nim_problems::find, |entry| entry.slug);
-        for (file, slug) in [
-            ("john.py", "john"),
-            ("a/John.java", "john"),
-            ("nim_check2.cpp", "nim-check"),
-            ("NIM-Check.cpp", "nim-check"),
-            ("matches_game.rs", "matches-game"),
-            ("matches_wrong.rs", "matches"),
-            ("my stones.c", "stones-all-moves"),
-            ("P4279.cpp", "john"),
-            ("hdu1848_v2.cc", "fibonacci-take-away"),
-            ("john.pypy.py", "john"),
-        ] {
-            assert_eq!(of(file).map(|entry| entry.slug), Some(slug), "{file}");
-        }
-        for file in ["sol.cpp", "johnny.py", "john_or_bash.py", "2.py", ".py"] {
-            assert!(of(file).is_none(), "{file}");
-        }
-    }
 }

@@ -32,7 +32,7 @@ pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use crate::built_in::checkout;
 use crate::built_in::own_tests::HeldTests;
-use crate::built_in::problem::{BuiltInProblem, BuiltInProblems, never_reached, note_out_of_bounds};
+use crate::built_in::problem::{BuiltIn, never_reached, note_out_of_bounds, of_check};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
@@ -232,13 +232,13 @@ impl Args {
     }
 
     /// Returns the tests and programs that it names.
-    fn inputs<'a>(
+    fn inputs(
         &self,
         options: &Options,
-        problems: &'a BuiltInProblems,
-        named: Option<&'a BuiltInProblem>,
+        named: Option<BuiltIn>,
+        level: Option<Level>,
         class: Option<&mut Class<'_>>,
-    ) -> anyhow::Result<CheckInputs<'a>> {
+    ) -> anyhow::Result<CheckInputs> {
         let languages = &options.languages;
         // Most words name no file, and some cannot; one that cannot be looked at fails where it is run.
         let is_there = |word: &&Path| is_file(word).is_ok_and(|is_file| is_file);
@@ -254,8 +254,7 @@ impl Args {
         let has_programs = self.names_programs() || !sources.is_empty();
         let may = paths::May { answer: has_programs, lack_tests: self.allow_missing };
         let test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
-        let mut inputs = CheckInputs::new(data, test_set, problems);
-        inputs.named = named.map(|problem| problem as &dyn nim_judge::problem::Problem);
+        let mut inputs = CheckInputs::new(data, test_set);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
             && let Some(description) = Place::new(folder, &options.manifests).grammar()?
@@ -281,6 +280,7 @@ impl Args {
                 programs::refuse_doubles(&inputs.programs)?;
             }
         }
+        inputs.problems = of_check(named, level, &inputs.test_set, &inputs.programs, &inputs.data);
         inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
@@ -316,7 +316,7 @@ impl Args {
 
 impl Args {
     /// Checks that nothing that is read would be replaced, and nothing written twice.
-    fn refuse_inputs(&self, inputs: &CheckInputs<'_>, class: Option<&Class<'_>>) -> anyhow::Result<()> {
+    fn refuse_inputs(&self, inputs: &CheckInputs, class: Option<&Class<'_>>) -> anyhow::Result<()> {
         let saved: Vec<PathBuf> = self.save_failure.iter().flat_map(|to| SavedFailure::files(to)).collect();
         let of_class = class.map(Class::outputs).transpose()?.unwrap_or_default();
         let mut outputs: Vec<Output<'_>> = self.reports.iter().filter_map(ReportTarget::output).collect();
@@ -378,16 +378,15 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     (screen.is_built_in, screen.of_submissions, screen.is_held) =
         (args.builtin, args.submissions, args.watch);
     let options = args.options(crate::system::languages()?, screen.columns())?;
-    let problems = BuiltInProblems::new(level);
     let named = args.problem.as_deref().map(Problem::built_in).transpose()?;
     let saved = args
         .save_failure
         .as_deref()
         .map(|to| SavedFailure::new(to, Overwrite::new(args.force), (named, level)));
     screen.saved = saved.transpose()?;
-    let named = named.map(|entry| BuiltInProblem::new(entry, level));
+    let named = named.map(|entry| BuiltIn { entry, level });
     let mut class = args.class.read(&options.languages)?;
-    let inputs = args.inputs(&options, &problems, named.as_ref(), class.as_mut())?;
+    let inputs = args.inputs(&options, named, level, class.as_mut())?;
     args.refuse_inputs(&inputs, class.as_ref())?;
     let Some(mut report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
@@ -418,10 +417,11 @@ pub fn of_submissions(
 ) -> anyhow::Result<Option<Report>> {
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
-    let (problems, data) = (BuiltInProblems::new(level), vec![package.to_path_buf()]);
+    let data = vec![package.to_path_buf()];
     let test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
-    let mut inputs = CheckInputs::new(data, test_set, &problems);
+    let mut inputs = CheckInputs::new(data, test_set);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
+    inputs.problems = of_check(None, level, &inputs.test_set, &inputs.programs, &inputs.data);
     Ok(nim_judge::check(&options, inputs, &mut Screen::silent(&ScreenArgs::default(), interruption))?)
 }
 

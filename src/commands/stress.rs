@@ -30,6 +30,8 @@ use self::tried::Tried;
 use super::check::run_options::LimitArgs;
 use super::check::run_options::SandboxArgs;
 use super::check::{DEFAULT_DATA, Screen, ScreenArgs};
+use crate::built_in::names;
+use crate::built_in::problem::BuiltIn;
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
 use crate::system::clock::Clock;
@@ -52,7 +54,7 @@ use nim_judge::preparation::Preparation;
 use nim_judge::programs::{self, Code, NamedProgram};
 use nim_judge::session::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
-use nim_judge::{Error, Options, file_name, hidden};
+use nim_judge::{Error, Options, hidden};
 use nim_sandbox::run::Runner;
 use nim_sandbox::secrets::Secrets;
 use nim_simd::Level;
@@ -132,8 +134,9 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let _completed = cast.complete(args, &target, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
+    let judged = target.built_in.map(BuiltIn::judged);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
-    let check = output_check(args, &target, &mut checks)?;
+    let check = output_check(args, &target, judged.as_ref(), &mut checks)?;
     let preparation = Preparation { options: &options, secrets: secrets(args, &target)?, defines: USUAL };
     say::missing_sandbox();
     let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
@@ -245,8 +248,6 @@ fn sorted(
         }
     }
     let has_generator = args.generator.is_some();
-    let of_file =
-        |(file, _): &(PathBuf, _)| file_name::problem_of(file, nim_problems::find, |entry| entry.slug);
     let open = |word: &str| Problem::open(word, manifests, level);
     let target = match problem.map(|word| word.to_string_lossy()) {
         Some(name) => Tried::new(open(&name)?, has_generator)?,
@@ -254,7 +255,7 @@ fn sorted(
             Tried::of_tests(&Place::new(Path::new(DEFAULT_DATA), manifests))?
         }
         None if has_generator => Tried::default(),
-        None => match sources.first().and_then(of_file) {
+        None => match sources.first().and_then(|(file, _)| names::of_file(file)) {
             Some(entry) => Tried::new(open(entry.slug)?, false)?,
             None => {
                 let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
@@ -422,17 +423,17 @@ fn hidden_files(args: &Args, target: &Tried, folder: Option<&Path>) -> io::Resul
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
 fn output_check<'a>(
     args: &Args,
-    target: &'a Tried,
+    target: &Tried,
+    problem: Option<&'a nim_judge::problem::Problem>,
     checks: &mut OutputChecks<'a>,
 ) -> anyhow::Result<OutputCheck<'a>> {
     if let Some(checker) = &args.checker {
-        let problem = target.built_in.as_ref().map(|problem| problem as &dyn nim_judge::problem::Problem);
         let of = (problem, target.name.as_str());
         return Ok(checks.checker(checker, args.checker_style, of)?);
     }
     match (args.compare, &target.validation) {
         (Some(comparison), _) => Ok(OutputCheck::Compare(comparison)),
-        (None, None) => Ok(OutputCheck::Compare(Comparison::TOKENS)),
+        (None, None) => Ok(OutputChecks::usual(problem)),
         (None, Some(Validation::Compare(comparison))) => Ok(OutputCheck::Compare(*comparison)),
         (None, Some(Validation::Program { place, args, style, .. })) => {
             Ok(checks.validator(place, args, *style)?)

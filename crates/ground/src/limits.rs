@@ -119,12 +119,19 @@ pub fn parse_time(text: &str) -> Result<Duration, ValueError> {
         "m" | "min" => 60.0,
         _ => return Err(syntax().into()),
     };
-    let seconds = number.parse::<f64>().map_err(|_| syntax())? * scale;
+    time_limit(number.parse::<f64>().map_err(|_| syntax())? * scale)
+}
+
+/// Returns a time limit of a number of seconds.
+///
+/// # Errors
+/// When it is not from a microsecond to a week.
+pub fn time_limit(seconds: f64) -> Result<Duration, ValueError> {
     let week = 7.0 * 24.0 * 3600.0;
     if seconds > week {
         return Err("must be at most a week".into());
     }
-    let time = Duration::try_from_secs_f64(seconds).map_err(|_| syntax())?;
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| "must be a positive number of seconds")?;
     if time < Duration::from_micros(1) { Err("must be at least 1us".into()) } else { Ok(time) }
 }
 
@@ -146,6 +153,14 @@ pub fn parse_size(text: &str) -> Result<u64, ValueError> {
         Ok(whole) => whole.saturating_mul(scale),
         Err(_) => fraction_of_bytes(number, scale).ok_or_else(syntax)?,
     };
+    size_limit(bytes)
+}
+
+/// Returns a size limit of a number of bytes.
+///
+/// # Errors
+/// When it is 0 or above 2^60.
+pub fn size_limit(bytes: u64) -> Result<u64, ValueError> {
     match bytes {
         0 => Err("must be at least 1 byte (1b)".into()),
         1..=MOST_BYTES => Ok(bytes),

@@ -34,7 +34,7 @@ use super::examples;
 use super::maker;
 use super::observer::{Observer, notes};
 use super::options::Options;
-use super::problem::{NoProblems, Problem, Problems};
+use super::problem::Problems;
 use super::programs::NamedProgram;
 use super::trusted::TrustedPrograms;
 use super::validators::{self, probes};
@@ -45,7 +45,7 @@ use nim_task::layout::{self, TestSet};
 use nim_task::submissions::LeftOutProgram;
 
 /// The tests and programs of a check.
-pub struct CheckInputs<'a> {
+pub struct CheckInputs {
     /// The paths of the data.
     pub data: Vec<PathBuf>,
     /// The tests.
@@ -58,28 +58,24 @@ pub struct CheckInputs<'a> {
     pub left_out: Vec<LeftOutProgram>,
     /// Notes on the data and the programs.
     pub notes: Vec<String>,
-    /// The built-in problems.
-    pub problems: &'a dyn Problems,
-    /// The problem of all tests, where it is known.
-    pub named: Option<&'a dyn Problem>,
+    /// The built-in problems of the tests.
+    pub problems: Problems,
     /// Copies of the sources of a package in an archive; removed when dropped.
     copies: Option<TempDir>,
 }
 
-impl CheckInputs<'static> {
+impl CheckInputs {
     /// Finds the tests of a folder, an archive or a single input.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn open(path: &Path) -> Result<Self> {
         let test_set = layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Self::new(vec![path.to_path_buf()], test_set, &NoProblems))
+        Ok(Self::new(vec![path.to_path_buf()], test_set))
     }
-}
 
-impl<'a> CheckInputs<'a> {
     /// Returns the tests of some paths, without programs.
-    pub fn new(data: Vec<PathBuf>, test_set: TestSet, problems: &'a dyn Problems) -> Self {
+    pub fn new(data: Vec<PathBuf>, test_set: TestSet) -> Self {
         Self {
             data,
             test_set,
@@ -87,8 +83,7 @@ impl<'a> CheckInputs<'a> {
             package: None,
             left_out: Vec::new(),
             notes: Vec::new(),
-            problems,
-            named: None,
+            problems: Problems::default(),
             copies: None,
         }
     }
@@ -101,7 +96,7 @@ impl<'a> CheckInputs<'a> {
 /// program is no error, but its verdict.
 pub fn check(
     options: &Options,
-    mut inputs: CheckInputs<'_>,
+    mut inputs: CheckInputs,
     observer: &mut dyn Observer,
 ) -> Result<Option<Report>> {
     let begin = Instant::now();
@@ -112,7 +107,7 @@ pub fn check(
         }
     }
     let trusted = TrustedPrograms::new(options);
-    let called = complete_tests(options, &mut inputs, observer)?;
+    let answered_by_name = complete_tests(options, &mut inputs, observer)?;
     let last_run = LastRun::new(&inputs)?;
     let has_programs = !inputs.programs.is_empty();
     let secrets = if has_programs { secrets::of_check(options, &inputs)? } else { Secrets::default() };
@@ -122,7 +117,7 @@ pub fn check(
     }
     let scoring = inputs.test_set.score(options.score);
     let test_set = &inputs.test_set;
-    let mut all = selection::select(options, &inputs, called);
+    let mut all = selection::select(options, &inputs, answered_by_name);
     let (mut limits, kept_limit) = which_limits(options, &inputs, &mut all)?;
     limits.extend(submissions::without_secrets(test_set).filter(|_| options.submissions));
     let left_out = selection::leave_out(&options.interaction, &mut all);
@@ -140,7 +135,7 @@ pub fn check(
     if options.submissions {
         refusals::without_partner(test_set)?;
     }
-    refusals::tests(options, (has_programs, inputs.problems), &tests)?;
+    refusals::tests(options, &inputs, &tests)?;
     let made = maker::make(trusted, test_set, observer)?;
     notes(observer, &made)?;
     let raised = selection::raise_output_limits(&mut tests, &all).context("cannot look at the answers")?;
@@ -178,20 +173,16 @@ fn package_warnings(
     Ok(found)
 }
 
-/// Answers inputs without answers. Returns the problem that the programs are called after, if an answer comes from its solver.
-fn complete_tests<'a>(
-    options: &Options,
-    inputs: &mut CheckInputs<'a>,
-    observer: &mut dyn Observer,
-) -> Result<Option<&'a dyn Problem>> {
+/// Answers inputs without answers. Returns whether an answer comes from the solver of the problem that the programs are called after.
+fn complete_tests(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Observer) -> Result<bool> {
     let CheckInputs { test_set, left_out, notes, .. } = &mut *inputs;
     test_set.notes.extend(left_out.iter().map(LeftOutProgram::to_string));
     test_set.notes.append(notes);
-    let called = answering::answer(options, inputs, observer)?;
+    let answered_by_name = answering::answer(options, inputs, observer)?;
     if options.selection.dry_run {
         inputs.test_set.notes.extend(inputs.test_set.incomplete());
     }
-    Ok(called)
+    Ok(answered_by_name)
 }
 
 /// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
@@ -204,7 +195,7 @@ pub fn name_of(path: &Path, test_set: &TestSet) -> String {
 /// is told apart, as the verdict of a program can change by it from check to check.
 fn which_limits(
     options: &Options,
-    inputs: &CheckInputs<'_>,
+    inputs: &CheckInputs,
     all: &mut [Selected<'_>],
 ) -> io::Result<(Vec<String>, Option<String>)> {
     if inputs.programs.is_empty() {

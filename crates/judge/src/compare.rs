@@ -17,7 +17,7 @@ pub use self::excerpt::{Fragment, pair, shorten};
 pub use self::split::is_space;
 pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
-use super::records::{ProblemHooks, Records};
+use super::records::{Cases, Records};
 use crate::report::results::DifferenceKind;
 use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
@@ -29,7 +29,7 @@ use nim_task::verdict::Verdict;
 /// difference the comparison starts again, token by token, from the beginning.
 pub struct Comparer<'a> {
     comparison: Comparison,
-    hooks: Option<&'a dyn ProblemHooks>,
+    cases: Option<&'a dyn Cases>,
     answer: Content,
     columns: usize,
     state: CompareState,
@@ -50,12 +50,12 @@ impl<'a> Comparer<'a> {
     pub fn new(
         comparison: Comparison,
         answer: &Content,
-        hooks: Option<&'a dyn ProblemHooks>,
+        cases: Option<&'a dyn Cases>,
         columns: usize,
     ) -> io::Result<Self> {
         let reader = BufReader::with_capacity(KEPT, answer.open()?);
         let state = CompareState::Identical(Prefix { reader, length: 0 });
-        Ok(Self { comparison, hooks, answer: answer.clone(), columns, state, first: None })
+        Ok(Self { comparison, cases, answer: answer.clone(), columns, state, first: None })
     }
 
     /// Returns the result, once the whole output was written; `input` shows which case differs.
@@ -70,7 +70,7 @@ impl<'a> Comparer<'a> {
         }
         self.part()?;
         let CompareState::Different(tokens) = self.state else { return Ok(ComparisonResult::ACCEPTED) };
-        let result = tokens.finish(input, self.hooks, self.columns)?;
+        let result = tokens.finish(input, self.cases, self.columns)?;
         let note = match &self.first {
             Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
             _ => None,
@@ -83,10 +83,10 @@ impl<'a> Comparer<'a> {
     /// Starts the comparison by tokens, from the beginning of both texts.
     fn part(&mut self) -> io::Result<()> {
         let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
-        let counts = self.hooks.is_some_and(ProblemHooks::white_space_counts);
+        let counts = self.cases.is_some_and(Cases::white_space_counts);
         self.first = counts.then(|| FirstDifference::at(prefix.length));
         let mut same = self.answer.open()?.take(prefix.length);
-        let records = self.hooks.map_or(Records::Whole, ProblemHooks::records);
+        let records = self.cases.map_or(Records::Whole, Cases::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
         let mut buffer = vec![0; KEPT];
         loop {
@@ -205,9 +205,9 @@ mod tests {
     use crate::records::CaseInfo;
     use nim_task::verdict::Verdict;
 
-    struct Cases(Records);
+    struct Lines(Records);
 
-    impl ProblemHooks for Cases {
+    impl Cases for Lines {
         fn records(&self) -> Records {
             self.0
         }
@@ -228,9 +228,9 @@ mod tests {
         output: &str,
         size: usize,
     ) -> ComparisonResult {
-        let cases = records.map(Cases);
-        let hooks = cases.as_ref().map(|cases| cases as &dyn ProblemHooks);
-        let mut comparer = Comparer::new(comparison, &Content::from(answer), hooks, 80).unwrap();
+        let cases = records.map(Lines);
+        let cases = cases.as_ref().map(|cases| cases as &dyn Cases);
+        let mut comparer = Comparer::new(comparison, &Content::from(answer), cases, 80).unwrap();
         for chunk in output.as_bytes().chunks(size) {
             comparer.write_all(chunk).unwrap();
         }

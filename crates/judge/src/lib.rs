@@ -49,7 +49,6 @@ pub mod confinement;
 mod error;
 pub mod examples;
 mod explanations;
-pub mod file_name;
 pub mod held;
 pub mod hidden;
 pub mod input_excerpt;

@@ -86,10 +86,7 @@ impl<'a> OutputChecks<'a> {
             return Ok((self.checker(checker, *checker_style, (test.problem, &test.test.name))?, 1));
         }
         Ok(match &test.test.validation {
-            None => match test.problem.and_then(Problem::own_checker) {
-                Some(checker) => (OutputCheck::Check(checker), 1),
-                None => (OutputCheck::Compare(Comparison::TOKENS), 1),
-            },
+            None => (Self::usual(test.problem), 1),
             Some(Validation::Compare(comparison)) => (OutputCheck::Compare(*comparison), 1),
             Some(Validation::Program { place, args, style, passes }) => {
                 (self.validator(place, args, *style)?, *passes)
@@ -102,12 +99,20 @@ impl<'a> OutputChecks<'a> {
         })
     }
 
+    /// Returns the output check of tests whose package names none: the checker of their problem, else token by token.
+    pub fn usual(problem: Option<&'a Problem>) -> OutputCheck<'a> {
+        match problem.and_then(Problem::own_checker) {
+            Some(checker) => OutputCheck::Check(checker),
+            None => OutputCheck::Compare(Comparison::TOKENS),
+        }
+    }
+
     /// Returns the checker of an option, which may be one of the problem; a problem has a name.
     pub fn checker(
         &mut self,
         checker: &str,
         protocol: Protocol,
-        (problem, name): (Option<&'a dyn Problem>, &str),
+        (problem, name): (Option<&'a Problem>, &str),
     ) -> Result<OutputCheck<'a>> {
         Ok(OutputCheck::Check(match checker.strip_prefix(BUILT_IN) {
             Some(built_in) => built_in_checker(built_in, problem, name)?,
@@ -266,13 +271,13 @@ fn only(command: &[OsString]) -> Option<&Path> {
 /// Returns the built-in checker of this name for a test's problem.
 fn built_in_checker<'a>(
     name: &str,
-    problem: Option<&'a dyn Problem>,
+    problem: Option<&'a Problem>,
     test: &str,
 ) -> Result<Arc<dyn Checker + 'a>> {
     problem.and_then(|problem| problem.checker(name)).ok_or_else(|| {
         let why = problem.map_or_else(
             || format!("no problem is known for {test}"),
-            |known| format!("`{}` has no such checker", known.slug()),
+            |known| format!("`{}` has no such checker", known.slug),
         );
         Error::Usage(format!("there is no checker builtin:{name}: {why}"))
     })

@@ -1,62 +1,92 @@
 //! Built-in problems, as far as the judge knows them: nothing of their rules.
 
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::Arc;
 
 use super::checker::Checker;
+use super::checker::any_order::AnyOrder;
 use super::error::Result;
 use super::interactive::referee::Referees;
-use super::records::ProblemHooks;
-use super::session::Solver;
+use super::records::{Cases, Records};
+use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
 /// A problem with a solver, and what else is known of its tests.
-pub trait Problem: ProblemHooks + Solver {
-    /// Returns its short name.
-    fn slug(&self) -> &str;
+#[derive(Clone)]
+pub struct Problem {
+    /// Its short name.
+    pub slug: &'static str,
+    /// Its limits.
+    pub limits: LimitOverrides,
+    /// Whether the lines of a case after its first are a set: they may be printed in any order.
+    pub later_lines_are_a_set: bool,
+    /// Its own checkers, by name.
+    pub checkers: Vec<(&'static str, Arc<dyn Checker>)>,
+    /// Its solver.
+    pub answers: Arc<dyn AnswerSource>,
+    /// The cases of its inputs and outputs.
+    pub cases: Arc<dyn Cases>,
+}
 
-    /// Returns its limits.
-    fn limits(&self) -> LimitOverrides;
-
-    /// Returns its checker of this name.
-    fn checker<'a>(&'a self, name: &str) -> Option<Arc<dyn Checker + 'a>>;
-
-    /// Returns the checker of its outputs, where an answer may be printed in several ways.
-    fn own_checker<'a>(&'a self) -> Option<Arc<dyn Checker + 'a>> {
-        None
-    }
+/// A built-in solver, which also plays its game.
+pub trait AnswerSource: Send + Sync {
+    /// Solves an input, which is called so in messages.
+    ///
+    /// # Errors
+    /// When the input is malformed, or the solver fails.
+    fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> Result<()>;
 
     /// Returns the referees of its game.
     ///
     /// # Errors
     /// When no game of the problem is known.
-    fn game(&self, misere: bool) -> Result<Arc<dyn Referees>>;
+    fn referees(&self, misere: bool) -> Result<Arc<dyn Referees>>;
 }
 
-/// The built-in problems.
-pub trait Problems: Sync {
-    /// Returns the problem of this name.
-    fn find(&self, name: &str) -> Option<&dyn Problem>;
+/// The name of the checker of answers whose lines may be in any order.
+const ANY_ORDER: &str = "any-order";
 
-    /// Returns the short names of all problems.
-    fn slugs(&self) -> Vec<&str>;
+impl Problem {
+    /// Returns its checker of this name.
+    pub fn checker(&self, name: &str) -> Option<Arc<dyn Checker + '_>> {
+        if name == ANY_ORDER && matches!(self.cases.records(), Records::Blocks(_)) {
+            return Some(Arc::new(AnyOrder { cases: &*self.cases, is_set: self.later_lines_are_a_set }));
+        }
+        let (_, checker) = self.checkers.iter().find(|(own, _)| *own == name)?;
+        Some(Arc::clone(checker) as Arc<dyn Checker>)
+    }
 
-    /// Returns the problems whose names are most like this one, in words.
-    fn like(&self, name: &str) -> String;
+    /// Returns the checker of its outputs, where an answer may be printed in several ways.
+    pub fn own_checker(&self) -> Option<Arc<dyn Checker + '_>> {
+        self.later_lines_are_a_set.then(|| self.checker(ANY_ORDER)).flatten()
+    }
 }
 
-/// No built-in problems.
-pub struct NoProblems;
+/// The built-in problems of the tests of a check.
+#[derive(Default)]
+pub struct Problems {
+    /// The problem of all tests, where it is named.
+    pub named: Option<Problem>,
+    /// Problems by the names that tests give theirs.
+    pub of_tests: BTreeMap<String, Problem>,
+    /// The problem that all programs are called after. It counts only where it answers an input.
+    pub of_programs: Option<Problem>,
+    /// The problems whose names are most like that of the data, in words; empty where none are known.
+    pub nearest: String,
+}
 
-impl Problems for NoProblems {
-    fn find(&self, _: &str) -> Option<&dyn Problem> {
-        None
+impl Problems {
+    /// Returns the problem of tests that give theirs this name: the one that is named for all tests comes first.
+    pub fn of_test(&self, name: Option<&str>) -> Option<&Problem> {
+        self.named.as_ref().or_else(|| self.of_tests.get(name?))
     }
 
-    fn slugs(&self) -> Vec<&str> {
-        Vec::new()
-    }
-
-    fn like(&self, _: &str) -> String {
-        "none".to_owned()
+    /// Returns the advice to name a problem.
+    pub(crate) fn advice(&self) -> String {
+        match self.nearest.as_str() {
+            "" => "--problem".to_owned(),
+            nearest => format!("--problem (such as {nearest}; see toolkit list)"),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The hooks of a problem: the records of its outputs and the cases of its inputs.
+//! The records of a problem's outputs and the cases of its inputs.
 
 use nim_ground::content::Content;
 use std::ops::RangeInclusive;
@@ -62,8 +62,8 @@ pub struct CaseInfo {
     pub known: Option<String>,
 }
 
-/// The judge's interface to a problem.
-pub trait ProblemHooks: Send + Sync {
+/// The cases of a problem's inputs and outputs.
+pub trait Cases: Send + Sync {
     /// Returns the records of its outputs.
     fn records(&self) -> Records;
 

@@ -7,7 +7,6 @@ mod dialogue;
 mod sink;
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,25 +21,15 @@ use super::compile::SourceCopy;
 use super::error::Result;
 use super::interactive::interactor::InteractorProgram;
 use super::interactive::referee::Referees;
-use super::records::ProblemHooks;
+use super::problem::Problem;
 use super::threads;
 use crate::report::results::{NotRun, TestReport};
-use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{Factor, Limits};
 use nim_sandbox::run::{Launch, Runner};
 use nim_task::comparison::Comparison;
 use nim_task::layout::Test;
 use nim_task::verdict::Verdict;
-
-/// A built-in solver.
-pub trait Solver: Sync {
-    /// Solves an input, which is called so in messages.
-    ///
-    /// # Errors
-    /// When the input is malformed, or the solver fails.
-    fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> Result<()>;
-}
 
 /// The way an output is judged.
 #[derive(Clone)]
@@ -55,16 +44,14 @@ pub enum OutputCheck<'a> {
     Referee(Arc<dyn Referees>),
 }
 
-/// A test with its solver, output check and limits.
+/// A test with its problem, output check and limits.
 pub struct PlannedTest<'a> {
     /// The test.
     pub test: &'a Test,
     /// Its index among all tests of the check.
     pub index: usize,
-    /// The solver of its problem, where there is one.
-    pub solver: Option<&'a dyn Solver>,
-    /// The judge's hooks of its problem.
-    pub hooks: Option<&'a dyn ProblemHooks>,
+    /// Its problem, where one is known.
+    pub problem: Option<&'a Problem>,
     /// The way its output is judged.
     pub check: &'a OutputCheck<'a>,
     /// The limits of one run.
@@ -327,11 +314,14 @@ impl<'s> Workers<'s> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::time::Duration;
+
     use super::*;
+    use nim_ground::content::Content;
     use nim_ground::limits::LimitOverrides;
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
     use nim_task::layout::{Expected, NamingScheme};
-    use std::time::Duration;
 
     /// A program that uses so much CPU time in each of its runs, and prints the answer in those of an even number of milliseconds.
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
@@ -371,8 +361,7 @@ mod tests {
             tests: vec![PlannedTest {
                 test: &test,
                 index: 0,
-                solver: None,
-                hooks: None,
+                problem: None,
                 check: &OutputCheck::Compare(Comparison::TOKENS),
                 limits: limits.resolve(),
                 files: &FileIo::STANDARD,

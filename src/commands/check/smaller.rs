@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Args, words};
+use super::Args;
+use crate::built_in::names;
 use crate::problem::Place;
 use nim_ground::presence::find;
 use nim_judge::Options;
@@ -25,7 +26,7 @@ impl Args {
         if is_other || sources.len() + usize::from(has_command) != 1 {
             return None;
         }
-        let of_name = || words::problem_of(sources.first()?).map(|entry| entry.name.to_owned());
+        let of_name = || names::of_file(sources.first()?).map(|entry| entry.name.to_owned());
         // It is but a hint.
         let is_answered = |folder: &Path| {
             let has_answer = || manifests.accepted(folder, languages).is_ok_and(|found| found.is_some());

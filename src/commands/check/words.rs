@@ -8,11 +8,9 @@ use crate::built_in::names::{self, like};
 use crate::built_in::own_tests::HeldTests;
 use crate::problem::Problem;
 use crate::terminal::UsageError;
-use nim_judge::file_name;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 
-use nim_problems as problems;
 use nim_solve::registry::Entry;
 use nim_task::source::Source;
 
@@ -92,9 +90,9 @@ impl Words {
                 }
             };
         };
-        let of_first = named.or_else(|| problem_of(first));
+        let of_first = named.or_else(|| names::of_file(first));
         let is_of_all = |entry: &Entry| {
-            let others = programs.iter().filter_map(|path| problem_of(path));
+            let others = programs.iter().filter_map(|path| names::of_file(path));
             named.is_some() || others.filter(|other| other.slug == entry.slug).count() == programs.len()
         };
         match of_first.filter(|entry| is_of_all(entry)) {
@@ -113,11 +111,6 @@ impl Words {
             _ => Err(no_data(Some(first)).into()),
         }
     }
-}
-
-/// Returns the problem that a file is called after.
-pub fn problem_of(file: &Path) -> Option<&'static Entry> {
-    file_name::problem_of(file, problems::find, |entry| entry.slug)
 }
 
 /// Returns the error about a check without test data: what could be named.

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::cases::{Case, MutatedProgram, Outcome};
 use super::kept::{Fingerprints, KeptOutcomes};
-use crate::built_in::problem::BuiltInProblems;
+use crate::built_in::problem::of_check;
 use crate::commands::check::words::Words;
 use crate::commands::check::{package_of, paths};
 use crate::system::clock::Clock;
@@ -39,7 +39,7 @@ pub struct Runs<'a> {
     typed: &'a [PathBuf],
     words: Words,
     /// The tests of an archive, which it is unpacked for once, and the copies of its submissions.
-    _first: CheckInputs<'static>,
+    _first: CheckInputs,
     /// The programs whose mutants are run.
     pub programs: Vec<NamedProgram>,
     /// The package's own programs that its time limit follows from, where it states none.
@@ -58,7 +58,7 @@ pub struct Runs<'a> {
 
 /// Returns the package's submissions that must be accepted, and those that its time limit follows from, where it states none.
 fn accepted(
-    first: &mut CheckInputs<'_>,
+    first: &mut CheckInputs,
     options: &Options,
     package: Option<PathBuf>,
 ) -> nim_judge::Result<(Vec<NamedProgram>, Vec<NamedProgram>)> {
@@ -98,7 +98,7 @@ impl<'a> Runs<'a> {
         let package = package_of(&words.held, data, &options.manifests)?;
         let test_set =
             paths::discover(&words.data, &words.held, paths::May::ANSWERED, typed, &options.manifests)?;
-        let mut first = CheckInputs::new(words.data.clone(), test_set, &nim_judge::problem::NoProblems);
+        let mut first = CheckInputs::new(words.data.clone(), test_set);
         let mut timed = Vec::new();
         let mut programs = programs::given(&words.sources, &[], &[], languages)?;
         if programs.is_empty() {
@@ -162,10 +162,10 @@ impl<'a> Runs<'a> {
         observer: &mut dyn Observer,
     ) -> anyhow::Result<Report> {
         let Words { data, held, .. } = &self.words;
-        let problems = BuiltInProblems::new(self.level);
         let test_set = paths::discover(data, held, paths::May::ANSWERED, self.typed, &options.manifests)?;
-        let mut inputs = CheckInputs::new(data.clone(), test_set, &problems);
+        let mut inputs = CheckInputs::new(data.clone(), test_set);
         (inputs.programs, inputs.package) = (programs, self.package.clone());
+        inputs.problems = of_check(None, self.level, &inputs.test_set, &inputs.programs, data);
         let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))??;
         report.context("the tests were only listed")
     }

@@ -9,7 +9,7 @@ use nim_ground::limits::Limits;
 use nim_inputs::Description;
 use nim_inputs::document::Document;
 use nim_inputs::shrink::{Property, Shrunk, ShrunkText, only_case, shrink, shrink_text};
-use nim_judge::records::{ProblemHooks, Records};
+use nim_judge::records::{Cases, Records};
 use nim_task::verdict::Verdict;
 
 /// Runs by which a failure is confirmed.

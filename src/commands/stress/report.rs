@@ -12,14 +12,14 @@ use super::progress::told;
 use super::search::{Counters, Searched};
 use super::trial::TrialResult;
 use super::tried::Tried;
-use crate::built_in::problem::BuiltInProblem;
+use crate::built_in::problem::BuiltIn;
 use crate::commands::check::{Screen, ScreenArgs};
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::say;
 use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_judge::NamedProgram;
-use nim_judge::records::ProblemHooks;
+use nim_judge::records::Cases;
 use nim_task::verdict::Verdict;
 
 /// Most bytes of an input that a command repeats.
@@ -74,7 +74,7 @@ impl FailureReport<'_> {
         let mut line = |line: String| {
             writeln!(text, "{}", visible::lines(&line));
         };
-        if let Some(problem) = &self.target.built_in {
+        if let Some(problem) = self.target.built_in {
             if let Some(why) = reason(self.target, problem, found) {
                 line(format!("why: {why}"));
             }
@@ -170,7 +170,7 @@ impl FailureReport<'_> {
 }
 
 /// Returns what decides the first case with a wrong answer.
-fn reason(target: &Tried, problem: &BuiltInProblem, found: &Counterexample) -> Option<String> {
+fn reason(target: &Tried, problem: BuiltIn, found: &Counterexample) -> Option<String> {
     let TrialResult { report, expected, got, .. } = &*found.judged;
     let is_wrong = report.verdict == Verdict::WrongAnswer;
     let case = is_wrong.then(|| first_difference(target.records(), expected, got)).flatten()? as u64 + 1;

@@ -10,7 +10,7 @@ use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_ground::threads;
-use nim_judge::records::ProblemHooks;
+use nim_judge::records::Cases;
 
 /// What a search has found and seen.
 pub struct Searched {

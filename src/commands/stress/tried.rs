@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::built_in::problem::{BuiltInProblem, case_of, records_of};
+use crate::built_in::problem::{BuiltIn, case_of, records_of};
 use crate::problem::{DESCRIPTION, Place, Problem};
 use crate::terminal::UsageError;
 use nim_ground::content::Content;
@@ -13,8 +13,7 @@ use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::{find, is_folder};
 use nim_inputs::Description;
 use nim_inputs::grammar_yaml::DocumentError;
-use nim_judge::problem::Problem as _;
-use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_judge::records::{CaseInfo, Cases, Records};
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 
@@ -26,7 +25,7 @@ pub struct Tried {
     /// The grammar of its inputs, where it is known.
     pub about: Option<Description>,
     /// Its built-in solver, where it has one.
-    pub built_in: Option<BuiltInProblem>,
+    pub built_in: Option<BuiltIn>,
     /// The limits in its `problem.yaml`, or of its tests.
     pub limits: LimitOverrides,
     /// The files in place of standard input and output.
@@ -101,7 +100,7 @@ impl Tried {
     }
 }
 
-impl ProblemHooks for Tried {
+impl Cases for Tried {
     fn records(&self) -> Records {
         self.about.as_ref().map_or(Records::Whole, |about| records_of(about.answers))
     }

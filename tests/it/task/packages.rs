@@ -11,7 +11,7 @@ use nim_ground::content::Content;
 use nim_inputs::{Description, strict};
 use nim_judge::checker::any_order::AnyOrder;
 use nim_judge::checker::{CheckInput, Checker};
-use nim_judge::records::{CaseInfo, ProblemHooks, Records};
+use nim_judge::records::{CaseInfo, Cases, Records};
 use nim_problems::{self as problems, PROBLEMS};
 use nim_solve::problem::{Condition, Grammar};
 use nim_task::formats::package_formats;
@@ -622,7 +622,7 @@ fn output_validators_agree_with_the_built_in_checkers() {
         }
         let (answer, output) = (Content::from(*right), Content::from(&*given));
         let files = CheckInput { input: &answer, output: &output, answer: &answer, feedback: None };
-        let verdict = AnyOrder { hooks: moves, is_set: false }.check(files).unwrap().verdict;
+        let verdict = AnyOrder { cases: moves, is_set: false }.check(files).unwrap().verdict;
         expected.push(matches!(verdict, Verdict::Accepted | Verdict::PresentationError));
         questions.push((validator.clone(), vec![Vec::new(), right.as_bytes().to_vec(), given]));
     }
@@ -641,7 +641,7 @@ fn output_validators_agree_with_the_built_in_checkers() {
 /// A problem with these records.
 struct Moves(Records);
 
-impl ProblemHooks for Moves {
+impl Cases for Moves {
     fn records(&self) -> Records {
         self.0
     }

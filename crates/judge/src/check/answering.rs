@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use itertools::Itertools;
@@ -10,12 +10,11 @@ use tempfile::TempDir;
 
 use super::CheckInputs;
 use crate::error::{Context as _, Error, Result, bail};
-use crate::file_name;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::preparation::Preparation;
-use crate::problem::{Problem, Problems};
-use crate::programs::{Code, NamedProgram};
+use crate::problem::Problems;
+use crate::programs::NamedProgram;
 use crate::run_files;
 use crate::run_verdict::run_verdict;
 use nim_ground::content::Content;
@@ -38,17 +37,12 @@ const LIMITS: Limits = Limits {
 const MOST_NOTES: usize = 3;
 
 /// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a test set
-/// without tests. Returns the problem that the programs are called after, if an answer comes from its solver.
+/// without tests. Returns whether an answer comes from the solver of the problem that the programs are called after.
 ///
 /// # Errors
 /// When an input is malformed, nothing answers it, or what answers fails.
-pub fn answer<'a>(
-    options: &Options,
-    inputs: &mut CheckInputs<'a>,
-    observer: &mut dyn Observer,
-) -> Result<Option<&'a dyn Problem>> {
-    let CheckInputs { data, test_set, programs, named, problems, .. } = inputs;
-    let problems: &'a dyn Problems = *problems;
+pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Observer) -> Result<bool> {
+    let CheckInputs { data, test_set, programs, problems, .. } = inputs;
     let against = options.against.as_ref();
     let is_wanted = |input: &Content| {
         against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| input.file() == Some(data))
@@ -56,11 +50,11 @@ pub fn answer<'a>(
     let inputs: Vec<InputWithoutAnswer> =
         test_set.inputs_without_answers().filter(|input| is_wanted(&input.input)).collect();
     if inputs.is_empty() || programs.is_empty() {
-        return Ok(None);
+        return Ok(false);
     }
     let folder = private::folder("toolkit-answers-")?;
     let path_of = |index: usize| folder.path().join(format!("{index}.ans"));
-    let mut called = None;
+    let mut answered_by_name = false;
     let by = match against {
         Some(against) => {
             run(options, against, &inputs, &path_of, observer)?;
@@ -69,17 +63,13 @@ pub fn answer<'a>(
         None => {
             let mut slug = "";
             for (index, input) in inputs.iter().enumerate() {
-                let own = || problems.find(input.problem.as_deref()?);
-                let problem = match named.or_else(own) {
-                    Some(problem) => problem,
-                    None => {
-                        called = called_after(programs, problems);
-                        called.ok_or_else(|| unanswered(data, input, test_set, problems))?
-                    }
-                };
-                slug = problem.slug();
+                let own = problems.of_test(input.problem.as_deref());
+                answered_by_name |= own.is_none();
+                let problem = own.or(problems.of_programs.as_ref());
+                let problem = problem.ok_or_else(|| unanswered(input, test_set, problems))?;
+                slug = problem.slug;
                 let mut file = File::create(path_of(index)).context("cannot write an answer")?;
-                problem.solve(&input.input, &input.shown(), &mut file)?;
+                problem.answers.solve(&input.input, &input.shown(), &mut file)?;
             }
             format!("the built-in solver of {slug}")
         }
@@ -93,27 +83,10 @@ pub fn answer<'a>(
         inputs.into_iter().enumerate().map(|(index, input)| (input, Content::File(path_of(index)))).collect(),
     );
     test_set.keep(vec![folder]);
-    Ok(called)
+    Ok(answered_by_name)
 }
 
-/// Returns the problem that all programs are called after.
-fn called_after<'p>(programs: &[NamedProgram], problems: &'p dyn Problems) -> Option<&'p dyn Problem> {
-    let of_file =
-        |file: &Path| file_name::problem_of(file, |name| problems.find(name), |problem| problem.slug());
-    let mut called = programs.iter().map(|program| match &program.code {
-        Code::Source(source) => of_file(&source.main),
-        Code::Command(command) => command.iter().find_map(|word| of_file(Path::new(word))),
-    });
-    let first = called.next()??;
-    called.all(|other| other.is_some_and(|other| other.slug() == first.slug())).then_some(first)
-}
-
-fn unanswered(
-    data: &[PathBuf],
-    input: &InputWithoutAnswer,
-    test_set: &TestSet,
-    problems: &dyn Problems,
-) -> Error {
+fn unanswered(input: &InputWithoutAnswer, test_set: &TestSet, problems: &Problems) -> Error {
     let mut reasons =
         test_set.reasons.iter().cloned().chain(test_set.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
@@ -124,11 +97,10 @@ fn unanswered(
         ));
     }
     let notes = &test_set.notes;
-    let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Error::Usage(format!(
-        "{} has no answer: name a program that answers it with --against, or its problem with --problem (such as {}; see toolkit list){}",
+        "{} has no answer: name a program that answers it with --against, or its problem with {}{}",
         input.shown(),
-        problems.like(stem),
+        problems.advice(),
         notes.iter().take(MOST_NOTES).map(|note| format!("\n  note: {note}")).collect::<String>()
     ))
 }

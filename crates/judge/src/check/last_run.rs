@@ -28,7 +28,7 @@ impl LastRun {
     ///
     /// # Errors
     /// When one cannot be looked at.
-    pub fn new(CheckInputs { programs, data, test_set, .. }: &CheckInputs<'_>) -> io::Result<Self> {
+    pub fn new(CheckInputs { programs, data, test_set, .. }: &CheckInputs) -> io::Result<Self> {
         let mut hasher = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);

@@ -37,7 +37,7 @@ pub struct CheckPlan<'a> {
     /// The settings.
     pub options: &'a Options,
     /// The tests and programs.
-    pub inputs: &'a CheckInputs<'a>,
+    pub inputs: &'a CheckInputs,
     /// The files hidden from every program.
     pub secrets: Secrets,
     /// How tests add up to a score.

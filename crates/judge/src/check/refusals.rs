@@ -2,10 +2,10 @@
 
 use itertools::Itertools;
 
+use super::CheckInputs;
 use super::selection::Selected;
 use crate::error::{Error, Result, bail};
 use crate::options::Options;
-use crate::problem::Problems;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
 use nim_task::layout::{PackageFolder, Scope, TestSet};
@@ -69,21 +69,17 @@ pub fn without_partner(test_set: &TestSet) -> Result<()> {
 }
 
 /// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.
-pub fn tests(
-    options: &Options,
-    (has_programs, problems): (bool, &dyn Problems),
-    tests: &[Selected<'_>],
-) -> Result<()> {
-    if has_programs {
+pub fn tests(options: &Options, inputs: &CheckInputs, tests: &[Selected<'_>]) -> Result<()> {
+    if !inputs.programs.is_empty() {
         return refuse(
             options.sandbox.mode == SandboxMode::Off && tests.iter().any(|test| !test.files.is_standard()),
             "input and output files are those of a private folder, which --sandbox off does not have",
         );
     }
     if !tests.is_empty() && tests.iter().all(|selected| selected.problem.is_none()) {
-        let slugs = problems.slugs().iter().join(", ");
-        let message = "no folder of these tests is named after a problem: name it with --problem";
-        return Err(Error::Usage(format!("{message} (one of {slugs})")));
+        let advice = inputs.problems.advice();
+        let why = "no folder of these tests is named after a problem: name it with";
+        return Err(Error::Usage(format!("{why} {advice}")));
     }
     refuse(
         options.interaction.is_wanted(),

@@ -102,7 +102,7 @@ impl<'a> Runs<'_, 'a, '_> {
         &self,
         candidates: Vec<Candidate<'a>>,
         tests: &[Selected<'a>],
-        given: &CheckInputs<'_>,
+        given: &CheckInputs,
     ) -> io::Result<(Results, Vec<String>)> {
         if !self.options.submissions {
             return Ok((self.run(candidates, tests), Vec::new()));

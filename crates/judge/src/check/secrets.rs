@@ -17,7 +17,7 @@ use nim_sandbox::secrets::Secrets;
 /// When one cannot be looked at: it would be shown.
 pub fn of_check(
     options: &Options,
-    CheckInputs { data, test_set, programs, .. }: &CheckInputs<'_>,
+    CheckInputs { data, test_set, programs, .. }: &CheckInputs,
 ) -> io::Result<Secrets> {
     let mut secrets = Secrets::default();
     for path in data {

@@ -12,9 +12,8 @@ use crate::error::{Error, Result};
 use crate::interactive::referee::Referees;
 use crate::options::{Interaction, Options, Selection};
 use crate::problem::Problem;
-use crate::records::ProblemHooks;
 use crate::report::shard;
-use crate::session::{OutputCheck, PlannedTest, Solver};
+use crate::session::{OutputCheck, PlannedTest};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits, MIB};
 use nim_ground::presence::absent_is_none;
@@ -28,7 +27,7 @@ pub struct Selected<'a> {
     /// The test.
     pub test: &'a Test,
     /// Its problem, where one is known.
-    pub problem: Option<&'a dyn Problem>,
+    pub problem: Option<&'a Problem>,
     /// The limits that are stated, by the command line, the package or the problem, or usual.
     pub stated: LimitOverrides,
     /// The limits of one run.
@@ -49,7 +48,7 @@ impl<'a> Selected<'a> {
     /// When no problem or no game of it is known.
     pub fn game(&self, interaction: &Interaction) -> Result<Arc<dyn Referees>> {
         let unknown = || Error::Usage("--interactive needs a problem: name it with --problem".to_owned());
-        self.problem.ok_or_else(unknown)?.game(interaction.misere)
+        self.problem.ok_or_else(unknown)?.answers.referees(interaction.misere)
     }
 
     /// Returns the test as a session runs it.
@@ -57,8 +56,7 @@ impl<'a> Selected<'a> {
         PlannedTest {
             test: self.test,
             index: self.index,
-            solver: self.problem.map(|problem| problem as &dyn Solver),
-            hooks: self.problem.map(|problem| problem as &dyn ProblemHooks),
+            problem: self.problem,
             check,
             limits: self.limits,
             files: self.files,
@@ -70,16 +68,17 @@ impl<'a> Selected<'a> {
 }
 
 /// Returns the tests whose names match the filter. Limits come from the settings, else the package, else the problem.
-/// The problem of a test is the one that is named, else its own, else the one that the programs are called after.
+/// The problem of a test is the one that is named, else its own, else the one that the programs are called after, if that
+/// answered inputs.
 pub fn select<'a>(
     options: &'a Options,
-    CheckInputs { test_set, named, problems, .. }: &'a CheckInputs<'a>,
-    called: Option<&'a dyn Problem>,
+    CheckInputs { test_set, problems, .. }: &'a CheckInputs,
+    answered_by_name: bool,
 ) -> Vec<Selected<'a>> {
+    let called = problems.of_programs.as_ref().filter(|_| answered_by_name);
     let selected = |(index, test): (usize, &'a Test)| {
-        let own = || problems.find(test.problem.as_deref()?);
-        let problem = named.or_else(own).or(called);
-        let weaker = problem.map(Problem::limits).unwrap_or_default();
+        let problem = problems.of_test(test.problem.as_deref()).or(called);
+        let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
         Selected { index, test, problem, stated, limits, files }

@@ -22,7 +22,7 @@ use nim_task::formats::{self, Manifests};
 use nim_task::layout::{Test, TestSet};
 use nim_task::submissions::{LeftOutProgram, Submission, Submissions};
 
-impl CheckInputs<'_> {
+impl CheckInputs {
     /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> io::Result<O
 /// # Errors
 /// When a file cannot be read or written, or a usage error when no program is left, or several packages add files.
 pub fn complete(
-    CheckInputs { programs, package, data, test_set, left_out, .. }: &mut CheckInputs<'_>,
+    CheckInputs { programs, package, data, test_set, left_out, .. }: &mut CheckInputs,
     options: &Options,
     secrets: &Secrets,
 ) -> Result<Option<TempDir>> {

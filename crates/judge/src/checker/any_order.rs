@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader};
 
 use super::{CheckInput, CheckResult, Checker};
 use crate::compare::{pair, shorten};
-use crate::records::{ProblemHooks, Records};
+use crate::records::{Cases, Records};
 use nim_ground::content::{Content, Opened};
 use nim_task::verdict::Verdict;
 
@@ -13,8 +13,8 @@ const SHOWN: usize = 60;
 
 /// Compares record by record: the first line as it is, the lines after it in any order.
 pub struct AnyOrder<'a> {
-    /// The problem.
-    pub hooks: &'a dyn ProblemHooks,
+    /// The cases of its problem.
+    pub cases: &'a dyn Cases,
     /// Whether the second line keeps its place, and those after it are a set with it, which may be printed in any order, and each of them
     /// repeatedly. Otherwise the verdict is [`Verdict::PresentationError`] where only their order differs.
     pub is_set: bool,
@@ -22,7 +22,7 @@ pub struct AnyOrder<'a> {
 
 impl Checker for AnyOrder<'_> {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
-        let records = self.hooks.records();
+        let records = self.cases.records();
         let mut expected = RecordReader::open(files.answer, records)?;
         let mut got = RecordReader::open(files.output, records)?;
         let mut reordered = None;
@@ -85,7 +85,7 @@ impl AnyOrder<'_> {
     }
 
     fn case(&self, files: CheckInput<'_>, number: u64) -> String {
-        match self.hooks.case(files.input, number) {
+        match self.cases.case(files.input, number) {
             Some(case) => format!("case {number} (input line {}: {})", case.line, case.text),
             None => format!("case {number}"),
         }
@@ -153,7 +153,7 @@ mod tests {
 
     struct Moves;
 
-    impl ProblemHooks for Moves {
+    impl Cases for Moves {
         fn records(&self) -> Records {
             Records::Blocks(&["Yes", "No"])
         }
@@ -172,7 +172,7 @@ mod tests {
     fn check_as(is_set: bool, output: &str, verdict: Verdict, message: &str) {
         let (answer, given) = (Content::from("No\nYes\n5 1\n7 3\n7 3\nNo\n"), Content::from(output));
         let files = CheckInput { input: &answer, output: &given, answer: &answer, feedback: None };
-        let result = AnyOrder { hooks: &Moves, is_set }.check(files).unwrap();
+        let result = AnyOrder { cases: &Moves, is_set }.check(files).unwrap();
         assert_eq!((result.verdict, result.message.as_str()), (verdict, message), "{output:?}");
     }
 

@@ -7,7 +7,7 @@ use super::difference::{Difference, Divergence, Side};
 use super::excerpt::common;
 use super::format::FormatComparer;
 use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
-use crate::records::{ProblemHooks, Records};
+use crate::records::{Cases, Records};
 use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
@@ -75,7 +75,7 @@ impl TokenComparer {
     pub fn finish(
         mut self,
         input: &Content,
-        hooks: Option<&dyn ProblemHooks>,
+        cases: Option<&dyn Cases>,
         columns: usize,
     ) -> io::Result<ComparisonResult> {
         if let Some(piece) = self.got.finish()
@@ -91,8 +91,8 @@ impl TokenComparer {
             divergence.expected.records = self.expected.splitter.record;
             divergence.got.records = self.got.record;
             divergence.got.text = self.recent;
-            let cases = hooks.filter(|_| divergence.record <= divergence.expected.records);
-            let case = cases.and_then(|hooks| hooks.case(input, divergence.record));
+            let cases = cases.filter(|_| divergence.record <= divergence.expected.records);
+            let case = cases.and_then(|cases| cases.case(input, divergence.record));
             let found = case.as_ref().map(|case| (divergence.record, case.lines.clone()));
             let difference = Difference { case: found, ..divergence.describe(case, columns) };
             return Ok(ComparisonResult { verdict: Verdict::WrongAnswer, difference: Some(difference) });

@@ -4,11 +4,12 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
+use super::PlannedTest;
 use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
-use super::{PlannedTest, Solver};
 use crate::compare::pair;
 use crate::error::{Error, Result};
+use crate::problem::AnswerSource;
 use crate::report::results::TestReport;
 use nim_ground::content::Content;
 use nim_ground::interruption;
@@ -21,11 +22,11 @@ const STDIN: &str = "<stdin>";
 /// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
 pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
-    let Some(solver) = case.solver else {
+    let Some(problem) = case.problem else {
         result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
         return Some(result);
     };
-    let begin = Instant::now();
+    let (solver, begin) = (&*problem.answers, Instant::now());
     let judged = panic::catch_unwind(AssertUnwindSafe(|| match &case.test.expected {
         Expected::Answer(answer) => solve_and_compare(case, solver, answer, &mut result),
         Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
@@ -51,7 +52,7 @@ pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
 /// Returns false when the check was interrupted and there is no result.
 fn solve_and_compare(
     case: &PlannedTest<'_>,
-    solver: &dyn Solver,
+    solver: &dyn AnswerSource,
     answer: &Content,
     result: &mut TestReport,
 ) -> Result<bool> {
@@ -76,7 +77,7 @@ fn solve_and_compare(
 
 fn solve_and_refuse(
     case: &PlannedTest<'_>,
-    solver: &dyn Solver,
+    solver: &dyn AnswerSource,
     text: &Content,
     result: &mut TestReport,
 ) -> Result<()> {

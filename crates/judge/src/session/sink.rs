@@ -10,6 +10,7 @@ use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
+use crate::records::Cases;
 use crate::report::results::TestReport;
 use nim_ground::content::Content;
 use nim_task::verdict::Verdict;
@@ -33,7 +34,8 @@ impl<'a> OutputSink<'a> {
     pub fn new(case: &PlannedTest<'a>, answer: &Content) -> io::Result<Self> {
         Ok(match case.check {
             OutputCheck::Compare(comparison) => {
-                Self::Compare(Box::new(Comparer::new(*comparison, answer, case.hooks, case.columns)?))
+                let cases = case.problem.map(|problem| &*problem.cases as &dyn Cases);
+                Self::Compare(Box::new(Comparer::new(*comparison, answer, cases, case.columns)?))
             }
             _ => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
         })

@@ -21,7 +21,7 @@ use crate::score::{Group, Rule};
 use crate::task::{Pair, Task, TestSettings};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
-use nim_ground::limits::{LimitOverrides, MIB, factor, parse_size, parse_time};
+use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit};
 
 /// The format, and that of Vijos.
 pub const FORMAT: Format = Format {
@@ -60,7 +60,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
         };
         let limits = LimitOverrides {
             cpu: Some(parse_time(&format!("{time}s"))?),
-            memory: Some(read(4).map_or(Ok(256 * MIB), |kib| parse_size(&format!("{kib}k")))?),
+            memory: Some(read(4).map_or(Ok(256 * MIB), |kib| size_limit((kib * KIB as f64) as u64))?),
             ..LimitOverrides::default()
         };
         scoring.root.groups.push(Group {

@@ -226,18 +226,15 @@ impl<'a> SettingsReader<'a> {
 
     /// Returns a time in units of `unit` seconds.
     pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
-        self.get(settings, key, Scope::Time, |value| {
-            limits::parse_time(&(number(value)? * unit).to_string()).ok()
-        })
+        self.get(settings, key, Scope::Time, |value| limits::time_limit(number(value)? * unit).ok())
     }
 
     /// Returns a size in units of `unit` bytes.
     pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
         self.get(settings, key, scope, |value| {
-            // Exact as long as the number of bytes is.
-            // A unit is a small power of two.
-            let bytes = number(value)? * unit as f64;
-            limits::parse_size(&format!("{bytes:.0}b")).ok()
+            let bytes = (number(value)? * unit as f64).round();
+            // Below 0 it saturates to a size that is refused.
+            limits::size_limit(bytes as u64).ok()
         })
     }
 

@@ -9,7 +9,7 @@ use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::Run;
 use crate::protocol::{PLACEHOLDERS, Protocol, Start};
 use crate::task::Task;
-use nim_ground::limits::{KIB, LimitOverrides, parse_time};
+use nim_ground::limits::{KIB, LimitOverrides, time_limit};
 
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
 const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unordered"];
@@ -169,9 +169,8 @@ pub fn generated(around: [&Value; 3], task: &mut Task, reader: &mut SettingsRead
         Some(source) => {
             reader.check(GENERATOR, generator, "dmoj-generator");
             let settings = (GENERATOR, generator);
-            limits.cpu = reader.get(settings, "time_limit", Scope::Running, |time| {
-                parse_time(&number(time)?.to_string()).ok()
-            });
+            limits.cpu =
+                reader.get(settings, "time_limit", Scope::Running, |time| time_limit(number(time)?).ok());
             limits.memory = reader.size(settings, "memory_limit", KIB, Scope::Running);
             let sources = sources(source);
             if let [program] = sources.as_slice() {
