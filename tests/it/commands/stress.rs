@@ -126,6 +126,16 @@ fn a_right_program_survives_and_the_size_is_printed() {
     assert!(text.starts_with("john: no counterexample\nright on every case with heaps ≤ "), "{text}");
 }
 
+#[test]
+fn answers_that_are_printed_in_another_way_are_right_where_the_problem_allows_it() {
+    let place = one(&[]);
+    let solver = env!("CARGO_BIN_EXE_toolkit");
+    place.write("twice.sh", &format!("{solver} wythoff-first-moves | awk '{{ print }} NF == 2'\n"));
+    let words = ["stress", "wythoff-first-moves", "--time", "1s", "--sandbox", "off", "--", "sh", "twice.sh"];
+    let text = place.run(0, &words);
+    assert!(text.starts_with("wythoff-first-moves: no counterexample\n"), "{text}");
+}
+
 /// A problem of two digits, one case an input.
 const SUMS: &str = "name: Sums
 constants:
