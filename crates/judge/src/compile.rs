@@ -138,8 +138,8 @@ impl Executable {
         if self.copy.is_some() || self.folder.as_os_str().is_empty() {
             return Ok(None);
         }
-        let files = compiled_files::programs(&self.folder)?;
-        fingerprint::of_files(files.iter().map(PathBuf::as_path)).map(Some)
+        let files = compiled_files::made_in(&self.folder)?;
+        fingerprint::of_files(files.values().map(PathBuf::as_path)).map(Some)
     }
 
     /// Returns a command as it is.
@@ -443,8 +443,8 @@ pub const SHELL: &str = "/bin/sh";
 fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
     let classes = made.classes()?;
     let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let class = [stem.as_str(), "Main"].into_iter().find(|name| classes.iter().any(|class| class == name));
-    let class: Option<OsString> = class.or(classes.first().map(String::as_str)).map(OsString::from);
+    let called = |name: &str| classes.iter().find(|class| class.rsplit('.').next() == Some(name));
+    let class = called(&stem).or_else(|| called("Main")).or(classes.first()).map(OsString::from);
     let out = [made.folder.clone().into_os_string()];
     let main = [source.main.clone().into_os_string()];
     let values: [(&str, &[OsString]); 3] =
@@ -453,7 +453,7 @@ fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
     let known = if class.is_some() { &values[..] } else { &values[..2] };
     let command = source.language.run.filled(known);
     if command.iter().any(|word| word == "{class}") {
-        return Ok(Compiled::Refused("the compiler made no class outside a package".to_owned().into()));
+        return Ok(Compiled::Refused("the compiler made no class".to_owned().into()));
     }
     let CompiledFiles { folder, temporary } = made;
     Ok(Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary }))

@@ -1,41 +1,64 @@
-//! Files that an author's program includes by a path, such as `#include "../lib/x.h"`, as far as they are of its package.
+//! Files that a program names by a path: `#include "lib/x.h"` in C and C++, `from lib import x` in Python.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::presence::{absent_is_none, names_file};
 
+use crate::language::Language;
 use crate::source::{MOST_BESIDE, Source, included};
 
-/// Adds the files that a source includes by a path, and those that they include. Links among its files may lead to any file of the
-/// package, or of its folder.
+/// Most bytes of a file in which names are looked for.
+const MOST_READ: u64 = 1 << 20;
+
+/// Adds the files that an author's source names by a path, and those that they name, as far as they are of its package. Links among its
+/// files may lead to any file of the package, or of its folder.
 ///
 /// # Errors
-/// When a file cannot be looked at or read.
+/// When a file cannot be looked at.
 pub fn complete(source: &mut Source, package: Option<&Path>) -> io::Result<()> {
     let Some(main) = real(&source.main)? else { return Ok(()) };
     let Some(folder) = main.parent() else { return Ok(()) };
-    let root = package.unwrap_or(folder);
-    source.links = Some(root.to_path_buf());
+    let root = package.unwrap_or(folder).to_path_buf();
+    source.links = Some(root.clone());
+    add(source, main, root)
+}
+
+/// As [`complete`], of a source without a package: files below its folder. Its links are judged as they are without these.
+///
+/// # Errors
+/// When a file cannot be looked at.
+pub fn complete_below(source: &mut Source) -> io::Result<()> {
+    if Naming::of(&source.language).is_none() {
+        return Ok(());
+    }
+    let Some(main) = real(&source.main)? else { return Ok(()) };
+    let Some(folder) = main.parent().map(Path::to_path_buf) else { return Ok(()) };
+    add(source, main, folder)
+}
+
+/// Adds the files below `root` that a source names by a path.
+fn add(source: &mut Source, main: PathBuf, root: PathBuf) -> io::Result<()> {
+    let Some(naming) = Naming::of(&source.language) else { return Ok(()) };
     let own: BTreeSet<PathBuf> = all_real(source.files.iter().chain(&source.beside))?;
-    let (mut found, mut left) = (BTreeSet::new(), Vec::from_iter(own.iter().cloned()));
+    let (mut found, mut read) = (BTreeSet::new(), BTreeSet::new());
+    let mut left: Vec<PathBuf> = all_real(&source.files)?;
     let mut is_by_path = false;
     while let Some(path) = left.pop() {
-        let around = path.parent().unwrap_or(root);
-        let text = fs::read(&path).map_err(named(path.display()))?;
-        for name in quoted(&String::from_utf8_lossy(&text)) {
+        // A file that cannot be read says so where it is copied.
+        let Some(text) = text_of(&path).filter(|_| read.insert(path.clone())) else { continue };
+        for name in naming.names(&text) {
             // What is made for the compiler is not there yet.
-            is_by_path |= name.contains('/');
-            let Some(named) = real(&around.join(name))? else { continue };
-            if named.starts_with(root)
-                && !own.contains(&named)
-                && found.len() < MOST_BESIDE
-                && found.insert(named.clone())
-            {
+            is_by_path |= naming == Naming::Include && name.contains('/');
+            let is_of_file = naming == Naming::Include || name.starts_with("./");
+            let around = if is_of_file { &path } else { &main };
+            let Some(named) = real(&folder_of(around).join(&name))? else { continue };
+            let is_new = named.starts_with(&root) && !own.contains(&named);
+            is_by_path |= is_new && name.contains('/');
+            if own.contains(&named) || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
                 left.push(named);
             }
         }
@@ -44,10 +67,81 @@ pub fn complete(source: &mut Source, package: Option<&Path>) -> io::Result<()> {
         source.files = all_real(&source.files)?;
         source.beside = all_real(&source.beside)?;
         source.beside.extend(found);
-        source.root = Some(root.to_path_buf());
+        source.root = Some(root);
         source.main = main;
     }
     Ok(())
+}
+
+/// How a language names the files that a source uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// By directives of the C preprocessor, from the folder of the file.
+    Include,
+    /// By the modules of Python, from the folder of the program; `from .a import b` is from that of the file.
+    Import,
+}
+
+impl Naming {
+    fn of(language: &Language) -> Option<Self> {
+        if language.uses(Path::new("x.py")) {
+            Some(Self::Import)
+        } else {
+            language.uses(Path::new("x.h")).then_some(Self::Include)
+        }
+    }
+
+    /// Returns the paths that a text names.
+    fn names(self, text: &str) -> Vec<String> {
+        match self {
+            Self::Include => quoted(text).map(str::to_owned).collect(),
+            Self::Import => text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect(),
+        }
+    }
+}
+
+/// Returns the names that a text includes in quotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    included(text).filter_map(|named| named.strip_prefix('"')?.split('"').next())
+}
+
+/// Returns the modules that a line of Python imports; of `from a import b`, also `a.b`, which may be one.
+fn imported(line: &str) -> Vec<String> {
+    let names = |list: &str| -> Vec<String> {
+        let list = list.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+        list.split(',').filter_map(|name| name.split_whitespace().next()).map(str::to_owned).collect()
+    };
+    let line = line.trim_start();
+    if let Some(list) = line.strip_prefix("import ") {
+        return names(list);
+    }
+    let Some((from, list)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import ")) else {
+        return Vec::new();
+    };
+    let from = from.trim();
+    let dot = if from.ends_with('.') { "" } else { "." };
+    let within = names(list).into_iter().map(|name| format!("{from}{dot}{name}"));
+    std::iter::once(from.to_owned()).chain(within).collect()
+}
+
+/// Returns the paths at which Python looks for a module: the packages around it, and its own file.
+fn files_of(module: &str) -> Vec<String> {
+    let (begin, module) = module.strip_prefix('.').map_or(("", module), |rest| ("./", rest));
+    if module.is_empty() || module.starts_with('.') {
+        return Vec::new();
+    }
+    let path = format!("{begin}{}", module.replace('.', "/"));
+    let around = path
+        .match_indices('/')
+        .filter(|(end, _)| path[..*end] != *".")
+        .map(|(end, _)| format!("{}/__init__.py", &path[..end]));
+    around.chain([format!("{path}.py"), format!("{path}/__init__.py")]).collect()
+}
+
+fn text_of(path: &Path) -> Option<String> {
+    let mut text = Vec::new();
+    File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 fn all_real<'a, All: FromIterator<PathBuf>>(paths: impl IntoIterator<Item = &'a PathBuf>) -> io::Result<All> {
@@ -65,7 +159,23 @@ fn real(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(real.and_then(|folder| Some(folder.join(path.file_name()?))))
 }
 
-/// Returns the names that a text includes in quotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
-    included(text).filter_map(|named| named.strip_prefix('"')?.split('"').next())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_where_python_looks_for_them() {
+        let files =
+            |line: &str| imported(line).iter().flat_map(|module| files_of(module)).collect::<Vec<_>>();
+        assert_eq!(files("import a"), ["a.py", "a/__init__.py"]);
+        assert_eq!(
+            files("  import a as b, c.d"),
+            ["a.py", "a/__init__.py", "c/__init__.py", "c/d.py", "c/d/__init__.py"]
+        );
+        let from = ["a.py", "a/__init__.py", "a/__init__.py", "a/b.py", "a/b/__init__.py"];
+        assert_eq!(files("from a import (b)"), from);
+        assert_eq!(files("from .a import b")[..2], ["./a.py", "./a/__init__.py"]);
+        assert_eq!(files("from . import b"), ["./b.py", "./b/__init__.py"]);
+        assert_eq!(files("from .. import b; print(1)"), [""; 0]);
+    }
 }

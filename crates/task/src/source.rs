@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::by_path;
 use super::language::{Language, Languages};
 use nim_ground::error::named;
 use nim_ground::files::{files_in, folder_of, sorted};
@@ -38,7 +39,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it. `None` for another word.
+    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it, and those
+    /// below that it names. `None` for another word.
     ///
     /// # Errors
     /// When it, or its folder, cannot be looked at.
@@ -48,7 +50,10 @@ impl Source {
             return Ok(None);
         }
         let beside = beside(path, language)?;
-        Ok(Some(Self::new(language.clone(), path.to_path_buf(), vec![path.to_path_buf()], beside, false)))
+        let mut source =
+            Self::new(language.clone(), path.to_path_buf(), vec![path.to_path_buf()], beside, false);
+        by_path::complete_below(&mut source)?;
+        Ok(Some(source))
     }
 
     fn new(

@@ -81,6 +81,7 @@ pub fn repeatedly(
 /// The files and folders of a check.
 struct Watched {
     paths: Vec<PathBuf>,
+    languages: Option<Languages>,
     /// The reports, which the check itself writes.
     written: Vec<PathBuf>,
 }
@@ -103,14 +104,13 @@ impl Watched {
             find(path).is_ok_and(|found| found.is_some_and(|found| found.is_file() || found.is_dir()))
         };
         paths.retain(|path| can_change(path) || args.words.contains(path));
-        if let Ok(languages) = Languages::load() {
-            // Another source there may become the newest.
-            if args.source_here(&languages).is_ok_and(|sources| !sources.is_empty()) {
-                paths.push(".".into());
-            }
-            let sources = paths.iter().filter_map(|path| Source::of_file(path, &languages).ok().flatten());
-            let beside: Vec<PathBuf> = sources.flat_map(|source| source.beside).collect();
-            paths.extend(beside);
+        // Without the table, the check itself fails.
+        let languages = Languages::load().ok();
+        // Another source there may become the newest.
+        let has_source_here =
+            |languages| args.source_here(languages).is_ok_and(|sources| !sources.is_empty());
+        if languages.as_ref().is_some_and(has_source_here) {
+            paths.push(".".into());
         }
         // The first check makes them.
         let real = |file: &Path| Some(files::folder_of(file).canonicalize().ok()?.join(file.file_name()?));
@@ -118,12 +118,17 @@ impl Watched {
         let reports = args.reports.iter().filter_map(|report| real(report.file()?));
         let of_class = args.class.written().filter_map(|path| real(path));
         let written = reports.chain(of_class).chain(saved.filter_map(|file| real(&file))).collect();
-        Self { paths, written }
+        Self { paths, languages, written }
     }
 
     fn versions(&self) -> Versions {
         let mut versions = Versions::new();
         self.paths.iter().for_each(|path| self.look(path, 0, &mut versions));
+        // Headers and modules may be made later.
+        let source = |path: &PathBuf| Source::of_file(path, self.languages.as_ref()?).ok()?;
+        for source in self.paths.iter().filter_map(source) {
+            source.beside.iter().for_each(|path| self.look(path, 0, &mut versions));
+        }
         versions
     }
 

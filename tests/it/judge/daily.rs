@@ -306,6 +306,26 @@ fn a_change_starts_the_check_again() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
+#[test]
+fn a_module_that_is_made_while_watching_is_seen() {
+    let place = one(&["p.py:from lib import copy\ncopy.go()\n"]);
+    let log = place.path("log");
+    let mut child = place
+        .toolkit(&["check", "t", "p.py", "--watch", "--time-limit", "20"])
+        .stdout(fs::File::create(&log).unwrap())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let says = |text: &str| fs::read_to_string(&log).unwrap_or_default().contains(text);
+    until("the first check", || says("1 runtime error"));
+    place.write("lib/copy.py", "def go(): print(input())\n");
+    until("a check with the module", || says("1 test: 1 accepted"));
+    place.write("lib/copy.py", "def go(): print('c')\n");
+    until("a check of the changed module", || says("1 wrong answer"));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
 /// A check that runs when something changes would have taken half a minute more; that of the change before shows no result.
 #[test]
 fn a_change_ends_the_check_that_is_running() {

@@ -49,13 +49,56 @@ const COPIES: [(&str, &str, &str, &str); 8] = [
 
 #[test]
 fn a_source_that_makes_no_class_does_not_compile() {
-    let place = one(&["empty.java:\n", "inner.java:package q;\nclass P {}\n"]);
+    let place = one(&["empty.java:\n"]);
     if has("javac") {
-        let report = place.report(1, &["t", "empty.java", "inner.java"]);
-        for program in report["programs"].as_array().unwrap() {
-            assert_eq!(program["verdict"], "CE", "{report}");
-            assert_eq!(program["message"], "the compiler made no class outside a package", "{report}");
+        let report = place.report(1, &["t", "empty.java"]);
+        let program = &report["programs"][0];
+        assert_eq!(program["verdict"], "CE", "{report}");
+        assert_eq!(program["message"], "the compiler made no class", "{report}");
+    }
+}
+
+#[test]
+fn a_class_in_a_package_is_a_program() {
+    let place = one(&[
+        "Sol.java:package hw1.first;\npublic class Sol { public static void main(String[] a) { Line.copy(); } }\n\
+         class Line { static void copy() { System.out.println(new java.util.Scanner(System.in).nextLine()); } }\n",
+    ]);
+    if has("javac") {
+        // The second time, it comes from the cache.
+        for _ in 0..2 {
+            assert_eq!(place.verdict(0, &["t", "Sol.java", "--time-limit", "20"]).0, "AC");
         }
+        assert_eq!(place.verdict(0, &["t", "Sol.java", "--time-limit", "20", "--sandbox", "off"]).0, "AC");
+    }
+}
+
+#[test]
+fn files_that_a_source_names_by_a_path_below_its_folder_are_seen() {
+    let place = one(&[
+        "w/py.py:import lib.first\nfrom lib import second\nsecond.go(lib.first.line())\n",
+        "w/lib/first.py:def line(): return input()\n",
+        "w/lib/second.py:from .third import show\ndef go(text): show(text)\n",
+        "w/lib/third.py:def show(text): print(text)\n",
+        "w/other/hidden.py:\n",
+    ]);
+    let accepted = |args: &[&str]| assert_eq!(place.verdict(0, args).0, "AC", "{args:?}");
+    accepted(&["t", "w/py.py", "--time-limit", "20"]);
+    accepted(&["t", "--time-limit", "20", "--", "python3", "w/py.py"]);
+    // Other folders stay out of sight.
+    place.write("w/list.py", "import lib.first\nopen('w/other/hidden.py')\nprint(input())\n");
+    assert_eq!(place.verdict(1, &["t", "w/list.py", "--time-limit", "20"]).0, "RTE");
+    if has("g++") {
+        place.write("w/c.cpp", "#include \"lib/line.h\"\n#include <cstdio>\nint main() { puts(LINE); }\n");
+        place.write("w/lib/line.h", "#include \"deep/text.h\"\n#define LINE TEXT\n");
+        place.write("w/lib/deep/text.h", "#define TEXT \"a b\"\n");
+        accepted(&["t", "w/c.cpp"]);
+        place.write("w/lib/deep/text.h", "#define TEXT \"b a\"\n");
+        assert_eq!(place.verdict(1, &["t", "w/c.cpp"]).0, "WA");
+        // A path out of the folder leads to no file of the program.
+        place.write("w/out.cpp", "#include \"../t/1.out\"\nint main() {}\n");
+        let report = place.report(1, &["t", "w/out.cpp"]);
+        assert_eq!(report["programs"][0]["verdict"], "CE", "{report}");
     }
 }
 

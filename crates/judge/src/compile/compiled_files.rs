@@ -1,9 +1,10 @@
 //! The files that a compiler made: out of what its script printed, and in the user's cache.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::time::SystemTime;
 
 use tempfile::TempDir;
@@ -12,8 +13,9 @@ use super::{PREFIX, WARNINGS, read_files};
 use crate::error::{Context as _, Result};
 use crate::report::shown::Key;
 use nim_ground::cache;
-use nim_ground::error::{best_effort, named};
+use nim_ground::error::best_effort;
 use nim_ground::files::{self, set_mode};
+use nim_ground::folder::{files_below, is_below};
 use nim_ground::presence::is_folder;
 use nim_ground::private;
 
@@ -73,54 +75,47 @@ impl CompiledFiles {
         Some(folder)
     }
 
-    /// Returns the names of its classes that are not within others.
+    /// Returns the full names of its classes that are not within others.
     pub fn classes(&self) -> io::Result<Vec<String>> {
         if self.folder.as_os_str().is_empty() {
             return Ok(Vec::new());
         }
-        let files = files::sorted(&self.folder).map_err(named(self.folder.display()))?;
-        let names = files.iter().filter_map(|path| path.file_name()?.to_str());
-        Ok(names
-            .filter_map(|name| Some(name.strip_suffix(".class")?.to_owned()))
-            .filter(|name| !name.contains('$'))
-            .collect())
+        let files = made_in(&self.folder)?;
+        let paths = files.keys().filter_map(|path| path.to_str()?.strip_suffix(".class"));
+        Ok(paths.filter(|path| !path.contains('$')).map(|path| path.replace(MAIN_SEPARATOR, ".")).collect())
     }
 }
 
 /// The file of a kept program that lists the others with their sizes and permissions, a line each.
 const LIST: &str = ".files";
 
-/// Returns the files of a folder that a compiler made, without those that tell of them.
-pub fn programs(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    files.retain(|path| path.file_name().is_some_and(|name| name != LIST && name != WARNINGS));
-    files.sort();
+/// Returns the files of a folder that a compiler made, without those that tell of them, by their paths below it.
+pub fn made_in(folder: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
+    let mut files = files_below(folder, Path::new(""))?;
+    files.retain(|name, _| name.as_os_str() != LIST && name.as_os_str() != WARNINGS);
     Ok(files)
 }
 
 /// Returns the list of a folder's files.
 fn list(folder: &Path) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name() != LIST {
-            let metadata = entry.metadata()?;
+    for (name, path) in files_below(folder, Path::new(""))? {
+        if name.as_os_str() != LIST {
+            let metadata = path.metadata()?;
             let about = format!("{} {:o} ", metadata.len(), files::mode(&metadata));
-            lines.push([about.as_bytes(), entry.file_name().as_encoded_bytes(), b"\n"].concat());
+            lines.push([about.as_bytes(), name.as_os_str().as_encoded_bytes(), b"\n"].concat());
         }
     }
-    lines.sort();
     Ok(lines.concat())
 }
 
 /// Adds the list, and has the system write all to the disk before the folder gets its name.
 fn seal(folder: &Path) -> io::Result<()> {
     fs::write(folder.join(LIST), list(folder)?)?;
-    for entry in fs::read_dir(folder)? {
-        files::sync(&entry?.path())?;
-    }
-    files::sync(folder)
+    let files = files_below(folder, Path::new(""))?;
+    files.values().try_for_each(|file| files::sync(file))?;
+    let folders: BTreeSet<&Path> = files.values().flat_map(|file| file.ancestors().skip(1)).collect();
+    folders.into_iter().filter(|around| around.starts_with(folder)).try_for_each(files::sync)
 }
 
 /// Whether a kept program has all of its files, at their sizes and with their permissions.
@@ -131,14 +126,11 @@ fn is_whole(folder: &Path) -> bool {
 
 /// Prints the files of a folder, as the script does.
 pub fn read_files(folder: &Path, output: &mut Vec<u8>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_file() {
-            let contents = fs::read(entry.path())?;
-            output.extend_from_slice(entry.file_name().as_encoded_bytes());
-            output.extend_from_slice(format!("\n{}\n", contents.len()).as_bytes());
-            output.extend(contents);
-        }
+    for (name, path) in files_below(folder, Path::new(""))? {
+        let contents = fs::read(path)?;
+        output.extend_from_slice(name.as_os_str().as_encoded_bytes());
+        output.extend_from_slice(format!("\n{}\n", contents.len()).as_bytes());
+        output.extend(contents);
     }
     Ok(())
 }
@@ -159,7 +151,7 @@ fn files_in(mut output: &[u8]) -> io::Result<Vec<(OsString, &[u8])>> {
         let size: usize = size.trim().parse().map_err(|_| broken())?;
         let name = files::name(name.trim_ascii_end());
         let (contents, rest) = output.split_at_checked(size).ok_or_else(broken)?;
-        if Path::new(&name).file_name() != Some(&name) {
+        if !is_below(&name) {
             return Err(broken());
         }
         found.push((name, contents));
@@ -173,6 +165,10 @@ fn write_files(folder: &Path, output: &[u8]) -> io::Result<()> {
     set_mode(folder, 0o755)?;
     for (name, contents) in files_in(output)?.into_iter().filter(|(name, _)| name != read_files::LIST) {
         let path = folder.join(name);
+        for around in path.ancestors().skip(1).take_while(|around| *around != folder) {
+            fs::create_dir_all(around)?;
+            set_mode(around, 0o755)?;
+        }
         fs::write(&path, contents)?;
         set_mode(&path, 0o755)?;
     }

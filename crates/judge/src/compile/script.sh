@@ -11,7 +11,8 @@ export SUNPRO_DEPENDENCIES=../out/.read CC_PRINT_HEADERS=1 CC_PRINT_HEADERS_FILE
 echo ready
 "$@" >&2 </dev/null
 cd ../out
-for file in .read *; do
+# Classes of a package lie in folders.
+for file in .read * */* */*/* */*/*/* */*/*/*/* */*/*/*/*/*; do
     [ -f "$file" ] || continue
     printf '%s\n' "$file"
     wc -c <"$file"

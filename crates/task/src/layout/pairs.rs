@@ -95,7 +95,8 @@ impl Search {
                 continue;
             }
             let File { name, path, size } = &self.files[answer];
-            if *size >= LEAST_PROGRAM && begins_as_program(path).map_err(named(path.display()))? {
+            let may_be_program = *size >= LEAST_PROGRAM && !name.ends_with(".ans");
+            if may_be_program && begins_as_program(path).map_err(named(path.display()))? {
                 self.test_set.notes.push(format!("{name}: skipped, a compiled program"));
                 self.used.insert(answer);
                 continue;
@@ -156,7 +157,7 @@ impl Search {
     }
 }
 
-/// The size of the smallest header, that of 32-bit ELF: smaller answers are not opened.
+/// The size of the smallest header, that of 32-bit ELF: smaller answers are not opened, nor those with the usual ending of answers.
 const LEAST_PROGRAM: u64 = 52;
 
 /// Returns whether a file begins as a compiled program does: ELF, Mach-O or PE.

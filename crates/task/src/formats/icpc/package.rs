@@ -256,36 +256,52 @@ pub fn write_tests<'a>(
 ) -> io::Result<Vec<Placed<'a>>> {
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
-    let mut known = BTreeMap::new();
     let kinds = package.metadata.list("type");
     let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
     let counts_once = package.scoring.is_none();
-    for (path, test) in places(package, subtasks, notes) {
+    let placed = places(package, subtasks, notes);
+    let repeated = if counts_once { repeated(&placed)? } else { BTreeMap::new() };
+    for (path, test) in &placed {
         if counts_once && test.answer.size()? == 0 && !is_a_dialogue {
             notes.push(format!(
                 "data/{path}: its answer is empty, of which the format's tools warn; it is left out"
             ));
             continue;
         }
-        match known.entry((hash(&test.input)?, hash(&test.answer)?)) {
-            Entry::Vacant(place) => _ = place.insert(path.clone()),
-            Entry::Occupied(other) if counts_once => {
-                let other = other.get();
-                notes.push(format!("data/{path}: it is data/{other} again; it is left out"));
-                continue;
-            }
-            Entry::Occupied(_) => {}
+        if let Some(first) = repeated.get(path.as_str()) {
+            notes.push(format!("data/{path}: it is data/{first} again; it is left out"));
+            continue;
         }
         let name = path.split('/').map(valid_name).collect::<Vec<_>>().join("/");
         let name = unique(&name, &mut taken);
-        if name != path {
+        if name != *path {
             notes.push(format!("data/{path}: is called {name} here"));
         }
         files.insert(format!("data/{name}.in"), test.input.clone());
         files.insert(format!("data/{name}.ans"), test.answer.clone());
-        written.push((name, test));
+        written.push((name, *test));
     }
     Ok(written)
+}
+
+/// Returns the paths of tests that are an earlier one again, each with the path of that one. Only tests of equal sizes are read.
+fn repeated<'t>(tests: &'t [Placed<'_>]) -> io::Result<BTreeMap<&'t str, &'t str>> {
+    let mut by_size: BTreeMap<[u64; 2], Vec<&Placed<'_>>> = BTreeMap::new();
+    for placed in tests {
+        let (_, test) = placed;
+        by_size.entry([test.input.size()?, test.answer.size()?]).or_default().push(placed);
+    }
+    let mut repeated = BTreeMap::new();
+    for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
+        let mut known = BTreeMap::new();
+        for (path, test) in alike {
+            match known.entry((hash(&test.input)?, hash(&test.answer)?)) {
+                Entry::Vacant(place) => _ = place.insert(path),
+                Entry::Occupied(first) => _ = repeated.insert(path.as_str(), first.get().as_str()),
+            }
+        }
+    }
+    Ok(repeated)
 }
 
 /// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
