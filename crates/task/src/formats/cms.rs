@@ -38,6 +38,11 @@ pub const FORMAT: Format = Format {
             detect: is_of_terry,
             read: |_, _| Err(Error::Unsupported(TERRY.into())),
         },
+        ManifestKind {
+            name: ORIGINAL,
+            detect: |file| !presence::is_file(&file.folder.join("task.yaml")).unwrap_or(true),
+            read: |_, _| Err(Error::Unsupported(format!("{MADE_OF_ORIGINAL} {ORIGINAL}"))),
+        },
     ],
     has_programs: true,
     solutions: Some(SOLUTIONS),
@@ -48,6 +53,9 @@ pub const FORMAT: Format = Format {
 
 /// Why a task of Terry is not read.
 const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
+/// The file of which task-maker makes a `task.yaml`, and why it is not read.
+const ORIGINAL: &str = "task.yaml.orig";
+const MADE_OF_ORIGINAL: &str = "there is no task.yaml, which task-maker-rust makes of";
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [
     "feedback_level",

@@ -1,15 +1,16 @@
 //! rbx's `problem.rbx.yml`: limits in ms, MiB and KiB, programs of testlib, and groups of tests that are stored or made.
 
+mod header;
 mod inline;
 mod tests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::checkers::testlib;
 use super::polygon::of_tag;
-use super::{Format, ManifestFile, ManifestKind};
+use super::{Format, Manifest, ManifestFile, ManifestKind};
 use crate::Error;
 use crate::comparison::Comparison;
 use crate::expected::{Expectation, ExpectedRule};
@@ -20,10 +21,11 @@ use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::LanguageLimits;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
+use crate::source::{Source, included};
 use crate::task::{Solution, Task};
 use nim_ground::folder::{file_below, is_refused, read_below};
 use nim_ground::limits::{KIB, MIB, factor};
-use nim_ground::presence::{absent_is_none, is_file};
+use nim_ground::presence::absent_is_none;
 
 /// The format.
 pub const FORMAT: Format = Format {
@@ -32,6 +34,7 @@ pub const FORMAT: Format = Format {
     solutions: Some(""),
     needed: &["sols"],
     unit_tests: Some("unit"),
+    complete: Some(complete),
     ..Format::PLAIN
 };
 
@@ -57,17 +60,20 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     if has_points(value) {
         task.scoring = Some(scoring(value, reader));
     }
+    let header = header::read(value, folder)?;
     for program in task.interactor.iter().chain(&task.validator) {
         let text = match read_below(folder, program) {
             // It is refused where it is built.
             Err(error) if is_refused(&error) => Vec::new(),
             text => absent_is_none(text, &folder.join(program))?.unwrap_or_default(),
         };
-        if String::from_utf8_lossy(&text).contains("\"rbx.h\"") && !is_file(&folder.join("rbx.h"))? {
-            let reason = format!("{program} includes rbx.h, which is not there: rbx header makes it");
-            reader.refuse_because(reason, Scope::Judging);
+        if included(&String::from_utf8_lossy(&text)).any(|named| named.contains(header::NAME)) {
+            for (key, value) in &header.left_out {
+                reader.refuse(key, value, Scope::Judging);
+            }
         }
     }
+    task.made = Some((header::NAME, header.text));
     tests::read(value, folder, &mut task, reader)?;
     task.solutions = solutions(value, folder)?;
     // A checker compares with what the interactor writes for the main solution.
@@ -76,6 +82,17 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     Ok(task)
+}
+
+/// Puts the header beside a program that may include it, unless it has a file of this name.
+fn complete(manifest: &Manifest, source: &mut Source, _: bool) -> Result<(), Error> {
+    let is_own = |file: &PathBuf| file.file_name().is_some_and(|name| name == header::NAME);
+    let (name, own) = (Path::new(header::NAME), source.files.iter().chain(&source.beside).any(is_own));
+    if source.language.uses(name) && !own {
+        source.made.extend(manifest.task.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+        source.language.include(Path::new("."));
+    }
+    Ok(())
 }
 
 /// Returns the solutions, each once.
