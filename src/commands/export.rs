@@ -75,15 +75,10 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     let tests = package::pairs::tests_in(&files);
     let left_out = package.tests.len().saturating_sub(tests);
     let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
-    let submissions = files.keys().filter(|path| is_program(path)).count();
+    let submissions = package::pairs::submissions_in(&files);
     let (place, about) = (place.display(), format.about);
     say::message(format_args!("{place}: {tests} tests{left_out} and {submissions} submissions, for {about}"));
     Ok(Exit::Success)
-}
-
-/// Returns whether a file is a submission or, of Polygon, a solution.
-fn is_program(path: &str) -> bool {
-    path.starts_with("submissions/") || path.starts_with("solutions/") && !path.ends_with(".desc")
 }
 
 /// Returns the package, and the files of it in a format.

@@ -17,7 +17,7 @@ use itertools::Itertools;
 
 use crate::built_in::solve;
 use crate::exit::Exit;
-use crate::problem::Problem;
+use crate::problem::{DESCRIPTION, Problem};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
@@ -25,7 +25,7 @@ use crate::terminal::streams::Stdout;
 use crate::terminal::{count, say};
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
-use nim_ground::presence::{find as find_path, find_link, is_file};
+use nim_ground::presence::{find as find_path, find_link, is_file, is_folder};
 use nim_ground::staging::{Existing, StagedFolder};
 use nim_inputs::Description;
 use nim_inputs::families::{self, FAMILIES, Family};
@@ -121,6 +121,15 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     }
     let Some(word) = &args.slug else { return list(None) };
     let opened = Problem::open(word, &Manifests::default(), level)?;
+    if let Problem::There(place) = &opened
+        && is_folder(&place.path)?
+        && place.grammar()?.is_none()
+    {
+        let why = format!("{word} has no {}, by which data is made", generators::FILE);
+        return Err(
+            UsageError(format!("{why}, and no grammar in {DESCRIPTION}, by which inputs are made")).into()
+        );
+    }
     let (problem, description) = (opened.entry(), opened.description()?);
     if args.list {
         return list(Some(&description));

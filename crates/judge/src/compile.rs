@@ -36,7 +36,7 @@ use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
 use nim_task::language::Words;
-use nim_task::source::Source;
+use nim_task::source::{PYTHON_2, Source, is_python_2};
 
 /// Runs the compiler in the sandbox and prints what it makes.
 const SCRIPT: &str = include_str!("compile/script.sh");
@@ -230,6 +230,8 @@ impl Compiler<'_> {
             }
         }
         let message = staged.not_shown.iter().map(|line| format!("{line}\n")).collect::<String>() + &message;
+        let message =
+            if source.is_in_python_2(is_python_2)? { format!("{PYTHON_2}\n{message}") } else { message };
         let not_shown = staged.not_shown.into_iter().next();
         Ok(Compiled::Refused(CompileError { message, not_shown, is_late }))
     }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +20,6 @@ use crate::run_files;
 use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::commands::found;
 use nim_ground::content::Content;
-use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
 use nim_ground::limits::{LimitOverrides, Limits, MIB};
@@ -271,7 +269,7 @@ impl<'a> TrustedPrograms<'a> {
     /// When it does not compile, in the compiler's words, or its compiler is not installed, a usage error.
     pub fn compile(&self, source: &Source) -> Result<Executable> {
         let name = source.main.display();
-        if is_in_python_2(source, names_python_2)? {
+        if source.is_in_python_2(names_python_2)? {
             bail!("{name} cannot be run: {PYTHON_2}")
         }
         let mut source = source.clone();
@@ -280,7 +278,7 @@ impl<'a> TrustedPrograms<'a> {
         }
         match self.compiler(&Secrets::default()).compile(&source)? {
             Compiled::Ready(executable) => Ok(executable),
-            Compiled::Refused(_) if is_in_python_2(&source, is_python_2)? => {
+            Compiled::Refused(_) if source.is_in_python_2(is_python_2)? => {
                 bail!("{name} cannot be run: {PYTHON_2}")
             }
             Compiled::Refused(error) => {
@@ -390,15 +388,6 @@ const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
 /// Returns whether a validator is a script of checktestdata.
 fn is_checktestdata(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending == "ctd")
-}
-
-/// Returns whether a source in Python is one for Python 2, by its text.
-fn is_in_python_2(source: &Source, by: fn(&str) -> bool) -> io::Result<bool> {
-    if source.language.name != "Python" {
-        return Ok(false);
-    }
-    let text = fs::read(&source.main).map_err(named(source.main.display()))?;
-    Ok(by(&String::from_utf8_lossy(&text)))
 }
 
 /// Names that Python 3 does not know, and what it says of a statement that prints.

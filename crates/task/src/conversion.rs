@@ -19,7 +19,7 @@ use crate::layout::discover_by;
 use crate::layout::test::{Test, Validation};
 use crate::layout::test_set::{TestSet, Unmatched};
 use crate::package::files::{of_folder, without_common_folder};
-use crate::package::pairs::note_left_out;
+use crate::package::pairs::{NOT_READ, note_left_out};
 use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, GrammarReader, Notes, Package};
 use crate::protocol::{Protocol, Start};
@@ -115,6 +115,7 @@ pub fn import(
     }
     package.take_input_args(&test_set.tests);
     package.lost = lost(&test_set.tests, &test_set.graders, &package);
+    package.take_runs(&test_set.tests);
     notes.extend(package.lost.iter().cloned());
     package.has_input_validators = test_set.has_validators;
     package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
@@ -143,7 +144,6 @@ fn convert(
     if let Some((format, describe)) = format.and_then(|format| Some((format, format.describe?))) {
         describe(reader, package)?;
         package.files.append(&mut reader.files);
-        note_unknown(package, reader.notes);
         return Ok(format.about);
     }
     if let Some(manifest) = reader.manifests.package(&reader.root) {
@@ -175,7 +175,7 @@ fn note_rest(files: &Files, notes: &mut Notes) {
     if let Some(name) = configuration {
         notes.push(format!("{name}: its tests, limits and scores are read, and everything else is left out"));
     }
-    note_left_out(files.keys().filter(|path| Some(path.as_str()) != configuration), notes);
+    note_left_out(files.keys().filter(|path| Some(path.as_str()) != configuration), NOT_READ, notes);
 }
 
 /// Refuses tests that are not there, as a check does, and tests of which a manifest cannot be read: what the others are worth depends on
@@ -233,15 +233,27 @@ fn of_inner_package(files: &Files) -> Option<String> {
     files.keys().find(describes).cloned()
 }
 
+const NO_GRAMMAR: &str =
+    "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like";
+
 /// Writes a package in a format, or as the folder that [`import`] makes.
 ///
 /// # Errors
 /// When a file cannot be read.
 pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Notes) -> io::Result<Files> {
     match format {
-        Some(format) => (format.write)(package, notes),
+        Some(format) => {
+            if format.is_native {
+                note_unknown(package, notes);
+            }
+            (format.write)(package, notes)
+        }
         None => {
             notes.extend(package.testlib.as_ref().map(Testlib::loss));
+            note_unknown(package, notes);
+            if package.grammar.is_none() && package.below("input_validators/").is_empty() {
+                notes.push(NO_GRAMMAR.to_owned());
+            }
             write_own(package, notes)
         }
     }

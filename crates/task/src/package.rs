@@ -10,6 +10,7 @@
 //! | `metadata` | `problem.yaml`, and files like it |
 //! | `judged` | the tests that a check runs, and the program that judges their outputs |
 //! | `pairs` | files without a place, and the number of tests in what was written |
+//! | `runs` | what programs have beside the input of a test |
 //! | `names` | names of files and of tests that every format takes |
 //! | `limits` | limits that a package leaves open |
 //! | `scoring` | how tests add up to a score |
@@ -29,6 +30,7 @@ pub(crate) mod names;
 pub(crate) mod outputs;
 pub mod pairs;
 pub(crate) mod programs;
+mod runs;
 pub(crate) mod scoring;
 mod sheet;
 mod solutions;
@@ -36,7 +38,7 @@ pub mod statement;
 pub(crate) mod testlib;
 pub mod tex;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
@@ -49,7 +51,9 @@ use self::scoring::Scoring;
 pub use self::sheet::Sheet;
 pub use self::statement::Statement;
 use self::testlib::Testlib;
+use crate::comparison::Comparison;
 use crate::layout::input_validators::InputArgs;
+use crate::layout::test::LanguageLimits;
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
@@ -79,6 +83,12 @@ pub struct Package {
     pub testlib: Option<Testlib>,
     /// What it says of judging and has no form here.
     pub lost: Vec<String>,
+    /// The factors of limits for programs in some languages.
+    pub language_limits: Vec<LanguageLimits>,
+    /// The tests, by path, whose folders `data/PATH.files` lie where programs run.
+    pub run_files: BTreeSet<String>,
+    /// How its outputs are compared, where [`Self::validator_args`] are only near to that.
+    pub exact: Option<Comparison>,
     /// The arguments of input validators for tests, by path; where there is none, they have none.
     pub input_args: BTreeMap<String, InputArgs>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
@@ -109,6 +119,8 @@ impl PackageTest {
     }
 }
 
+/// The ICPC format, as messages call it.
+pub(crate) const ICPC: &str = "the ICPC format";
 /// The folder of the samples.
 pub const SAMPLE: &str = "sample/";
 /// The folder of all other tests.
@@ -121,9 +133,10 @@ pub const ANSWER_VALIDATOR: &str = "answer_validators/validate.py";
 pub const OUTPUT_VALIDATOR: &str = "output_validator/validate.py";
 
 impl Package {
-    /// Returns what the package that it was read from says of judging, and its folder does not.
+    /// Returns what the package that it was read from says of judging, and the folder that `import` makes does not.
     pub fn lost(&self) -> Vec<String> {
-        self.lost.iter().cloned().chain(self.testlib.as_ref().map(Testlib::loss)).collect()
+        let own = self.testlib.as_ref().map(Testlib::loss).into_iter().chain(self.lost_languages(ICPC));
+        self.lost.iter().cloned().chain(own).collect()
     }
 
     /// Returns its name with letters and digits only, as judges want it.

@@ -1,6 +1,7 @@
 //! A program's source: its main file, its other files, and its language.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -107,6 +108,18 @@ impl Source {
 }
 
 impl Source {
+    /// Returns whether it is in Python, and `by` says of its text that it is for Python 2.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn is_in_python_2(&self, by: fn(&str) -> bool) -> io::Result<bool> {
+        if self.language.name != "Python" {
+            return Ok(false);
+        }
+        let text = fs::read(&self.main).map_err(named(self.main.display()))?;
+        Ok(by(&String::from_utf8_lossy(&text)))
+    }
+
     /// Returns it with the files in the folders of its own folder, where it is one.
     ///
     /// # Errors
@@ -166,16 +179,60 @@ pub(crate) fn included(text: &str) -> impl Iterator<Item = &str> {
 /// The reason why a program in Python 2 is left out.
 pub const PYTHON_2: &str = "it is Python 2, which is not supported";
 
-/// Returns whether a program names Python 2, or prints by a statement, which Python 3 does not have.
+/// Returns whether a program names Python 2, or has statements that Python 3 does not have.
 pub fn is_python_2(text: &str) -> bool {
-    let is_statement = |line: &str| {
-        let printed = line.trim_start().strip_prefix("print ").map(str::trim_start);
-        printed.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
-    };
-    names_python_2(text) || text.lines().any(is_statement)
+    names_python_2(text) || without_long_texts(text).lines().any(|line| is_of_python_2(line.trim_start()))
+}
+
+/// Returns a program without its texts of several lines: its documentation may have a line that begins with `print`.
+fn without_long_texts(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(at) = [r#"""""#, "'''"].iter().filter_map(|mark| rest.find(mark)).min() {
+        let (before, inside) = rest.split_at(at);
+        let (mark, inside) = inside.split_at(3);
+        code += before;
+        rest = inside.split_once(mark).map_or("", |(_, behind)| behind);
+    }
+    code + rest
+}
+
+/// Returns whether a line is a statement of Python 2 alone: one that prints or runs what is behind a space, or catches an error by a comma.
+fn is_of_python_2(line: &str) -> bool {
+    let behind = |word: &str| line.strip_prefix(word).map(str::trim_start);
+    let is_printed = behind("print ").is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']));
+    let is_run = behind("exec ").is_some_and(|rest| rest.starts_with(['"', '\'']));
+    let caught = behind("except ").and_then(|rest| rest.trim_end().strip_suffix(':')?.split_once(','));
+    let is_name = |name: &str| name.trim().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    is_printed || is_run || caught.is_some_and(|(error, name)| !error.contains('(') && is_name(name))
 }
 
 /// Returns whether the first line of a program names Python 2 as its interpreter.
 pub fn names_python_2(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("python2"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_in_python_2_are_known_by_their_statements() {
+        for text in [
+            "#!/usr/bin/env python2\n",
+            "def f(x):\n    print x\n",
+            "print >>sys.stderr, 1\n",
+            "exec \"x = 1\"\n",
+            "try:\n  f()\nexcept ValueError, error:\n  pass\n",
+            "\"\"\"About.\"\"\"\nprint 'a'\n",
+        ] {
+            assert!(is_python_2(text), "{text}");
+        }
+        for text in [
+            "print(1)\nprint (1)\nprint = f\n",
+            "\"\"\"Finds the sum, to\nprint the answer.\n\"\"\"\nprint(1)\n",
+            "try:\n  f()\nexcept (ValueError, TypeError):\n  pass\nexcept OSError as e:\n  pass\n",
+        ] {
+            assert!(!is_python_2(text), "{text}");
+        }
+    }
 }

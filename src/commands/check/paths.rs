@@ -17,7 +17,7 @@ use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
 use nim_solve::registry::Entry;
-use nim_task::formats::Manifests;
+use nim_task::formats::{Manifests, is_manifest};
 use nim_task::layout::{self, ArchiveFormat, TestSet};
 
 /// The folder that is searched where none is named.
@@ -195,8 +195,13 @@ impl NoTests {
         if let Some(entries) = entries {
             let holds_program = entries.iter().any(|path| is_program(path));
             let students = students::number(path)?;
+            let is_package = entries
+                .iter()
+                .any(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_manifest));
             // A folder with notes has been understood as a package.
-            return Ok(if test_set.notes.is_empty() && students > usize::from(holds_program) {
+            return Ok(if is_package {
+                Self::Empty("is a package without tests")
+            } else if test_set.notes.is_empty() && students > usize::from(holds_program) {
                 Self::Class
             } else if holds_program && test_set.notes.is_empty() {
                 Self::Program("is a folder with a program")

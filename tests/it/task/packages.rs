@@ -222,8 +222,8 @@ fn what_a_format_cannot_hold_is_said() {
         ("icpc-legacy", "the source \"UVA 1566\" is left out"),
         ("hydro", "Hydro has no output limit"),
         ("luogu", "Luogu's data hold no statement"),
-        ("polygon", "data/invalid_input/ has no place in this format"),
-        ("dmoj", "DMOJ takes statements and the limits of time and memory from its site"),
+        ("polygon", "is not carried by Polygon, and is left out"),
+        ("dmoj", "DMOJ takes the title, statements and the limits of time and memory from its site"),
     ] {
         let archive = path(&place, &format!("{format}.zip"));
         let text = toolkit(&["export", "john", "--format", format, "-o", &archive]);
@@ -418,10 +418,10 @@ fn python(questions: &[(PathBuf, Vec<Vec<u8>>)]) -> Option<Vec<bool>> {
 }
 
 /// Random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -231,7 +231,7 @@ fn notes_in_part(report: &Report) -> Vec<String> {
     let note = |program: &ProgramReport| {
         let points = score::text(program.score, program.points.unwrap_or_default());
         let name = &program.name;
-        format!("{name}: accepted with {points} points, not with all; its time does not set the time limit")
+        format!("{name}: accepted with {points} points, not with all")
     };
     report.accepted_in_part().map(note).collect()
 }

@@ -7,11 +7,12 @@ use serde_json::Value;
 
 use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
 use crate::Error;
+use crate::comparison::Comparison;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{SettingsReader, is_known, text};
 use crate::package::metadata::{Metadata, points_of, whole};
-use crate::package::pairs::note_left_out;
+use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::Scoring;
 use crate::package::testlib::CHECKER;
@@ -97,7 +98,8 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
 
 /// Writes a package.
 fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
-    note_left_out(package.files.keys(), notes);
+    note_left_out(package.files.keys(), &not_carried("Luogu"), notes);
+    package.metadata.note_left_out("Luogu", &["name"], notes);
     notes.push("Luogu's data hold no statement and no title".to_owned());
     if package.metadata.limit("output").is_some() {
         notes.push("Luogu has no output limit".to_owned());
@@ -106,6 +108,7 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         notes.push("Luogu has no place for an input validator, nor for the grammar in it".to_owned());
     }
     package.note_case("Luogu", notes);
+    package.note_near("Luogu", Comparison::TOKENS, notes);
     let mut files = Files::new();
     let mut config = Metadata::default();
     if let Some(checker) = &package.testlib {
@@ -161,6 +164,7 @@ fn losses(package: &Package) -> io::Result<Vec<String>> {
     if let Some(path) = package.below("output_validator/").keys().next() {
         losses.push(testlib_alone(path, "Luogu"));
     }
+    losses.extend(package.lost_runs("Luogu"));
     Ok(losses)
 }
 

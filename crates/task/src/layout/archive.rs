@@ -81,13 +81,17 @@ const OTHERS: [(&str, &str); 11] = [
 /// # Errors
 /// When it is one by its ending.
 pub fn refuse_others(path: &Path) -> io::Result<()> {
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let other =
-        OTHERS.iter().find(|(own, _)| ending == *own).filter(|_| ArchiveFormat::from_path(path).is_none());
-    other.map_or(Ok(()), |(_, name)| {
+    other_format(path).map_or(Ok(()), |name| {
         let why = format!("is compressed by {name}: unpack it, or pack it as .zip or .tar.gz");
         Err(io::Error::new(io::ErrorKind::Unsupported, why))
     })
+}
+
+/// Returns the format of an archive or a compressed file that is not read, by its ending.
+pub fn other_format(path: &Path) -> Option<&'static str> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let other = OTHERS.iter().find(|(own, _)| ending == *own);
+    other.filter(|_| ArchiveFormat::from_path(path).is_none()).map(|(_, name)| *name)
 }
 
 /// Returns the name of an archive without its ending.

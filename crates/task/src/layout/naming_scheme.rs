@@ -47,7 +47,7 @@ impl fmt::Display for NamingScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Icpc => "ICPC/Kattis (sample, secret: X.in, X.ans)",
-            Self::Plain => "plain (X.in, X.out)",
+            Self::Plain => "plain (X.in, X.out or X.ans)",
             Self::Polygon => "Polygon (X, X.a)",
             Self::Themis => "Themis (X.INP, X.OUT)",
             Self::Usaco => "USACO (I.1, O.1)",

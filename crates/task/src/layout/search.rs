@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 
-use super::archive::{LeftOut, unpack};
+use super::archive::{LeftOut, other_format, unpack};
 use super::files::{File, Listing, list_below};
 use super::naming_scheme::{self, NamingScheme, Role, folder_of, without_ending};
 use super::order::natural;
@@ -248,7 +248,11 @@ impl Search {
             if self.used.contains(&index) {
                 continue;
             }
-            let reason = if self.is_in("invalid", &file.name) {
+            let reason = if let Some(format) = other_format(Path::new(&file.name)) {
+                let reason = UnmatchedReason::Compressed(format);
+                self.test_set.reasons.push(format!("{}: {reason}", file.name));
+                reason
+            } else if self.is_in("invalid", &file.name) {
                 UnmatchedReason::InvalidHalf
             } else if self.unanswered.contains_key(&index) {
                 UnmatchedReason::NoAnswer

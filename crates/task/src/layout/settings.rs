@@ -283,6 +283,11 @@ pub fn is_known(table: &str, key: &str) -> bool {
     KEYS.get(table).is_some_and(|keys| keys.obeyed.iter().chain(&keys.harmless).any(fits))
 }
 
+/// Returns whether a key has no effect on the verdict of a test.
+pub fn is_harmless(table: &str, key: &str) -> bool {
+    KEYS.get(table).is_some_and(|keys| keys.harmless.iter().any(|own| own == key))
+}
+
 /// Returns whether a key is in no list of a table that ignores such keys, but for those with a doubtful word in their names.
 fn is_ignored(table: &str, key: &str) -> bool {
     let Some(keys) = KEYS.get(table) else { return false };

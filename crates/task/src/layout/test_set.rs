@@ -53,6 +53,9 @@ pub enum UnmatchedReason {
     /// An archive within too many others.
     #[error("an archive within more than {0} others")]
     ArchiveTooDeep(usize),
+    /// It is compressed in a format that is not read.
+    #[error("it is compressed by {0}: unpack it, or pack it as .zip or .tar.gz")]
+    Compressed(&'static str),
     /// It was left out of its archive, for this reason.
     #[error("{0}")]
     LeftOut(String),

@@ -30,6 +30,9 @@ pub const KEYS: &[&str] = &[
     "constants",
 ];
 
+/// The limits that formats have in their own way.
+const LIMITS: [&str; 5] = ["memory", "output", "time_limit", "time_multipliers", "time_resolution"];
+
 impl Metadata {
     /// Reads YAML; anything but a mapping is empty.
     pub fn parse(yaml: &str) -> Result<Self, nim_yaml::Error> {
@@ -124,6 +127,24 @@ impl Metadata {
         }
     }
 
+    /// Notes the keys of the problem that a format has no place for, but those that it holds.
+    pub(crate) fn note_left_out(&self, format: &str, held: &[&str], notes: &mut Notes) {
+        // What these say is written in the way of each format, or follows from the tests.
+        let others = ["constants", "limits", "problem_format_version", "type", "uuid", "version"];
+        let own = KEYS.iter().filter(|key| self.0.contains_key(**key));
+        let own = own.filter(|key| !others.contains(key) && !held.contains(key)).map(|key| (*key).to_owned());
+        let limits = self.get("limits").as_object().into_iter().flat_map(Map::keys);
+        let limits =
+            limits.filter(|limit| !LIMITS.contains(&limit.as_str())).map(|limit| format!("limits.{limit}"));
+        let keys: Vec<String> = own.chain(limits).collect();
+        if !keys.is_empty() {
+            notes.push(format!(
+                "problem.yaml: left out, as {format} has no place for it: {}",
+                keys.join(", ")
+            ));
+        }
+    }
+
     /// Returns a list of texts: of a list, or of a text of words. Numbers are texts, too.
     pub fn list(&self, key: &str) -> Vec<String> {
         let text = |item: &Value| match item {
@@ -203,9 +224,9 @@ fn scalar_text(text: &str) -> String {
     }
 }
 
-/// Notes a key of a file that the reader does not know.
+/// Notes a key of a file that says nothing of judging, or is not known.
 pub fn note_key(file: &str, key: &str, notes: &mut Notes) {
-    notes.push(format!("{file}: the key {key:?} was not recognised, and is left out"));
+    notes.push(format!("{file}: the key {key:?} is left out"));
 }
 
 /// An error of a file's content.

@@ -18,9 +18,11 @@ pub fn flat_names(tests: &[PackageTest]) -> Vec<String> {
     tests.iter().map(|test| unique(&flat_name(&test.path), &mut taken)).collect()
 }
 
+/// Returns the name of a test for formats without folders, which begins as that of a sample where it is one alone.
 pub fn flat_name(path: &str) -> String {
-    let path = path.strip_prefix(SECRET).unwrap_or(path);
-    path.split('/').map(valid_name).collect::<Vec<_>>().join("-")
+    let name =
+        path.strip_prefix(SECRET).unwrap_or(path).split('/').map(valid_name).collect::<Vec<_>>().join("-");
+    if path.starts_with(SECRET) && name.starts_with(OF_SAMPLES) { format!("secret-{name}") } else { name }
 }
 
 /// Returns the path of a test by its name in a format without folders.

@@ -55,9 +55,7 @@ impl Package {
         }
         if first != own {
             self.validator_args = options(&first);
-            if Comparison::of_package(&self.validator_args) != Ok(first) {
-                notes.push(format!("the comparison {first} has no place in the ICPC format; it is near"));
-            }
+            self.exact = Some(first).filter(|_| Comparison::of_package(&self.validator_args) != Ok(first));
         }
     }
 
@@ -65,6 +63,15 @@ impl Package {
     pub(crate) fn state_args(&mut self, args: &[String]) {
         if self.comparison().is_none_or(|own| Comparison::of_package(args) == Ok(own)) {
             self.validator_args = args.to_vec();
+        }
+    }
+
+    /// Notes that a format compares outputs in a way that is but near to that of the package.
+    pub(crate) fn note_near(&self, format: &str, written: Comparison, notes: &mut Notes) {
+        if let Some(exact) = self.exact.filter(|exact| *exact != written) {
+            notes.push(format!(
+                "{format} compares outputs as {written}, which is near to the package's: {exact}"
+            ));
         }
     }
 

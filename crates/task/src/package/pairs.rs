@@ -1,19 +1,43 @@
-//! The files that a format has no place for, and the number of tests in what was written.
+//! The files that are left out, and the number of tests and of submissions in what was written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::{Files, Notes};
+use crate::language::is_code;
 
-/// Notes the files that a format has no place for, folder by folder.
-pub fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, notes: &mut Notes) {
+/// Why files are left out of which a reader takes nothing.
+pub const NOT_READ: &str = "is not read";
+
+/// Returns why files are left out for which a format has no place.
+pub fn not_carried(format: &str) -> String {
+    format!("is not carried by {format}")
+}
+
+/// Notes the files that are left out, folder by folder.
+pub fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, why: &str, notes: &mut Notes) {
     // What these say of scores and of outputs is written in the way of each format.
     let is_group = |path: &str| path.ends_with("/test_group.yaml") || path.ends_with("/testdata.yaml");
     let paths = paths.filter(|path| !is_group(path));
-    // Every format holds the tests in data/, so that its other folders are named one by one.
-    let depth = |path: &str| if path.starts_with("data/") { 2 } else { 1 };
-    let tops: BTreeSet<String> =
-        paths.map(|path| path.split_inclusive('/').take(depth(path)).collect()).collect();
-    notes.extend(tops.into_iter().map(|top| format!("{top} has no place in this format, and is left out")));
+    notes.extend(tops(paths).into_iter().map(|top| format!("{top} {why}, and is left out")));
+}
+
+/// Returns the folders of some files, each with the number of its files where there are several.
+pub fn tops<'a>(paths: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in paths {
+        // Every format holds the tests in data/, so that its other folders are named one by one.
+        let depth = if path.starts_with("data/") { 2 } else { 1 };
+        let end: usize = path.split_inclusive('/').take(depth).map(str::len).sum();
+        *counts.entry(&path[..end]).or_default() += 1;
+    }
+    let shown = |(top, count): (&str, usize)| match (top, count) {
+        ("data/sample/" | "data/secret/", 1) => format!("{top} (a file beside its tests)"),
+        ("data/sample/" | "data/secret/", _) => format!("{top} ({count} files beside its tests)"),
+        (_, 1) => top.to_owned(),
+        _ => format!("{top} ({count} files)"),
+    };
+    counts.into_iter().map(shown).collect()
 }
 
 /// Returns the number of tests in the files of a package.
@@ -26,4 +50,17 @@ pub fn tests_in(files: &Files) -> usize {
         is_numbered || is_there && path.ends_with(".in")
     };
     files.keys().filter(|path| is_input(path)).count()
+}
+
+/// Returns the number of submissions in the files of a package: a folder with source code in it is one.
+pub fn submissions_in(files: &Files) -> usize {
+    let code = files.keys().filter(|path| is_code(Path::new(path)));
+    let of_path = |path: &'_ String| -> Option<String> {
+        // Polygon's solutions lie in one folder.
+        let depth = if path.starts_with("submissions/") { 3 } else { 2 };
+        let is_one = depth == 3 || path.starts_with("solutions/");
+        let parts: Vec<&str> = path.split('/').take(depth).collect();
+        (is_one && parts.len() == depth).then(|| parts.join("/"))
+    };
+    code.filter_map(of_path).collect::<BTreeSet<_>>().len()
 }

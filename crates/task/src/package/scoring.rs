@@ -14,6 +14,9 @@ use crate::score::{Group, Needs, Rule, Scored, score};
 use crate::verdict::Verdict;
 use nim_ground::folder::unique;
 
+/// The points of a package that states none, in formats where every package has some.
+const USUAL: f64 = 100.0;
+
 /// Subtasks whose points are added.
 #[derive(Clone, Debug, Default)]
 pub struct Scoring {
@@ -204,7 +207,7 @@ impl Package {
         // All tests or nothing is what there is without scores, too.
         let is_plain = scoring.beyond.is_none()
             && scoring.subtasks.iter().all(|own| own.requires.is_empty())
-            && matches!(&scoring.with_points()[..], [one] if !one.each);
+            && matches!(&scoring.with_points()[..], [one] if !one.each && one.points == USUAL);
         if !is_plain || is_icpc {
             self.scoring = Some(scoring);
         }
@@ -356,6 +359,8 @@ impl Reader {
         let groups: Vec<String> = self.subtasks.iter().map(|own| own.group.clone()).collect();
         for own in &mut self.subtasks {
             let needed: BTreeSet<&str> = own.needs.iter().flat_map(|name| inside(name)).collect();
+            // In the order of the package, whatever that of its files was.
+            own.tests.sort_unstable();
             own.requires =
                 (0..groups.len()).filter(|&index| needed.contains(groups[index].as_str())).collect();
         }

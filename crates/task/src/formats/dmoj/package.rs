@@ -4,11 +4,13 @@ use std::io;
 
 use serde_json::{Value, json};
 
+use super::super::checkers::{WORDS_OF_FILLED_LINES, lines};
 use super::super::{MARK, PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
+use crate::layout::settings::is_harmless;
 use crate::package::metadata::{Metadata, note_key, points_of, whole};
 use crate::package::names::flat_names;
-use crate::package::pairs::note_left_out;
+use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::{Files, Notes, Package, PackageTest, outputs};
@@ -54,9 +56,11 @@ pub const FORMAT: PackageFormat = PackageFormat {
 /// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let is_other = |path: &&String| !path.starts_with("output_validator/");
-    note_left_out(package.files.keys().filter(is_other), notes);
+    note_left_out(package.files.keys().filter(is_other), &not_carried("DMOJ"), notes);
+    package.metadata.note_left_out("DMOJ", &["name"], notes);
     notes.push(
-        "DMOJ takes statements and the limits of time and memory from its site, not from init.yml".to_owned(),
+        "DMOJ takes the title, statements and the limits of time and memory from its site, not from init.yml"
+            .to_owned(),
     );
     if package.grammar.is_some() {
         notes.push("DMOJ has no place for an input validator, nor for the grammar in it".to_owned());
@@ -100,6 +104,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         init.set("checker", floats);
     }
     package.note_case("DMOJ", notes);
+    let compared = super::checker(init.get("checker")).unwrap_or_else(|| lines(WORDS_OF_FILLED_LINES));
+    package.note_near("DMOJ", compared, notes);
     write_tests(package, &mut init, &mut files, notes);
     files.insert(INIT.to_owned(), init.yaml(KEYS).into());
     Ok(files)
@@ -145,12 +151,12 @@ fn write_test(name: &str, test: &PackageTest, files: &mut Files) -> Value {
 
 /// Writes the tests of subtasks, and returns the cases and batches.
 fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut Files) -> Vec<Value> {
-    let batches = batches(subtasks);
-    let mut cases = Vec::new();
+    let (batches, names) = (batches(subtasks), flat_names(&package.tests));
+    // Single cases come first, as they do when the list is read.
+    let (mut cases, mut batched) = (Vec::new(), Vec::new());
     for (index, own) in subtasks.iter().enumerate() {
-        let write = |(name, test): &(String, usize)| {
-            write_test(&format!("{}-{name}", own.folder), &package.tests[*test], files)
-        };
+        // A test of several subtasks has its files once.
+        let write = |(_, test): &(String, usize)| write_test(&names[*test], &package.tests[*test], files);
         let tests = own.tests.iter().map(write);
         let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
         let batch = |points: f64, tests: Vec<Value>| {
@@ -160,19 +166,16 @@ fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut File
             }
             batch
         };
-        let Some(points) = own.each else {
-            cases.push(batch(own.points, tests.collect()));
-            continue;
-        };
-        cases.extend(tests.map(|mut case| {
-            if batches[index].is_empty() {
+        match own.each {
+            None => batched.push(batch(own.points, tests.collect())),
+            Some(points) if batches[index].is_empty() => cases.extend(tests.map(|mut case| {
                 case["points"] = points_of(points);
                 case
-            } else {
-                batch(points, vec![case])
-            }
-        }));
+            })),
+            Some(points) => batched.extend(tests.map(|case| batch(points, vec![case]))),
+        }
     }
+    cases.append(&mut batched);
     cases
 }
 
@@ -220,16 +223,17 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
         }
     }
     losses.extend(lost_args(package, "DMOJ"));
+    losses.extend(package.lost_runs("DMOJ"));
     Ok(losses)
 }
 
-/// Notes keys that are not recognised, and takes the output validator that [`DMOJ_CHECK`] calls.
+/// Notes the keys that are not carried on, and takes the output validator that [`DMOJ_CHECK`] calls.
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest(INIT)? else { return Ok(()) };
-    for key in manifest.contents.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
-        if !KEYS.contains(&key.as_str()) && key != "archive" && key != "points" {
-            note_key(INIT, key, reader.notes);
-        }
+    let keys = manifest.contents.value.as_object().into_iter().flat_map(serde_json::Map::keys);
+    // Those that are not supported have been named, and the others are obeyed.
+    for key in keys.filter(|key| is_harmless("dmoj-top", key)) {
+        note_key(INIT, key, reader.notes);
     }
     // A bridged checker may have the same name.
     let checker = reader.files.get(CHECKER).filter(|_| manifest.contents.value["checker"] == CHECKER);

@@ -4,14 +4,15 @@
 
 use std::io;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::super::checkers::{FILLED_LINES, lines};
 use super::super::icpc::take_statements;
 use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::ExitCodes;
 use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
-use crate::package::pairs::note_left_out;
+use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue};
 use crate::package::scoring::Scoring;
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
@@ -53,7 +54,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
-    note_left_out(left.keys().filter(is_ours), notes);
+    note_left_out(left.keys().filter(is_ours), &not_carried("Hydro"), notes);
     let mut files = held;
     for (path, content) in left.iter().filter(|(path, _)| is_picture(path)) {
         files.insert(path.replacen(PICTURES, ADDITIONAL, 1), content.clone());
@@ -90,6 +91,9 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
     if let Some(memory) = package.metadata.limit("memory") {
         config.set("memory", format!("{memory}m"));
     }
+    for (key, factors) in language_limits(package) {
+        config.set(key, factors);
+    }
     if package.metadata.limit("output").is_some() {
         notes.push("Hydro has no output limit; that of problem.yaml is for others".to_owned());
     }
@@ -112,12 +116,25 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
         config.set("checker_type", "strict");
     }
     package.note_case("Hydro", notes);
+    let compared = super::checker(config.get("checker_type")).unwrap_or_else(|| lines(FILLED_LINES));
+    package.note_near("Hydro", compared, notes);
     if let Some(grammar) = &package.grammar {
         config.set("validator", "validator.py");
         let program = grammar.input_validator(ExitCodes::PLAIN, notes);
         files.insert(VALIDATOR.to_owned(), program.into());
     }
     Ok(config)
+}
+
+/// Returns the factors of limits by languages, for times and for sizes, where there are any.
+fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map<String, Value>)> {
+    let mut all = [("time_limit_rate", Map::new()), ("memory_limit_rate", Map::new())];
+    for own in &package.language_limits {
+        for ((_, factors), factor) in all.iter_mut().zip([own.time, own.memory]) {
+            factors.extend(factor.map(|factor| (own.language.clone(), points_of(factor))));
+        }
+    }
+    all.into_iter().filter(|(_, factors)| !factors.is_empty())
 }
 
 /// Writes the tests, and returns the subtasks.
@@ -128,16 +145,18 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         files.insert(format!("testdata/{answer}"), test.answer.clone());
         json!({ "input": input, "output": answer })
     };
-    let names = flat_names(&package.tests).into_iter().zip(&package.tests);
+    let names = flat_names(&package.tests);
     let Some(subtasks) = package.subtasks("hydro", Scoring::with_points) else {
-        let cases: Vec<Value> = names.map(|(name, test)| write(&name, test)).collect();
+        let cases: Vec<Value> =
+            names.iter().zip(&package.tests).map(|(name, test)| write(name, test)).collect();
         return vec![json!({ "id": 1, "score": 100, "type": "min", "cases": cases })];
     };
     let mut written = Vec::new();
     for (id, subtask) in (1..).zip(&subtasks) {
         let mut cases: Vec<Value> = Vec::new();
-        for (name, test) in &subtask.tests {
-            let mut case = write(&format!("{}-{name}", subtask.folder), &package.tests[*test]);
+        for (_, test) in &subtask.tests {
+            // A test of several subtasks has its files once.
+            let mut case = write(&names[*test], &package.tests[*test]);
             if let Some(points) = subtask.each {
                 case["score"] = points_of(points);
             }
@@ -151,9 +170,9 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         own["cases"] = cases.into();
         written.push(own);
     }
-    let samples: Vec<_> = names.filter(|(_, test)| test.is_sample()).collect();
+    let samples: Vec<_> = names.iter().zip(&package.tests).filter(|(_, test)| test.is_sample()).collect();
     if subtasks.iter().map(|own| own.points).sum::<f64>() >= 100.0 {
-        let cases: Vec<Value> = samples.into_iter().map(|(name, test)| write(&name, test)).collect();
+        let cases: Vec<Value> = samples.into_iter().map(|(name, test)| write(name, test)).collect();
         if !cases.is_empty() {
             written.push(json!({ "id": written.len() + 1, "score": 0, "type": "min", "cases": cases }));
         }
@@ -173,6 +192,8 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
         losses.push("its output validator has several files, and Hydro takes one".to_owned());
     }
     losses.extend(lost_args(package, "Hydro"));
+    losses.extend(package.lost_drivers("Hydro"));
+    losses.extend(package.lost_run_files("Hydro"));
     Ok(losses)
 }
 

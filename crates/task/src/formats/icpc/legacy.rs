@@ -7,12 +7,14 @@ use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
-use super::package::{input_args, leave_out_groups, take_statements, write_input_validator, write_tests};
+use super::package::{
+    input_args, leave_out_groups, note_scoring, take_statements, write_input_validator, write_tests,
+};
 use crate::layout::settings::words;
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
-use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, PackageTest};
+use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package, PackageTest};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
 
@@ -87,8 +89,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         }
     }
     leave_out_groups(package, &mut files, "test_group.yaml", notes);
+    note_scoring(&own.list("type"), notes);
     files.insert("problem.yaml".to_owned(), own.yaml(KEYS).into());
     write_statements(package, &mut files, notes);
+    package.note_near(ICPC, package.comparison().unwrap_or_default(), notes);
     let subtasks = subtasks.unwrap_or_default();
     write_tests(package, &subtasks, &mut files, notes)?;
     let mut groups = groups(package, &subtasks);
@@ -106,7 +110,9 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns what would be judged differently.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
-    Ok(package.lost_scoring("icpc-legacy", |_| None))
+    let scoring = package.lost_scoring("icpc-legacy", |_| None).into_iter();
+    let runs = package.lost_run_files("the legacy format").into_iter().chain(package.lost_languages(ICPC));
+    Ok(scoring.chain(runs).collect())
 }
 
 /// The settings of folders below `data`, whose names end with a slash or are empty.
@@ -216,9 +222,13 @@ fn write_metadata(package: &Package, has_subtasks: bool, notes: &mut Notes) -> M
             "name" | "type" | "limits" => {}
             "credits" => own.set("author", authors(value)),
             "source" => write_sources(value, &mut own, notes),
-            "keywords" => own.set(key, package.metadata.list(key).join(" ")),
+            "keywords" => write_keywords(package, &mut own, notes),
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
+    }
+    let titles = package.metadata.titles();
+    for language in titles.keys().skip_while(|_| titles.len() < 2).filter(|language| *language != "en") {
+        notes.push(format!("the title in {language:?} is left out: this version has one"));
     }
     write_limits(&package.metadata, &mut own, notes);
     if has_subtasks {
@@ -246,6 +256,17 @@ fn authors(credits: &Value) -> String {
         Value::Array(persons) => persons.iter().filter_map(name).collect::<Vec<_>>().join(", "),
         one => name(one).unwrap_or_default(),
     }
+}
+
+/// Writes the keywords, which this version has as words of one text.
+fn write_keywords(package: &Package, own: &mut Metadata, notes: &mut Notes) {
+    let keywords = package.metadata.list("keywords");
+    let several = keywords.iter().filter(|keyword| keyword.contains(char::is_whitespace));
+    notes
+        .extend(several.map(|keyword| {
+            format!("the keyword {keyword:?} is several here: this version has single words")
+        }));
+    own.set("keywords", keywords.join(" "));
 }
 
 /// Writes the first source, the only one that this version holds.

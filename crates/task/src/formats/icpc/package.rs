@@ -13,10 +13,11 @@ use super::super::{PackageFormat, PackageReader};
 use crate::package::grammar::{Bound, ExitCodes, Grammar};
 use crate::package::metadata::{KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
+use crate::package::pairs::tops;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::{
-    ANSWER_VALIDATOR, Files, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
+    ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
 };
 use crate::task::Version;
 use nim_ground::content::Content;
@@ -73,6 +74,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         is_known
     });
     complete(&mut metadata, package)?;
+    note_scoring(&metadata.list("type"), notes);
     let languages: BTreeSet<String> = metadata.titles().into_keys().collect();
     for language in languages.iter().filter(|&language| !package.statements.contains_key(language)) {
         notes.push(format!("there is no statement in the language {language:?} of the name"));
@@ -90,6 +92,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);
+    package.note_near(ICPC, package.comparison().unwrap_or_default(), notes);
     let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     let tests = write_tests(package, &subtasks, &mut files, notes)?;
     let mut settings = groups(&subtasks);
@@ -100,9 +103,17 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
+/// Notes that one of the format's tools takes no package with points.
+pub fn note_scoring(types: &[String], notes: &mut Notes) {
+    if types.iter().any(|kind| kind == "scoring") {
+        notes.push("BAPCtools refuses packages with points (`type: scoring`)".to_owned());
+    }
+}
+
 /// Returns what would be judged differently.
 pub fn losses(package: &Package) -> io::Result<Vec<String>> {
-    Ok(package.lost_scoring("icpc", |_| None))
+    let scoring = package.lost_scoring("icpc", |_| None).into_iter();
+    Ok(scoring.chain(package.lost_languages(ICPC)).collect())
 }
 
 /// The settings of folders and of single tests below `data`, by their files.
@@ -153,7 +164,9 @@ pub fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes:
 
 /// Writes the folder that `import` makes.
 pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
+    notes.extend(package.lost_languages(ICPC));
     let mut files = package.files.clone();
+    package.note_near(ICPC, package.comparison().unwrap_or_default(), notes);
     let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     if !subtasks.is_empty() {
         leave_out_groups(package, &mut files, "testdata.yaml", notes);
@@ -268,7 +281,8 @@ pub fn write_tests<'a>(
             ));
             continue;
         }
-        if let Some(first) = repeated.get(path.as_str()) {
+        let own_files = package.run_files_of(&test.path);
+        if let Some(first) = repeated.get(path.as_str()).filter(|_| own_files.is_empty()) {
             notes.push(format!("data/{path}: it is data/{first} again; it is left out"));
             continue;
         }
@@ -276,6 +290,10 @@ pub fn write_tests<'a>(
         let name = unique(&name, &mut taken);
         if name != *path {
             notes.push(format!("data/{path}: is called {name} here"));
+            for (own, content) in own_files {
+                files.remove(&own);
+                files.insert(own.replacen(path.as_str(), &name, 1), content);
+            }
         }
         files.insert(format!("data/{name}.in"), test.input.clone());
         files.insert(format!("data/{name}.ans"), test.answer.clone());
@@ -454,14 +472,10 @@ pub fn take_statements(files: &mut Files, folder: &str) -> io::Result<BTreeMap<S
 
 /// Notes the files that no part of the format explains.
 pub fn note_unknown(package: &Package, notes: &mut Notes) {
-    for path in package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known))) {
-        notes.push(format!("{path}: was not recognised, and is kept as it is"));
-    }
-    if package.grammar.is_none() && package.below("input_validators/").is_empty() {
-        notes.push(
-            "no grammar was recognised: `grammar` in problem.yaml would say what inputs look like".to_owned(),
-        );
-    }
+    let unknown = package.files.keys().filter(|path| !KNOWN.iter().any(|known| path.starts_with(known)));
+    notes.extend(
+        tops(unknown).into_iter().map(|top| format!("{top}: was not recognised, and is kept as it is")),
+    );
 }
 
 /// Returns a hash of the bytes.

@@ -11,7 +11,7 @@ use super::super::checkers::testlib;
 use super::super::{PackageFormat, PackageReader};
 use super::of_tag;
 use crate::comparison::Comparison;
-use crate::package::pairs::note_left_out;
+use crate::package::pairs::{NOT_READ, not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
@@ -60,8 +60,16 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let solutions = write_solutions(package, &mut files, notes);
     let is_left = |path: &&String| !path.starts_with("submissions/") && !path.starts_with("statement/");
-    note_left_out(package.files.keys().filter(is_left), notes);
+    note_left_out(package.files.keys().filter(is_left), &not_carried("Polygon"), notes);
+    package.metadata.note_left_out("Polygon", &["name"], notes);
+    if package.metadata.limit("output").is_some() {
+        notes.push("Polygon has no output limit".to_owned());
+    }
+    if package.grammar.is_some() {
+        notes.push("Polygon takes input validators of testlib alone, and no grammar".to_owned());
+    }
     package.note_case("Polygon's checker", notes);
+    package.note_near("Polygon", checker(package).and_then(testlib).unwrap_or_default(), notes);
     let names = write_statements(package, &mut files, notes);
     let judging = write_tests(package, &mut files);
     let checker = match &package.testlib {
@@ -87,14 +95,15 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns the checker of testlib that compares as the package does.
 fn checker(package: &Package) -> Option<&'static str> {
-    let own = Comparison { case_sensitive: true, ..package.comparison()? };
-    ["wcmp", "rcmp4", "rcmp6", "rcmp9"].into_iter().find(|name| testlib(name) == Some(own))
+    let own = package.exact.or(package.comparison())?;
+    let own = Comparison { case_sensitive: true, ..own };
+    ["wcmp", "lcmp", "fcmp", "rcmp4", "rcmp6", "rcmp9"].into_iter().find(|name| testlib(name) == Some(own))
 }
 
 /// Returns whether a checker of testlib compares as the package does; those with a tolerance read nothing but numbers.
 fn is_compared(package: &Package) -> io::Result<bool> {
     let Some(name) = checker(package) else { return Ok(false) };
-    for test in package.tests.iter().filter(|_| name != "wcmp") {
+    for test in package.tests.iter().filter(|_| name.starts_with("rcmp")) {
         if !test.answer.text()?.split_ascii_whitespace().all(|token| token.parse::<f64>().is_ok()) {
             return Ok(false);
         }
@@ -106,6 +115,7 @@ fn is_compared(package: &Package) -> io::Result<bool> {
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("polygon", |_| None));
+    losses.extend(package.lost_runs("Polygon"));
     if let Some(path) = package.below("output_validator/").keys().next() {
         losses.push(testlib_alone(path, "Polygon"));
     } else if package.testlib.is_none() && !is_compared(package)? {
@@ -125,7 +135,7 @@ fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> S
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
         let language = LANGUAGES.iter().find(|(own, _)| *own == ending);
         let (&[_, folder, name], Some(&(_, tag)), Some(&(_, language))) = (&parts[..], tag, language) else {
-            notes.push(format!("{path} has no place in this format, and is left out"));
+            notes.push(format!("{path} {}, and is left out", not_carried("Polygon")));
             continue;
         };
         // In one folder, the names of all verdicts meet.
@@ -325,7 +335,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     }
     package.metadata.take_titles(&package.statements);
     files.retain(|path, _| !MADE.iter().any(|made| path.starts_with(made)));
-    note_left_out(std::mem::take(files).keys(), notes);
+    note_left_out(std::mem::take(files).keys(), NOT_READ, notes);
     Ok(())
 }
 

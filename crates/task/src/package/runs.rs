@@ -1,0 +1,60 @@
+//! What programs have beside the input of a test: drivers, files of single tests, and limits by language.
+
+use super::{Files, Package};
+use crate::layout::run_files::ENDING;
+use crate::layout::test::Test;
+
+/// The folder of files that are compiled with programs, by language.
+const DRIVERS: &str = "include/";
+
+impl Package {
+    /// Takes what the tests have for the runs of programs.
+    pub fn take_runs(&mut self, tests: &[Test]) {
+        self.language_limits = tests.first().map(|test| test.language_limits.clone()).unwrap_or_default();
+        if tests.iter().any(|test| test.language_limits != self.language_limits) {
+            self.lost.push("limits by language differ between tests".to_owned());
+        }
+        let by_input = self.by_input();
+        let with_files = tests.iter().filter(|test| test.run_files.is_some());
+        let indices = with_files.filter_map(|test| by_input.get(test.input.file()?));
+        self.run_files = indices.map(|index| self.tests[*index].path.clone()).collect();
+    }
+
+    /// Returns the files for the runs of a test, by its path.
+    pub(crate) fn run_files_of(&self, test: &str) -> Files {
+        if self.run_files.contains(test) {
+            self.below(&format!("data/{test}.{ENDING}/"))
+        } else {
+            Files::new()
+        }
+    }
+
+    /// Returns what is lost where a judge compiles and runs submissions without files of the package.
+    pub(crate) fn lost_runs(&self, judge: &str) -> Vec<String> {
+        self.lost_drivers(judge)
+            .into_iter()
+            .chain(self.lost_run_files(judge))
+            .chain(self.lost_languages(judge))
+            .collect()
+    }
+
+    /// Returns what is lost where a judge compiles submissions as they are.
+    pub(crate) fn lost_drivers(&self, judge: &str) -> Option<String> {
+        let has_drivers = !self.below(DRIVERS).is_empty();
+        has_drivers.then(|| format!("{DRIVERS}: {judge} compiles no files of a package with programs"))
+    }
+
+    /// Returns what is lost where a judge gives runs no file beside the input.
+    pub(crate) fn lost_run_files(&self, judge: &str) -> Option<String> {
+        let first = self.run_files.first()?;
+        let more = self.run_files.len() - 1;
+        let more = if more > 0 { format!(" (and of {more} more tests)") } else { String::new() };
+        Some(format!("data/{first}.{ENDING}/{more}: {judge} gives programs no files beside the input"))
+    }
+
+    /// Returns what is lost where a judge has the same limits for all languages.
+    pub(crate) fn lost_languages(&self, judge: &str) -> Option<String> {
+        let has_own = !self.language_limits.is_empty();
+        has_own.then(|| format!("{judge} has no limits by language"))
+    }
+}
